@@ -13,7 +13,7 @@ const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
  * it makes a minute ahead of the clock, or take so long that they are begun first.
  */
 const unshared = [
-  'src/db/ids.test.ts',
+  'src/base/db/ids.test.ts',
   'test/cards/{hosted,killed,outage,several}.test.ts',
   'test/contract/{card-testing,stall}.test.ts',
   'test/crypto/{faulty-nodes,killed-watcher,local-chains}.test.ts',

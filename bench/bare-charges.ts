@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { newId } from '../src/db/ids.ts';
+import { newId } from '../src/base/db/ids.ts';
 import type { chargeBody } from './requests.ts';
 
 /**

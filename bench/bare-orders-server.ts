@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import pg from 'pg';
-import { newId } from '../src/db/ids.ts';
+import { newId } from '../src/base/db/ids.ts';
 import type { orderBody } from './requests.ts';
 
 /**

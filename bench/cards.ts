@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { newId } from '../src/db/ids.ts';
+import { newId } from '../src/base/db/ids.ts';
 import { type Comparison, compare, comparePairs } from './compare.ts';
 import type { Figure, Measured } from './figures.ts';
 import type { Opening, OpeningResult } from './hosted-process.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from '../src/db/pool.ts';
-import { tableSizes } from '../src/db/sizes.ts';
+import type { Sql } from '../src/base/db/pool.ts';
+import { tableSizes } from '../src/base/db/schema/sizes.ts';
 import { connections } from './compare.ts';
 import { receiverUrls } from './deliveries.ts';
 import type { Measured } from './figures.ts';

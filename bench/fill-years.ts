@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { partitionsOf } from '../src/db/partitions.ts';
-import type { Sql, Tx } from '../src/db/pool.ts';
+import type { Sql, Tx } from '../src/base/db/pool.ts';
+import { partitionsOf } from '../src/base/db/schema/partitions.ts';
 import { dropOldEvents, makeEventPartitions } from '../src/events/event-partitions.ts';
 import { vacuum } from './world.ts';
 

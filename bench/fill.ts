@@ -1,4 +1,4 @@
-import type { Sql } from '../src/db/pool.ts';
+import type { Sql } from '../src/base/db/pool.ts';
 import { customerCount } from './requests.ts';
 import { vacuum } from './world.ts';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql } from '../src/db/pool.ts';
+import type { Sql } from '../src/base/db/pool.ts';
 import { createCharge } from './checkout-bytes.ts';
 import { receiverUrls } from './deliveries.ts';
 import type { Measured } from './figures.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
+import { connect } from '../src/base/db/pool.ts';
+import { sideBySide } from '../src/base/ground/side-by-side.ts';
 import { createChain } from '../src/chains/create-chain.ts';
 import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
 import { notation } from '../src/chains/notation.ts';
 import type { ServedNetwork } from '../src/chains/served-network.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createStanding } from '../src/custody/wallet-standing.ts';
-import { connect } from '../src/db/pool.ts';
-import { sideBySide } from '../src/ground/side-by-side.ts';
 import { createCoverWatch } from '../src/installation/cover-watch.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
 import { openSigner } from '../src/signers/registry.ts';

@@ -1,11 +1,11 @@
+import { connect } from '../src/base/db/pool.ts';
+import { createMemoryLogger } from '../src/base/ground/logger.ts';
 import { createChain } from '../src/chains/create-chain.ts';
 import { networks } from '../src/chains/networks.ts';
 import { notation } from '../src/chains/notation.ts';
 import { hotWalletOutflows } from '../src/custody/unknown-outflows.ts';
-import { connect } from '../src/db/pool.ts';
 import { readCursor } from '../src/deposits/cursor-store.ts';
 import { createWatcher } from '../src/deposits/watch-network.ts';
-import { createMemoryLogger } from '../src/ground/logger.ts';
 import type { ReadResult, ReadTask } from './watched-chain.ts';
 
 /** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */

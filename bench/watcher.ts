@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { newId } from '../src/db/ids.ts';
-import type { Sql } from '../src/db/pool.ts';
+import { newId } from '../src/base/db/ids.ts';
+import type { Sql } from '../src/base/db/pool.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import { chainId, type PreparedBlocks, type ReadResult, type ReadTask, token } from './watched-chain.ts';
 import { vacuum, type World } from './world.ts';

@@ -1,9 +1,9 @@
+import { ConfigError } from './base/ground/env-reader.ts';
+import { createLogger, type Logger } from './base/ground/logger.ts';
+import { readCommit, version } from './base/ground/version.ts';
+import type { Addresses } from './base/http/addresses.ts';
 import { type Pasarela, start } from './compose/start.ts';
 import { readConfig } from './config/config.ts';
-import { ConfigError } from './ground/env-reader.ts';
-import { createLogger, type Logger } from './ground/logger.ts';
-import { readCommit, version } from './ground/version.ts';
-import type { Addresses } from './http/addresses.ts';
 import { describeSandbox, type SandboxFacts, writeSandboxFile } from './sandbox/announce.ts';
 
 /** How long a stop may take before the process ends anyway: a hung peer must not hold it for ever. */

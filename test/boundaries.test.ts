@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
+import { connect } from '../src/base/db/pool.ts';
+import { languages } from '../src/base/money/language.ts';
 import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
 import { orderTransitions } from '../src/crypto-orders/order.ts';
-import { connect } from '../src/db/pool.ts';
-import { languages } from '../src/money/language.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
 import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
@@ -26,12 +26,12 @@ import {
 
 /** The folders of src/, from the ground up: each may know only those before it. */
 const rooms = [
-  'money',
-  'ground',
-  'db',
-  'worker',
-  'egress',
-  'http',
+  'base/money',
+  'base/ground',
+  'base/db',
+  'base/worker',
+  'base/egress',
+  'base/http',
   'chains',
   'audit',
   'wallets',
@@ -101,11 +101,11 @@ const nouns = [
 ];
 /** Pure though neither their name nor their folder says so. */
 const alsoPure = new Set([
-  'ground/errors.ts',
-  'ground/plain-text.ts',
+  'base/ground/errors.ts',
+  'base/ground/plain-text.ts',
   'alarms/alarm-list.ts',
-  'http/text.ts',
-  'http/unknown-fields.ts',
+  'base/http/request/text.ts',
+  'base/http/request/unknown-fields.ts',
   'mail/address.ts',
   'merchants/key-scopes.ts',
   'merchants/statement-descriptor.ts',
@@ -132,7 +132,7 @@ const isNoun = (path: string): boolean =>
   within(path, ...features) && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
 /** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
 const isPure = (path: string): boolean =>
-  within(path, 'money', 'chains/port') ||
+  within(path, 'base/money', 'chains/port') ||
   /\/decide-[^/]*\.ts$/.test(path) ||
   isNoun(path) ||
   alsoPure.has(path);
@@ -182,8 +182,8 @@ const registries = files.filter((path) => /\/registry\.ts$/.test(path));
 describe('the source', () => {
   test('is found, with its imports', () => {
     expect(files).toContain('charges/create-charge.ts');
-    expect(imports).toContainEqual({ from: 'charges/create-charge.ts', to: 'db/batch.ts' });
-    expect(imports).toContainEqual({ from: 'http/server.ts', to: 'fastify' });
+    expect(imports).toContainEqual({ from: 'charges/create-charge.ts', to: 'base/db/batch.ts' });
+    expect(imports).toContainEqual({ from: 'base/http/server.ts', to: 'fastify' });
     for (const path of alsoPure) expect(files).toContain(path);
     for (const noun of nouns) expect(files.filter(isNoun).join(' ')).toContain(`/${noun}.ts`);
     for (const { adapter } of adapterFamilies) expect(files.some((path) => adapter.test(path))).toBe(true);
@@ -194,7 +194,7 @@ describe('the source', () => {
   });
 
   test('takes advisory locks by their list alone, where no two can mean the same number', () => {
-    expect(files.filter((path) => /pg_(?:try_)?advisory/.test(textOf(path)))).toEqual(['db/locks.ts']);
+    expect(files.filter((path) => /pg_(?:try_)?advisory/.test(textOf(path)))).toEqual(['base/db/locks.ts']);
   });
 
   test('asks no clock and draws no lot where it decides', () => {
@@ -218,7 +218,7 @@ describe('imports', () => {
   });
 
   test('of OpenTelemetry stand in one file, which is loaded only where tracing is on', () => {
-    const sdk = 'ground/open-telemetry.ts';
+    const sdk = 'base/ground/open-telemetry.ts';
     expect(
       broken(
         (from) => from !== sdk,
@@ -239,7 +239,7 @@ describe('imports', () => {
     const allowed = ({ from, to }: Import): boolean =>
       !isFile(to) ||
       adapterOf(to) === adapterOf(from) ||
-      within(to, 'money') ||
+      within(to, 'base/money') ||
       (familyOf(from)?.knows.test(to) ?? false);
     expect(broken((from) => adapterOf(from) !== null, allowed)).toEqual([]);
   });

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { firstIdAt, newId } from '../src/base/db/ids.ts';
+import { connect, type Sql } from '../src/base/db/pool.ts';
 import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charges.ts';
 import { attemptsOf, insertAttempts } from '../src/charges/attempt-store.ts';
 import type { Charge } from '../src/charges/charge.ts';
@@ -10,8 +12,6 @@ import { refundCharge } from '../src/charges/refund-charge.ts';
 import { refundsOf } from '../src/charges/refund-store.ts';
 import { settleAttempt } from '../src/charges/settle-attempt.ts';
 import { findCharge, findChargeById, lockCharge } from '../src/charges/store.ts';
-import { firstIdAt, newId } from '../src/db/ids.ts';
-import { connect, type Sql } from '../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../src/ledger/check-ledger.ts';
 import { findPayments } from '../src/lookup/find-payments.ts';
 import type { ArchiveTask } from './archive-process.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { breakingMark } from '../src/db/migrate.ts';
+import { breakingMark } from '../src/base/db/schema/migrate.ts';
 
 /**
  * While a new version is started beside the one before, both write to the schema after its migrations. So a migration only adds

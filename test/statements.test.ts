@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Sql } from '../src/db/pool.ts';
-import { tablesApart, tablesByMerchant, tablesEverywhere } from '../src/db/spread-tables.ts';
+import { tablesApart, tablesByMerchant, tablesEverywhere } from '../src/base/db/citus/spread-tables.ts';
+import { connect, type Sql } from '../src/base/db/pool.ts';
 import { makePartitions } from '../src/webhooks/clean-up-job.ts';
 import { createTestDatabase, type TestDatabase } from './kit/postgres.ts';
 import { type SourceStatement, statements } from './kit/statements.ts';

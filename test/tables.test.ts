@@ -126,7 +126,7 @@ const writes: Write[] = files.flatMap((path) =>
   [...codeOf(path).matchAll(writePattern)].map(([, table = '']) => ({ path, table })),
 );
 /** Work rows are leased in one place for all queues, each by its owner's word. */
-const leasing = 'db/leases.ts';
+const leasing = 'base/db/leases.ts';
 const leases: Write[] = files.flatMap((path) =>
   [...codeOf(path).matchAll(/\bclaimDue\(\s*[\w.]+,\s*'(\w+)'/g)].map(([, table = '']) => ({ path, table })),
 );

@@ -7,7 +7,7 @@ import {
   grounds,
   isColor,
   type SchemeColors,
-} from '../src/ground/brand-color.ts';
+} from '../src/base/ground/brand-color.ts';
 import { type Answer, call, Refusal } from './api.ts';
 import { useTexts } from './language.tsx';
 import { Act, Fault, Good } from './parts.tsx';

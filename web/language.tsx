@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import type { Language } from '../src/money/language.ts';
+import type { Language } from '../src/base/money/language.ts';
 import { commonTexts } from './texts/common/all.ts';
 import type { CommonTexts } from './texts/common/en.ts';
 

@@ -2,10 +2,10 @@ import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { currencyCodes } from '../src/base/money/currency.ts';
+import { languages } from '../src/base/money/language.ts';
+import { readTypedAmount } from '../src/base/money/typed-amount.ts';
 import { regions } from '../src/checkout/locale.ts';
-import { currencyCodes } from '../src/money/currency.ts';
-import { languages } from '../src/money/language.ts';
-import { readTypedAmount } from '../src/money/typed-amount.ts';
 import { call, Refusal } from './api.ts';
 import { useLanguage, useTexts } from './language.tsx';
 import type { Operations } from './operations.ts';

@@ -16,7 +16,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type Language, languages } from '../src/money/language.ts';
+import { type Language, languages } from '../src/base/money/language.ts';
 import { explain, Refusal } from './api.ts';
 import { useLanguage } from './language.tsx';
 

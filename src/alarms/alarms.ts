@@ -1,5 +1,5 @@
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 import type { RaisedCode } from './alarm-list.ts';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 
 /** What somebody did to settings, keys or money. */
 export interface Act {

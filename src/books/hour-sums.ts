@@ -1,5 +1,5 @@
-import { firstIdAt, idTimeMs } from '../db/ids.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { firstIdAt, idTimeMs } from '../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Balance } from '../ledger/ledger.ts';
 
 /**

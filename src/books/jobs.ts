@@ -1,6 +1,6 @@
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker/worker.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { hourOf, settledAfterMs, sumHours } from './hour-sums.ts';
 
 const everyMs = 5 * 60_000;

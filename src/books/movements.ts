@@ -1,5 +1,5 @@
-import { firstIdAt, idTimeMs } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import { firstIdAt, idTimeMs } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { type Book, books, type LineSource } from './names.ts';
 import { type Measure, rules } from './overview.ts';
 

@@ -1,5 +1,5 @@
-import { idTimeMs } from '../db/ids.ts';
-import type { Db } from '../db/pool.ts';
+import { idTimeMs } from '../base/db/ids.ts';
+import type { Db } from '../base/db/pool.ts';
 
 /** A payment's amounts by the ledger, in units of the asset. */
 export interface PaymentMoney {

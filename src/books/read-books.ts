@@ -1,5 +1,5 @@
-import { firstIdAt } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import { firstIdAt } from '../base/db/ids.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
 import { balancesOf } from '../ledger/ledger.ts';
 import { balancesAt, sumsBetween } from './hour-sums.ts';
 import { type Book, books } from './names.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 import type { StatementBook, StatementLine } from './names.ts';
 
 /** How the books are told to people: in statements, files and on the page. */

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../money/money.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import type { Network } from './networks.ts';
 
 /** More decimals than these say nothing of a cost. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { assetDecimals } from '../money/asset.ts';
+import { assetDecimals } from '../base/money/asset.ts';
 import { formatAddress } from './address/codec.ts';
 import { explorerAddressUrl, explorerTransactionUrl } from './explorer.ts';
 import { assetOn, networkById, networks } from './networks.ts';

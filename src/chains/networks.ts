@@ -1,4 +1,4 @@
-import type { AssetCode } from '../money/asset.ts';
+import type { AssetCode } from '../base/money/asset.ts';
 
 /**
  * When a block can no longer be reorganised away: its node says so (also of chains that are final when their parent

@@ -1,4 +1,4 @@
-import { formatUnits } from '../money/asset.ts';
+import { formatUnits } from '../base/money/asset.ts';
 import { formatAddress } from './address/codec.ts';
 import { type Network, networkById } from './networks.ts';
 import type { Notation } from './port/notation.ts';

@@ -1,5 +1,5 @@
-import { assetDecimals } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
+import { assetDecimals } from '../base/money/asset.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import type { Network } from './networks.ts';
 
 /**

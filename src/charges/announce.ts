@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { appendEvents } from '../events/outbox.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { type NoticeCause, paymentNotice } from './payment-notice.ts';

@@ -1,9 +1,9 @@
-import { firstIdAt, idTimeMs } from '../db/ids.ts';
-import { unleased } from '../db/leases.ts';
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
-import type { SqlArray } from '../db/values.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import type { SqlArray } from '../base/db/driver/values.ts';
+import { firstIdAt, idTimeMs } from '../base/db/ids.ts';
+import { unleased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { unpack } from './archive/document.ts';
 import type { CardSummary, KeptDetails, ProcessorKind } from './card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from './charge.ts';

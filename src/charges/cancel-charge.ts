@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Tx } from '../db/pool.ts';
-import { isAsset } from '../money/asset.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { isAsset } from '../base/money/asset.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { attemptTransitions, type Charge } from './charge.ts';

@@ -1,4 +1,4 @@
-import type { FieldFault } from '../ground/errors.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 import { brandOf, numberLengths, passesLuhn } from './card-brands.ts';
 
 /** What people put between the groups of a number: blanks of any width, dashes, dots, a slash. */

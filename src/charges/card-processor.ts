@@ -1,5 +1,5 @@
-import type { Language } from '../money/language.ts';
-import type { Money } from '../money/money.ts';
+import type { Language } from '../base/money/language.ts';
+import type { Money } from '../base/money/money.ts';
 
 /**
  * The port to a card processor: one account at it, in one of its kinds. Every call carries an id of ours, so that asking

@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db/pool.ts';
-import type { Money } from '../money/money.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Money } from '../base/money/money.ts';
 import type { CaseTarget, CaseWord } from './decide-case.ts';
 
 /** What moved at a processor and cannot be explained, until a person decides. */

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox';
-import type { FieldFault } from '../ground/errors.ts';
-import { plainCharacter, text } from '../http/text.ts';
-import { moneyWordFaults } from '../http/unknown-fields.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { plainCharacter, text } from '../base/http/request/text.ts';
+import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { isCountry } from '../base/money/country.ts';
+import { exponentOf, isCurrency } from '../base/money/currency.ts';
+import { type Language, languages } from '../base/money/language.ts';
+import { type Money, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
 import {
   boundsOf,
@@ -13,11 +18,6 @@ import {
   methodCategories,
 } from '../merchants/merchant.ts';
 import { statementDescriptorFault } from '../merchants/statement-descriptor.ts';
-import { isAsset } from '../money/asset.ts';
-import { isCountry } from '../money/country.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
-import { type Language, languages } from '../money/language.ts';
-import { type Money, moneyToDecimal, parseDecimal } from '../money/money.ts';
 import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
 
 const maxMetadataKeyLength = 100;

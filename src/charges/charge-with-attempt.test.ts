@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge } from '../../test/kit/charges.ts';
-import { newIdOf } from '../db/ids.ts';
+import { newIdOf } from '../base/db/ids.ts';
 import { attemptsOf, insertAttempts } from './attempt-store.ts';
 import { findChargeWithAttempt } from './charge-with-attempt.ts';
 import { findChargeById } from './store.ts';

@@ -1,6 +1,6 @@
-import { type Batcher, createBatcher } from '../db/batch.ts';
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Sql } from '../db/pool.ts';
+import { type Batcher, createBatcher } from '../base/db/batch.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { type AttemptRow, attemptColumns, attemptNames, attemptsOf, toAttempt } from './attempt-store.ts';
 import type { Attempt, Charge } from './charge.ts';
 import { type ChargeRow, chargeColumns, chargeNames, findChargeById, toCharge } from './store.ts';

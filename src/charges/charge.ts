@@ -1,6 +1,6 @@
+import type { Language } from '../base/money/language.ts';
+import type { Money } from '../base/money/money.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
-import type { Language } from '../money/language.ts';
-import type { Money } from '../money/money.ts';
 import type {
   AttemptFinding,
   CardProcessor,

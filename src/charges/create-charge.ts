@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
-import { type Batcher, createBatcher } from '../db/batch.ts';
-import type { Nodes } from '../db/nodes.ts';
-import type { Db, Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { currentTraceparent, tellTrail } from '../ground/trail.ts';
+import { type Batcher, createBatcher } from '../base/db/batch.ts';
+import type { Nodes } from '../base/db/citus/workers.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
 import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';

@@ -1,4 +1,4 @@
-import type { Money } from '../money/money.ts';
+import type { Money } from '../base/money/money.ts';
 
 /** Where a case may be booked to. `none`: nothing moved, or it is explained elsewhere. */
 export const caseTargets = ['merchant', 'costs', 'bank', 'funds', 'reserve', 'none'] as const;

@@ -1,4 +1,4 @@
-import type { Money } from '../money/money.ts';
+import type { Money } from '../base/money/money.ts';
 import type { Dispute } from './card-processor.ts';
 import { type Charge, type ChargeStatus, statusByRefunds } from './charge.ts';
 

@@ -1,6 +1,6 @@
-import { unleased } from '../db/leases.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { Money } from '../money/money.ts';
+import { unleased } from '../base/db/leases.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Money } from '../base/money/money.ts';
 import type { Dispute } from './card-processor.ts';
 
 /** A dispute as we keep it. */

@@ -1,5 +1,5 @@
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Sql } from '../db/pool.ts';
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { announceStatus } from './announce.ts';
 import { findExpired, lockExpired, setExpired } from './expired-store.ts';
 

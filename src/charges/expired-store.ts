@@ -1,6 +1,6 @@
-import { ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
+import { ofBatch } from '../base/db/citus/merchant-batches.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRow, chargeColumns, toCharge } from './store.ts';
 

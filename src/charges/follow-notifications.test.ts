@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { passTriggers } from '../../test/kit/pass-triggers.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 import type { Hint, Warning } from './card-processor.ts';
 import { followNotifications } from './follow-notifications.ts';
 import { insertNotifications } from './notification-store.ts';

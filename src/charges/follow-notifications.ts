@@ -1,5 +1,5 @@
 import { ring } from '../alarms/alarms.ts';
-import { isId } from '../db/ids.ts';
+import { isId } from '../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { CardProcessor, Hint } from './card-processor.ts';
 import { type Attempt, attemptTransitions } from './charge.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 import type { Charge } from './charge.ts';
 
 /** A charge to be written, and what its request was. */

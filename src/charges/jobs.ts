@@ -1,5 +1,5 @@
-import { claimDue } from '../db/leases.ts';
-import type { Job } from '../worker/worker.ts';
+import { claimDue } from '../base/db/leases.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { findAttempt } from './attempt-store.ts';
 import { findDispute } from './dispute-store.ts';
 import { expireCharges } from './expire-charges.ts';

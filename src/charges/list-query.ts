@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { firstIdAt } from '../db/ids.ts';
-import type { FieldFault } from '../ground/errors.ts';
+import { firstIdAt } from '../base/db/ids.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 import {
   defaultPageSize,
   maxPageSize,
@@ -9,8 +9,8 @@ import {
   readTime,
   timeExpected,
   unknownFilters,
-} from '../http/list-values.ts';
-import { searchText } from '../http/text.ts';
+} from '../base/http/request/list-values.ts';
+import { searchText } from '../base/http/request/text.ts';
 import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
 import type { ChargeFilter } from './list-store.ts';

@@ -1,6 +1,6 @@
+import { firstIdAt } from '../base/db/ids.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
 import { networks } from '../chains/networks.ts';
-import { firstIdAt } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
 import { minArchiveDays } from './archive/age.ts';
 import type { RefusalReason } from './card-processor.ts';

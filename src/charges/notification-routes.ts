@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { createBatcher } from '../db/batch.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { createBatcher } from '../base/db/batch.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { CardProcessors } from './card-processors.ts';
 import { insertNotifications, type NewNotification } from './notification-store.ts';
 

@@ -1,5 +1,5 @@
-import { firstId } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
 import type { Hint } from './card-processor.ts';
 
 /** Which account at which processor a notification came for. */

@@ -1,4 +1,4 @@
-import { moneyToNumber } from '../money/money.ts';
+import { moneyToNumber } from '../base/money/money.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import type { PaymentNotice } from './notice-schema.ts';
 

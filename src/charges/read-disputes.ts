@@ -1,6 +1,6 @@
-import type { Sql } from '../db/pool.ts';
-import { isNodeAway } from '../db/reach.ts';
-import { sideBySide } from '../ground/side-by-side.ts';
+import { isNodeAway } from '../base/db/citus/reach.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { sideBySide } from '../base/ground/side-by-side.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';
 import { accountName, type ProcessorAccount } from './card-processors.ts';

@@ -1,7 +1,7 @@
-import { newIdOf } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
+import { newIdOf } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { moneyToNumber } from '../base/money/money.ts';
 import { postEntry } from '../ledger/ledger.ts';
-import { moneyToNumber } from '../money/money.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Warning } from './card-processor.ts';

@@ -1,6 +1,6 @@
-import { unleased } from '../db/leases.ts';
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import { unleased } from '../base/db/leases.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 
 export interface Refund {
   merchantId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { CardProcessors } from './card-processors.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { requireRoute } from './require-route.ts';

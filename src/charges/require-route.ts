@@ -1,6 +1,6 @@
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { moneyToDecimal } from '../money/money.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { moneyToDecimal } from '../base/money/money.ts';
 import type { CardProcessors, Route } from './card-processors.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { findCharge } from './store.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import { inSpan } from '../ground/trail.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { inSpan } from '../base/ground/trail.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { AskedAttempt } from './card-processor.ts';
 import type { CardProcessors } from './card-processors.ts';

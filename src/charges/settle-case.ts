@@ -1,10 +1,10 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { moneyToDecimal } from '../base/money/money.ts';
 import { postEntries } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { moneyToDecimal } from '../money/money.ts';
 import { requireApprover } from '../people/approvers.ts';
 import { type CardCase, findCase, lockOpenCase, saveCaseDecision, saveCaseProposal } from './case-store.ts';
 import { type CaseTarget, type CaseWord, judgeCase } from './decide-case.ts';

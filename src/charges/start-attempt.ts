@@ -1,5 +1,5 @@
-import { type Batcher, createBatcher } from '../db/batch.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import { type Batcher, createBatcher } from '../base/db/batch.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
 import { insertAttempts, type NewAttempt, withUnresolvedAttempt } from './attempt-store.ts';
 import { addressWaitsUntil, cardWaitsUntil, type RecentTries, type TestingLimits } from './card-testing.ts';
 import type { Charge } from './charge.ts';

@@ -1,6 +1,6 @@
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { SqlArray } from '../db/values.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import type { SqlArray } from '../base/db/driver/values.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import { unpack } from './archive/document.ts';
 import { restoreCharge } from './archive/store.ts';
 import type { Charge, ChargeStatus } from './charge.ts';

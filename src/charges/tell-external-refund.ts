@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { announceStatus } from './announce.ts';
 import type { Attempt, Charge } from './charge.ts';
 import { mailMerchant } from './merchant-mail.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { exponentOf } from '../money/currency.ts';
-import { formatDecimal, moneyToDecimal, moneyToNumber } from '../money/money.ts';
+import { exponentOf } from '../base/money/currency.ts';
+import { formatDecimal, moneyToDecimal, moneyToNumber } from '../base/money/money.ts';
 import { type RefusalReason, warningKinds } from './card-processor.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import { disputeReasonText } from './dispute-reasons.ts';

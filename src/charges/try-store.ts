@@ -1,5 +1,5 @@
-import { takeLock } from '../db/locks.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { type TriedCard, windowMs } from './card-testing.ts';
 
 /**

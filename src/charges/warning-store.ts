@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { Warning } from './card-processor.ts';
 
 /** A warning as we keep it. */

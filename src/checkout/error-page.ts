@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isId } from '../db/ids.ts';
+import { isId } from '../base/db/ids.ts';
 import { isToken } from '../links/token.ts';
 import { isLinkToken } from '../payouts/link.ts';
 import { loadAssets } from './assets.ts';

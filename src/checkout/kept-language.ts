@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Language, languages } from '../money/language.ts';
+import { type Language, languages } from '../base/money/language.ts';
 
 /** The language that the customer chose at the foot of a page: asked for once, then kept for every page. */
 

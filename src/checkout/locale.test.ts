@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatMoney } from '../money/money.ts';
+import { formatMoney } from '../base/money/money.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
 
 test.each([

@@ -1,4 +1,4 @@
-import { type Language, languages } from '../money/language.ts';
+import { type Language, languages } from '../base/money/language.ts';
 
 /** Most customers are in Spanish-speaking America. */
 const defaultLanguage: Language = 'es';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Sql } from '../db/pool.ts';
-import type { Face } from '../http/faces.ts';
-import { type App, notFound } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Face } from '../base/http/faces.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import { findLogo } from '../merchants/logo-store.ts';
 import { logoFolder } from './payee.ts';
 

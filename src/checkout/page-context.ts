@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { AssetCode } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
 import { askedLanguage, keptLanguage } from './kept-language.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
 import { assetTexts, texts } from './texts/texts.ts';

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { notFound } from '../base/http/server.ts';
+import { isAsset } from '../base/money/asset.ts';
 import type { Charge } from '../charges/charge.ts';
 import { findChargeById } from '../charges/store.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { notFound } from '../http/server.ts';
-import { isAsset } from '../money/asset.ts';
 import type { CheckoutDeps } from './checkout.ts';
 import { privateHeaders } from './send-page.ts';
 

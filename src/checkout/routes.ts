@@ -1,10 +1,10 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../base/db/ids.ts';
+import { clientAddress } from '../base/http/request/client-address.ts';
+import { wantsJson } from '../base/http/request/wants-json.ts';
+import { notFound } from '../base/http/server.ts';
 import { holdsCardNumber } from '../charges/card-brands.ts';
-import { isId } from '../db/ids.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { notFound } from '../http/server.ts';
-import { wantsJson } from '../http/wants-json.ts';
 import { loadAssets } from './assets.ts';
 import {
   type CardForm,

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncodings } from '../http/encodings.ts';
+import { acceptedEncodings } from '../base/http/encodings.ts';
 import { languageCookie } from './kept-language.ts';
 import type { Payee } from './payee.ts';
 import { bytesOf } from './set-pieces.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { aCharge } from '../../test/kit/charges.ts';
 import { useCli } from '../../test/kit/cli.ts';
+import { firstIdAt, newId } from '../base/db/ids.ts';
 import { insertCharges } from '../charges/insert-charges.ts';
 import { findChargeById } from '../charges/store.ts';
-import { firstIdAt, newId } from '../db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);

@@ -1,5 +1,5 @@
+import { readTime, timeExpected } from '../base/http/request/list-values.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
-import { readTime, timeExpected } from '../http/list-values.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
 

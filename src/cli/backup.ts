@@ -1,7 +1,7 @@
 import { lstat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { backupEmbedded } from '../db/backup-embedded.ts';
-import { openDatabase } from '../db/database.ts';
+import { openDatabase } from '../base/db/database.ts';
+import { backupEmbedded } from '../base/db/embedded/backup.ts';
 import { type Command, type FolderContext, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
 

@@ -1,12 +1,12 @@
+import { isId } from '../base/db/ids.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { moneyToDecimal } from '../base/money/money.ts';
 import { notation } from '../chains/notation.ts';
 import { chargeStatuses } from '../charges/charge.ts';
 import { listAllCharges } from '../charges/list-store.ts';
 import { findChargeById, lockCharge } from '../charges/store.ts';
-import { isId } from '../db/ids.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { moneyToDecimal } from '../money/money.ts';
 import type { Command } from './command.ts';
 import { daysOption, describeStory, found, readSince, search } from './find.ts';
 import { formatTime, table } from './format.ts';

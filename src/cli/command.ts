@@ -1,12 +1,12 @@
+import type { DatabaseConfig } from '../base/db/database.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { UrlPolicy } from '../base/egress/guard.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { CardsConfig } from '../config/cards-config.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
-import type { DatabaseConfig } from '../db/database.ts';
-import type { Sql } from '../db/pool.ts';
-import type { UrlPolicy } from '../egress/guard.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import type { Approver } from '../payouts/approval-store.ts';
 import type { Permission } from '../people/roles.ts';
 import type { Ask } from './ask-secret.ts';

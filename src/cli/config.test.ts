@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 import { run } from './run.ts';
 
 const { databaseUrl } = useCli();

@@ -1,6 +1,6 @@
+import { ConfigError } from '../base/ground/env-reader.ts';
 import { networks } from '../chains/networks.ts';
 import { type Config, configFaults, readConfig } from '../config/config.ts';
-import { ConfigError } from '../ground/env-reader.ts';
 import type { Command } from './command.ts';
 
 type Environment = Record<string, string | undefined>;

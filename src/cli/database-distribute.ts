@@ -1,4 +1,4 @@
-import { tablePlaces } from '../db/citus.ts';
+import { tablePlaces } from '../base/db/citus/citus.ts';
 import { type Command, UsageError } from './command.ts';
 import { table } from './format.ts';
 

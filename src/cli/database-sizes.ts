@@ -1,4 +1,4 @@
-import { type TableSize, tableSizes } from '../db/sizes.ts';
+import { type TableSize, tableSizes } from '../base/db/schema/sizes.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
 

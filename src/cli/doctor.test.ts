@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { unusedPort } from '../../test/kit/ports.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { connect } from '../db/pool.ts';
+import { connect } from '../base/db/pool.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { updateMerchant } from '../merchants/store.ts';
 import { type MailCatcher, startMailCatcher } from '../sandbox/mail-catcher.ts';

@@ -1,5 +1,5 @@
+import { validationFailed } from '../base/ground/errors.ts';
 import { attemptsOf, type DeliverableEvent, type LoggedAttempt, listEvents } from '../events/event-store.ts';
-import { validationFailed } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { getEvent } from '../webhooks/get-event.ts';
 import { redeliverEvent } from '../webhooks/redeliver-event.ts';

@@ -1,9 +1,9 @@
+import type { Db } from '../base/db/sql.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { notation } from '../chains/notation.ts';
 import { findChargeById } from '../charges/store.ts';
 import { openTicket } from '../crypto-orders/order-token.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import type { Db } from '../db/sql.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
 import { type Findings, type Found, findPayments } from '../lookup/find-payments.ts';
 import { orderStory } from '../lookup/order-story.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { machineUser } from '../../test/kit/machine-user.ts';
+import { toBytes } from '../base/db/bytes.ts';
 import { parseAddress } from '../chains/address/codec.ts';
-import { toBytes } from '../db/bytes.ts';
 import { type Outcome, run } from './run.ts';
 
 const { sql, databaseUrl } = useCli();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { until } from '../../test/kit/client.ts';
 import { lockWaits } from '../../test/kit/lock-waits.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

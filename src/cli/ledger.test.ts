@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { passTriggers } from '../../test/kit/pass-triggers.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

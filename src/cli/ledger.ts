@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { type Balance, balancesOf } from '../ledger/ledger.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { ConfigFault, Environment } from '../base/ground/env-reader.ts';
 import { configFaults } from '../config/config.ts';
-import type { ConfigFault, Environment } from '../ground/env-reader.ts';
 
 /** How the program is run on the machine. */
 export const runners = ['systemd', 'compose'] as const;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
-import { decideUpgrade } from '../db/plan-upgrade.ts';
-import { connect } from '../db/pool.ts';
+import { connect } from '../base/db/pool.ts';
+import { decideUpgrade } from '../base/db/schema/plan-upgrade.ts';
 import { run } from './run.ts';
 
 const { databaseUrl, sql } = useCli();

@@ -1,7 +1,7 @@
+import type { Sql } from '../base/db/pool.ts';
+import { ConfigError, createEnvReader, type Environment } from '../base/ground/env-reader.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { readCardsConfig } from '../config/cards-config.ts';
-import type { Sql } from '../db/pool.ts';
-import { ConfigError, createEnvReader, type Environment } from '../ground/env-reader.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';
 import type { OpenCards } from './command.ts';

@@ -1,9 +1,9 @@
+import { PasarelaError } from '../base/ground/errors.ts';
+import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import { witnessLines } from '../custody/held-text.ts';
 import { judgeOutcome } from '../custody/judge-outcome.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { formatAsset } from '../money/asset.ts';
 import { findHeld, type HeldOutcome, heldOutcomes } from '../sending/held-outcomes.ts';
 import { type Command, UsageError } from './command.ts';
 import { details, formatTime } from './format.ts';

@@ -1,4 +1,4 @@
-import { isId } from '../db/ids.ts';
+import { isId } from '../base/db/ids.ts';
 import { type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 

@@ -3,7 +3,7 @@ import { useCli } from '../../test/kit/cli.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { recordTransaction } from '../../test/kit/payouts/made-transactions.ts';
 import { openPayoutWorld, type PayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

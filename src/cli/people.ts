@@ -1,5 +1,5 @@
+import { type Language, languages } from '../base/money/language.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { type Language, languages } from '../money/language.ts';
 import { invitePerson } from '../people/invite-person.ts';
 import { linkUrl } from '../people/link.ts';
 import { resetFactors } from '../people/reset-factors.ts';

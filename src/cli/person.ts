@@ -1,4 +1,4 @@
-import { isPlainText } from '../ground/plain-text.ts';
+import { isPlainText } from '../base/ground/plain-text.ts';
 import { type Input, type Option, UsageError } from './command.ts';
 
 /** Who does what bears on money. */

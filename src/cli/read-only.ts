@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import { createTag } from '../db/sql.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { createTag } from '../base/db/sql.ts';
 
 /** The same database for who may not change it: PostgreSQL itself refuses, through a pooler too. */
 export function readOnly(sql: Sql): Sql {

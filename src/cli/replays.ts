@@ -1,4 +1,4 @@
-import { validationFailed } from '../ground/errors.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { cancelReplay } from '../webhooks/cancel-replay.ts';
 import { getReplay } from '../webhooks/get-replay.ts';

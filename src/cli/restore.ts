@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { verifyAuditLog } from '../audit/audit-log.ts';
-import type { BackupFacts } from '../db/backup-file.ts';
-import type { Sql } from '../db/pool.ts';
-import { restoreEmbedded } from '../db/restore-embedded.ts';
+import type { BackupFacts } from '../base/db/embedded/backup-file.ts';
+import { restoreEmbedded } from '../base/db/embedded/restore.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { markRestored } from '../installation/mark-restored.ts';
 import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { describeAuditReport } from './audit.ts';

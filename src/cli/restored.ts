@@ -1,3 +1,4 @@
+import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
@@ -5,7 +6,6 @@ import { createStanding } from '../custody/wallet-standing.ts';
 import { confirmRestored } from '../installation/confirm-restored.ts';
 import { markRestored } from '../installation/mark-restored.ts';
 import { type Outflow, type RestoredReport, restoredReport } from '../installation/restored-report.ts';
-import { formatAsset } from '../money/asset.ts';
 import { adoptTransaction } from '../payouts/adopt-transaction.ts';
 import { getPayout } from '../payouts/get-payout.ts';
 import type { Payout } from '../payouts/store.ts';

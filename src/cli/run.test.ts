@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 import { loadCommands } from './commands.ts';
 import { run } from './run.ts';
 

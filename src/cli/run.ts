@@ -1,9 +1,9 @@
-import { openDatabase } from '../db/database.ts';
-import type { Sql } from '../db/pool.ts';
-import { webhookPolicy } from '../egress/guard.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { openDatabase } from '../base/db/database.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { webhookPolicy } from '../base/egress/guard.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { tellActivity } from '../base/worker/activity.ts';
 import { openInstallation } from '../installation/installation.ts';
-import { tellActivity } from '../worker/activity.ts';
 import { readArguments } from './arguments.ts';
 import { type Ask, askSecret } from './ask-secret.ts';
 import { type Command, type Input, type Result, UsageError, type WhoActs } from './command.ts';

@@ -1,10 +1,10 @@
+import { formatAsset } from '../base/money/asset.ts';
 import { parseAddress } from '../chains/address/codec.ts';
 import { networkById } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import { adoptStrays } from '../deposits/adopt-strays.ts';
 import { undecidedStrays } from '../deposits/stray-store.ts';
-import { formatAsset } from '../money/asset.ts';
 import { returnStrays } from '../payouts/return-strays.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';

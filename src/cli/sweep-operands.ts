@@ -1,9 +1,9 @@
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { ChainReader } from '../chains/create-chain.ts';
 import type { Network } from '../chains/networks.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
 import type { Sweep } from '../sweeps/sweep.ts';
 import { findSweep } from '../sweeps/sweep-store.ts';
 import { type NetworksContext, UsageError } from './command.ts';

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { appendAudit } from '../audit/audit-log.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { Network } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
 import { createCoverWatch } from '../installation/cover-watch.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { runSweep } from '../sweeps/run-sweep.ts';

@@ -1,12 +1,12 @@
+import type { Sql } from '../base/db/pool.ts';
+import { assetDecimals } from '../base/money/asset.ts';
+import { parseDecimal } from '../base/money/money.ts';
 import { parseAddress } from '../chains/address/codec.ts';
 import type { Network } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { openTreasury } from '../custody/open-wallet.ts';
-import type { Sql } from '../db/pool.ts';
-import { assetDecimals } from '../money/asset.ts';
-import { parseDecimal } from '../money/money.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { cancelSweep } from '../sweeps/cancel-sweep.ts';
 import { createSweep } from '../sweeps/create-sweep.ts';

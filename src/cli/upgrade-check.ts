@@ -1,8 +1,8 @@
+import type { Sql } from '../base/db/pool.ts';
+import type { UpgradePlan } from '../base/db/schema/plan-upgrade.ts';
+import type { ConfigFault } from '../base/ground/env-reader.ts';
+import { version } from '../base/ground/version.ts';
 import { configFaults, readConfig } from '../config/config.ts';
-import type { UpgradePlan } from '../db/plan-upgrade.ts';
-import type { Sql } from '../db/pool.ts';
-import type { ConfigFault } from '../ground/env-reader.ts';
-import { version } from '../ground/version.ts';
 import type { KnownProcess } from '../operator/process-report.ts';
 import { type Command, UsageError } from './command.ts';
 
@@ -33,10 +33,10 @@ export const upgradeCheckCommand: Command = {
 
 async function look(url: string): Promise<{ plan: UpgradePlan; processes: KnownProcess[] }> {
   const [{ planUpgrade }, { connect }, { askWhoAnswers }, { serversOf }] = await Promise.all([
-    import('../db/plan-upgrade.ts'),
-    import('../db/pool.ts'),
-    import('../db/pooler.ts'),
-    import('../db/servers.ts'),
+    import('../base/db/schema/plan-upgrade.ts'),
+    import('../base/db/pool.ts'),
+    import('../base/db/driver/pooler.ts'),
+    import('../base/db/driver/servers.ts'),
   ]);
   const answering = await askWhoAnswers(serversOf(url));
   const sql = connect(url, { ...answering, max: 1, applicationName: 'pasarela-upgrade-check' });

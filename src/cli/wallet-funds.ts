@@ -1,9 +1,9 @@
+import type { Sql } from '../base/db/pool.ts';
+import { assetCodes, formatAsset } from '../base/money/asset.ts';
 import type { ChainReader } from '../chains/create-chain.ts';
 import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
-import type { Sql } from '../db/pool.ts';
 import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
-import { assetCodes, formatAsset } from '../money/asset.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';

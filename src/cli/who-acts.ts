@@ -1,7 +1,7 @@
-import { firstId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { type ProvenPerson, proveAccount } from '../people/prove-account.ts';
 import { may, type Permission } from '../people/roles.ts';
 import { hasPeople } from '../people/store.ts';

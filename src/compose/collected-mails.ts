@@ -1,6 +1,6 @@
+import type { Logger } from '../base/ground/logger.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
-import type { Logger } from '../ground/logger.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { writeInvoice } from '../links/invoice-mail.ts';
 import type { MailDeps } from '../mail/send-mails.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';

@@ -1,4 +1,13 @@
 import type { Registry } from 'prom-client';
+import type { Nodes } from '../base/db/citus/workers.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Reads } from '../base/db/reads.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { Addresses } from '../base/http/addresses.ts';
+import type { RateLimiter } from '../base/http/limits.ts';
+import type { App } from '../base/http/server.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { Charge } from '../charges/charge.ts';
@@ -14,21 +23,12 @@ import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
-import type { Nodes } from '../db/nodes.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Reads } from '../db/reads.ts';
-import type { Logger } from '../ground/logger.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import type { Addresses } from '../http/addresses.ts';
-import type { RateLimiter } from '../http/limits.ts';
-import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Directory } from '../merchants/directory.ts';
 import { watchCards } from '../metrics/card-gauges.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
-import type { Job } from '../worker/worker.ts';
 import type { Crypto } from './compose-crypto.ts';
 
 export interface ChargesOptions {

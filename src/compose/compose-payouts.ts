@@ -1,4 +1,10 @@
 import type { Registry } from 'prom-client';
+import type { Sql } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { RateLimiter } from '../base/http/limits.ts';
+import type { App } from '../base/http/server.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { createPayoutChain } from '../chains/create-payout-chain.ts';
 import { networkById } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
@@ -11,11 +17,6 @@ import type { Config } from '../config/config.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
 import { heldOutcomesJob } from '../custody/held-job.ts';
 import { createStanding, isOnHold, type WalletStanding } from '../custody/wallet-standing.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import type { RateLimiter } from '../http/limits.ts';
-import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wallet-gauges.ts';
 import { claimHashes } from '../payouts/claim.ts';
@@ -23,7 +24,6 @@ import { expirePayoutsJob } from '../payouts/jobs.ts';
 import { createSender, payoutJob } from '../payouts/send-payouts.ts';
 import { type Signer, SignerUnavailable } from '../sending/signer.ts';
 import { openSigner } from '../signers/registry.ts';
-import type { Job } from '../worker/worker.ts';
 
 export interface PayoutsOptions {
   config: Config;

@@ -1,14 +1,14 @@
 import { createSecureContext } from 'node:tls';
+import { reachDatabase } from '../base/db/database.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import { beginTrail } from '../base/ground/trail.ts';
+import { type Addresses, resolveAddresses } from '../base/http/addresses.ts';
+import { watchConnections } from '../base/http/drain.ts';
+import { startRedirect } from '../base/http/redirect.ts';
 import { networks } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { liveAdvice } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
-import { reachDatabase } from '../db/database.ts';
-import type { Logger } from '../ground/logger.ts';
-import { beginTrail } from '../ground/trail.ts';
-import { type Addresses, resolveAddresses } from '../http/addresses.ts';
-import { watchConnections } from '../http/drain.ts';
-import { startRedirect } from '../http/redirect.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { noticeRestore } from '../installation/mark-restored.ts';
 import type { ProcessorSetup } from '../processors/settings.ts';
@@ -160,7 +160,7 @@ async function beginFollowing(
     const end = beginTrail(logger, null);
     return async () => end();
   }
-  const { startOpenTelemetry } = await import('../ground/open-telemetry.ts');
+  const { startOpenTelemetry } = await import('../base/ground/open-telemetry.ts');
   const tracing = startOpenTelemetry({ endpoint, roles }, logger);
   const end = beginTrail(logger, tracing.startSpan);
   return async () => {

@@ -1,4 +1,4 @@
-import type { EnvReader } from '../ground/env-reader.ts';
+import type { EnvReader } from '../base/ground/env-reader.ts';
 import { type ProcessorName, processorNames } from '../processors/names.ts';
 import { type ProcessorSetup, readSetups } from '../processors/settings.ts';
 

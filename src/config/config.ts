@@ -1,17 +1,17 @@
 import { resolve } from 'node:path';
-import { networks } from '../chains/networks.ts';
-import { minArchiveDays } from '../charges/archive/age.ts';
-import type { ClockBounds } from '../db/database-clock.ts';
-import { defaultPoolSize } from '../db/pool.ts';
+import type { ClockBounds } from '../base/db/database-clock.ts';
+import { defaultPoolSize } from '../base/db/pool.ts';
 import {
   ConfigError,
   type ConfigFault,
   createEnvReader,
   type Environment,
   type EnvReader,
-} from '../ground/env-reader.ts';
-import { isPlainText, plainly } from '../ground/plain-text.ts';
-import type { RequestLimits } from '../http/limits.ts';
+} from '../base/ground/env-reader.ts';
+import { isPlainText, plainly } from '../base/ground/plain-text.ts';
+import type { RequestLimits } from '../base/http/limits.ts';
+import { networks } from '../chains/networks.ts';
+import { minArchiveDays } from '../charges/archive/age.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';

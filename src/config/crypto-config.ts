@@ -1,7 +1,7 @@
+import type { EnvReader } from '../base/ground/env-reader.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import { parseDecimal } from '../base/money/money.ts';
 import type { Family } from '../chains/family.ts';
-import type { EnvReader } from '../ground/env-reader.ts';
-import type { AssetCode } from '../money/asset.ts';
-import { parseDecimal } from '../money/money.ts';
 import { defaultRateRules, type RateRules } from '../rates/combine.ts';
 import { rateDecimals } from '../rates/rate-source.ts';
 

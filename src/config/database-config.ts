@@ -1,5 +1,5 @@
-import { readServers, type Target, targets } from '../db/servers.ts';
-import type { EnvReader } from '../ground/env-reader.ts';
+import { readServers, type Target, targets } from '../base/db/driver/servers.ts';
+import type { EnvReader } from '../base/ground/env-reader.ts';
 
 /** Those of a server that everything can be asked of. */
 export const writable: readonly Target[] = ['any', 'read-write', 'primary'];

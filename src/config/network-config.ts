@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { mayBeOwn } from '../egress/guard.ts';
-import type { EnvReader } from '../ground/env-reader.ts';
+import { mayBeOwn } from '../base/egress/guard.ts';
+import type { EnvReader } from '../base/ground/env-reader.ts';
 
 /** One of the four public addresses; '' stands for this server's own. */
 export function readPublicAddress({ live, get, fault, url }: EnvReader, name: string): string {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import type { EnvReader } from '../base/ground/env-reader.ts';
 import type { Network } from '../chains/networks.ts';
 import type { SendingBounds } from '../chains/sending-bounds.ts';
-import type { EnvReader } from '../ground/env-reader.ts';
 import type { SignerConfig } from '../signers/signer-config.ts';
 
 export interface PayoutConfig {

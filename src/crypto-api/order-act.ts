@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { notFound } from '../http/server.ts';
+import { notFound } from '../base/http/server.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { orderSchema } from './order-shape.ts';
 import { cryptoAnswers } from './routes.ts';

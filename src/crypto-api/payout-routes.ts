@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import { identify } from '../base/http/identify.ts';
+import type { App } from '../base/http/server.ts';
 import { emailText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { ReviewDeps } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';

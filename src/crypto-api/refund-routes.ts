@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
+import { validationFailed } from '../base/ground/errors.ts';
+import { identify } from '../base/http/identify.ts';
+import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
+import { faultsOf } from '../base/http/request/validation.ts';
+import type { App } from '../base/http/server.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { idempotencyHeader } from '../http/idempotency-header.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
-import { faultsOf } from '../http/validation.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';

@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { validationFailed } from '../base/ground/errors.ts';
+import { identify } from '../base/http/identify.ts';
+import type { App } from '../base/http/server.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
@@ -6,9 +9,6 @@ import { type EarlierPayment, earlierPayment } from '../crypto-orders/earlier-pa
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
 import type { Asker } from '../merchants/asker.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';

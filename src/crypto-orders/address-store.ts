@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { ofBatch } from '../base/db/citus/merchant-batches.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { OrderKey } from './order.ts';
 import type { CryptoOrder } from './store.ts';
 

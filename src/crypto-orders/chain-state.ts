@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { OrderKey } from './order.ts';
 
 /** What the decision on an order has to know of the reading of its chain, which deposits/ does and writes down. */

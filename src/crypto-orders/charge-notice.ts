@@ -1,6 +1,6 @@
+import type { Tx } from '../base/db/pool.ts';
 import { paymentNotice } from '../charges/payment-notice.ts';
 import { lockCharge } from '../charges/store.ts';
-import type { Tx } from '../db/pool.ts';
 import type { NewEvent } from '../events/event.ts';
 import type { CryptoOrder } from './store.ts';
 

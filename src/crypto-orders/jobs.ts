@@ -1,6 +1,6 @@
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker/worker.ts';
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Job } from '../base/worker/worker.ts';
 import type { SettleDeps } from './settle-deps.ts';
 import { failUnopened } from './settle-order.ts';
 import { findUnopened, lockUnopened } from './store.ts';

@@ -1,11 +1,11 @@
+import { takeLock } from '../base/db/locks.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { isAsset } from '../base/money/asset.ts';
 import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { isAsset } from '../money/asset.ts';
 import { orderLifetimeMs } from './order.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from './order-request.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { text } from '../base/http/request/text.ts';
+import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import { isCountry } from '../base/money/country.ts';
+import { formatDecimal, parseDecimal } from '../base/money/money.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText } from '../charges/charge-request.ts';
-import type { FieldFault } from '../ground/errors.ts';
-import { text } from '../http/text.ts';
-import { moneyWordFaults } from '../http/unknown-fields.ts';
 import type { KeyedRequest } from '../merchants/idempotency-store.ts';
-import type { AssetCode } from '../money/asset.ts';
-import { isCountry } from '../money/country.ts';
-import { formatDecimal, parseDecimal } from '../money/money.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
 /** E4: what the merchant knows of the order. Numbers travel as text. */

@@ -1,5 +1,5 @@
-import { isId } from '../db/ids.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { orderLifetimeMs } from './order.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { formatDecimal } from '../money/money.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
 import type { SettleDeps } from './settle-deps.ts';

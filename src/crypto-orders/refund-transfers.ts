@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import type { Tx } from '../base/db/pool.ts';
 import type { OrderKey } from './order.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 

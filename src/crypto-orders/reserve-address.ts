@@ -1,5 +1,5 @@
-import { createBatcher } from '../db/batch.ts';
-import type { Sql } from '../db/pool.ts';
+import { createBatcher } from '../base/db/batch.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
 import type { OrderKey } from './order.ts';
 import { payableNetworks, saveAddresses, takeAddressIndexes } from './store.ts';

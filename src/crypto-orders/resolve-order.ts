@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { type Disposition, dustUnits, moneyOf, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';

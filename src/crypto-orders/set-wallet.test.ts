@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { listAudit } from '../audit/audit-log.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { startCursor } from '../deposits/cursor-store.ts';
 import { accountXpub, parseAccountXpub } from '../wallets/account-xpub.ts';
 import { depositAddresses } from '../wallets/deposit-address.ts';

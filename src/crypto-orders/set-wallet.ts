@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
 import { finalEnds } from './chain-state.ts';
 import { insertSharedWallet, lockWallets, retireWallet, reviveWallet, useWallet } from './wallet-store.ts';
 

@@ -1,13 +1,13 @@
+import { merchantBatches, merchantsOf } from '../base/db/citus/merchant-batches.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { tellTrail } from '../base/ground/trail.ts';
 import { networkById } from '../chains/networks.ts';
 import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
-import { newId } from '../db/ids.ts';
-import { merchantBatches, merchantsOf } from '../db/merchant-batches.ts';
-import type { Tx } from '../db/pool.ts';
 import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { tellTrail } from '../ground/trail.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';

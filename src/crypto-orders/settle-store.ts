@@ -1,5 +1,5 @@
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { OrderAddress } from './address-store.ts';
 import type { OrderDecision, OrderKey, OrderMoney } from './order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';

@@ -1,12 +1,12 @@
-import { toByteList, toBytes } from '../db/bytes.ts';
-import { tagOf } from '../db/ids.ts';
-import { ofBatch } from '../db/merchant-batches.ts';
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
-import { currentTraceparent, tellTrail } from '../ground/trail.ts';
-import type { AssetCode } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
+import { toByteList, toBytes } from '../base/db/bytes.ts';
+import { ofBatch } from '../base/db/citus/merchant-batches.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import { tagOf } from '../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
 import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {

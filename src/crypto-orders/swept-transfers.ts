@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 
 /** What moves an order's deposits away from their address. */
 interface SweptItem {

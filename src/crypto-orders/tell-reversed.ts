@@ -1,10 +1,10 @@
+import type { Tx } from '../base/db/pool.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText } from '../base/money/written.ts';
 import { networkById } from '../chains/networks.ts';
-import type { Tx } from '../db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import type { AssetCode } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
-import { sumText } from '../money/written.ts';
 import { reversedEn } from './texts/en.ts';
 import { reversedEs } from './texts/es.ts';
 import { reversedPt } from './texts/pt.ts';

@@ -12,10 +12,10 @@ import {
 import { insertStore } from '../../test/kit/merchants.ts';
 import { secrets } from '../../test/kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
+import { createMemoryLogger } from '../base/ground/logger.ts';
 import { insertCharges } from '../charges/insert-charges.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { createMemoryLogger } from '../ground/logger.ts';
 import { createLink } from '../links/create-link.ts';
 import { insertLinkCharge } from '../links/store.ts';
 import type { Mail } from '../mail/mailer.ts';

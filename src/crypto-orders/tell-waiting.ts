@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
 import { collectingMail } from '../mail/collect-mail.ts';

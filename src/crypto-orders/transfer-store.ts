@@ -1,9 +1,9 @@
+import { toByteList, toBytes } from '../base/db/bytes.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
-import { toByteList, toBytes } from '../db/bytes.ts';
-import { newId } from '../db/ids.ts';
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
 import { finalEnds, ordersInGaps } from './chain-state.ts';
 import type { Disposition, OrderKey, Transfer } from './order.ts';
 

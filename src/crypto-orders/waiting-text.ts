@@ -1,6 +1,6 @@
-import { formatAsset } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
-import { type Reader, sumText, timeText } from '../money/written.ts';
+import { formatAsset } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
+import { type Reader, sumText, timeText } from '../base/money/written.ts';
 import type { WaitingOrder } from './list-store.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 
 /** An account xpub that deposit addresses are derived from. */
 export interface DepositWallet {

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { makeCheckDue } from './custody-store.ts';
 
 /** Has a network's custody compared with the chain now, not when its hour is over. */

@@ -1,12 +1,12 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { assetOn } from '../chains/networks.ts';
 import { notation } from '../chains/notation.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { explainNonce } from '../sending/account-standing.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';

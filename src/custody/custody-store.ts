@@ -1,9 +1,9 @@
+import { toByteList, toBytes } from '../base/db/bytes.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import { isLeasable, leasedTo } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
-import { toByteList, toBytes } from '../db/bytes.ts';
-import { isLeasable, leasedTo } from '../db/leases.ts';
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';
 
 export async function custodyWallets(db: Db, network: string): Promise<CustodyWallet[]> {

@@ -1,7 +1,7 @@
 import { type AlarmDeps, ring } from '../alarms/alarms.ts';
+import type { Job } from '../base/worker/worker.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { takeUntold } from '../sending/held-outcomes.ts';
-import type { Job } from '../worker/worker.ts';
 import { describeHeld } from './held-text.ts';
 
 /** Tells the operator of every transfer that is held, each once and with what each node says. Sweeps are among them. */

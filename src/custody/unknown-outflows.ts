@@ -1,10 +1,10 @@
+import type { Db, Sql } from '../base/db/pool.ts';
+import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import type { Notation } from '../chains/port/notation.ts';
-import type { Db, Sql } from '../db/pool.ts';
 import type { OutflowWatch } from '../deposits/watch-deps.ts';
-import { formatAsset } from '../money/asset.ts';
 import { knownLogs, logsSince } from './check-custody.ts';
 import { logId } from './custody.ts';
 import { custodyWallets, hotWallets } from './custody-store.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Identification, identify } from '../http/identify.ts';
-import { notFound } from '../http/server.ts';
+import { type Identification, identify } from '../base/http/identify.ts';
+import { notFound } from '../base/http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf, type SignedIn } from '../people/person.ts';

@@ -1,7 +1,7 @@
+import type { Language } from '../base/money/language.ts';
 import type { Movement } from '../books/movements.ts';
 import type { AssetFigures } from '../books/overview.ts';
 import { bookWords } from '../books/words.ts';
-import type { Language } from '../money/language.ts';
 import { heads } from './column-heads.ts';
 import type { Column } from './csv.ts';
 import { decimal } from './overview-answer.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { type FieldFault, validationFailed } from '../base/ground/errors.ts';
+import { readTime, timeExpected } from '../base/http/request/list-values.ts';
 import { hourMs } from '../books/hour-sums.ts';
-import { type FieldFault, validationFailed } from '../ground/errors.ts';
-import { readTime, timeExpected } from '../http/list-values.ts';
 
 /** Readers of what the pages of the books are asked with. Each tells all that is wrong at once. */
 

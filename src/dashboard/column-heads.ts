@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 
 /** What columns of files are called that more than one file has. */
 export const heads = {

@@ -1,9 +1,9 @@
 import { type Static, type TObject, Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import type { Reads } from '../db/reads.ts';
-import { errors } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { type App, notFound } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Reads } from '../base/db/reads.ts';
+import { errors } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import { madeAt } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import type { Permission } from '../people/roles.ts';

@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fastify from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { PasarelaError } from '../ground/errors.ts';
-import { statusOf } from '../http/status.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { statusOf } from '../base/http/status.ts';
 import type { Person } from '../people/person.ts';
 import { type CsvList, createCsvSender } from './csv.ts';
 

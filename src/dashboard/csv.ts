@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Language } from '../money/language.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Language } from '../base/money/language.ts';
 import type { Person } from '../people/person.ts';
 import { byteOrderMark, csvLine } from './csv-line.ts';
 import { readerLanguage } from './reader-language.ts';

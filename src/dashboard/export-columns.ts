@@ -1,7 +1,7 @@
+import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
 import type { DeliverableEvent, LoggedAttempt } from '../events/event-store.ts';
 import { keyPrefix } from '../merchants/api-key.ts';
 import type { LoggedRequest } from '../merchants/request-store.ts';
-import { formatDecimal, moneyToDecimal } from '../money/money.ts';
 import type { PayoutBatch } from '../payouts/batches/batch-store.ts';
 import type { Settlement } from '../settlements/settlement.ts';
 import { heads } from './column-heads.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
-import type { Sql } from '../db/pool.ts';
 import { attemptsOf, listEvents } from '../events/event-store.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { readId } from '../http/list-values.ts';
-import { type App, notFound } from '../http/server.ts';
 import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { listRequests } from '../merchants/request-store.ts';

@@ -1,4 +1,4 @@
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 
 /** Does `work`, and tells its faults by the names that the request has for the fields. */
 export async function withFieldNames<T>(

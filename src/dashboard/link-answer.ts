@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { exponentOf } from '../base/money/currency.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { isOverdue, linkState, linkStates } from '../links/payment-link.ts';
 import type { LinkFilter, LinkPaymentRow, ListedLink } from '../links/store.ts';
 import { linkUrl } from '../links/token.ts';
-import { exponentOf } from '../money/currency.ts';
-import { formatDecimal } from '../money/money.ts';
 import { paymentStates, stateOfCharge } from './payment.ts';
 
 /** How payment links and invoices look on the wire, and what they are looked for by. */

@@ -1,14 +1,16 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Reads } from '../db/reads.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { idempotencyHeader } from '../http/idempotency-header.ts';
-import { identify } from '../http/identify.ts';
-import { readId } from '../http/list-values.ts';
-import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
-import { type App, notFound } from '../http/server.ts';
-import { faultsOf } from '../http/validation.ts';
+import type { Reads } from '../base/db/reads.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
+import { faultsOf } from '../base/http/request/validation.ts';
+import { type App, notFound } from '../base/http/server.ts';
+import { exponentOf } from '../base/money/currency.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { type CloseDeps, closeLink, reopenLink } from '../links/close-link.ts';
 import { createLink } from '../links/create-link.ts';
 import { type LinkRules, linkRequestSchema, readLinkRequest } from '../links/link-request.ts';
@@ -25,8 +27,6 @@ import {
 import type { Authenticator } from '../merchants/authenticate.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { readSecurity } from '../merchants/routes.ts';
-import { exponentOf } from '../money/currency.ts';
-import { formatDecimal } from '../money/money.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 import {
   linkDetail,

@@ -1,12 +1,12 @@
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { isAsset } from '../base/money/asset.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
 import type { RefusalReason } from '../charges/card-processor.ts';
 import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
-import { isAsset } from '../money/asset.ts';
 import {
   type PaymentState,
   type PaymentSummary,

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { readId } from '../http/list-values.ts';
-import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
-import { type App, notFound } from '../http/server.ts';
-import { formatDecimal } from '../money/money.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
+import { type App, notFound } from '../base/http/server.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { countLines, linesOf, listBatches, type PayoutBatch } from '../payouts/batches/batch-store.ts';
 import { type CheckedBatch, checkBatch, getBatch } from '../payouts/batches/check-batch.ts';
 import { confirmBatch } from '../payouts/batches/confirm-batch.ts';

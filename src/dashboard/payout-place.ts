@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import { identify } from '../http/identify.ts';
-import { readId } from '../http/list-values.ts';
-import { notFound } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { identify } from '../base/http/identify.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { notFound } from '../base/http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { findPayoutById, type Payout } from '../payouts/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';

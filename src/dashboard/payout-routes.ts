@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import type { Reads } from '../base/db/reads.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import { isPlainText } from '../base/ground/plain-text.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
+import type { App } from '../base/http/server.ts';
 import type { Notation } from '../chains/port/notation.ts';
-import type { Reads } from '../db/reads.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { isPlainText } from '../ground/plain-text.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
-import type { App } from '../http/server.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelable, cancelPayout } from '../payouts/cancel-payout.ts';

@@ -1,7 +1,8 @@
+import type { Db } from '../base/db/pool.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
-import type { Db } from '../db/pool.ts';
 import {
   auditEntries,
   eventEntries,
@@ -9,7 +10,6 @@ import {
   type TimelineEntry,
   timelineEntry,
 } from '../events/timeline.ts';
-import { formatDecimal } from '../money/money.ts';
 import { findClaim } from '../payouts/claim-store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 

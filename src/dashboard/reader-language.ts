@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { type Language, languages } from '../money/language.ts';
+import { type Language, languages } from '../base/money/language.ts';
 import type { Person } from '../people/person.ts';
 
 /** In which language a file is written: the one that the page speaks, which it names, else the person's own. */

@@ -1,6 +1,6 @@
-import { newId } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import type { MethodCode } from '../merchants/merchant.ts';
 import type { PaymentState } from './payment.ts';
 

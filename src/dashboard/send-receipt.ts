@@ -1,4 +1,7 @@
 import { appendAudit, listAudit } from '../audit/audit-log.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { cardReceipt } from '../charges/card-receipt.ts';
@@ -6,9 +9,6 @@ import type { Charge } from '../charges/charge.ts';
 import { receiptOf } from '../crypto-orders/settle-order.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { newId } from '../db/ids.ts';
-import type { Db, Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 
 export interface SendReceiptDeps {

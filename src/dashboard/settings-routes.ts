@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import type { UrlPolicy } from '../egress/guard.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import type { App } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { UrlPolicy } from '../base/egress/guard.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import type { App } from '../base/http/server.ts';
+import { languages } from '../base/money/language.ts';
 import { changeMerchant } from '../merchants/change-merchant.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import {
@@ -16,7 +17,6 @@ import {
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import { maxLogoBytes, setLogo } from '../merchants/set-logo.ts';
 import { findContactRefusal } from '../merchants/store.ts';
-import { languages } from '../money/language.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atMerchant, atMerchantSchema } from './at-merchant.ts';
 import { withFieldNames } from './field-names.ts';

@@ -1,7 +1,7 @@
+import type { Language } from '../base/money/language.ts';
 import { statementLines } from '../books/names.ts';
 import type { AccountStatement } from '../books/statement.ts';
 import { bookWords } from '../books/words.ts';
-import type { Language } from '../money/language.ts';
 import { decimal } from './overview-answer.ts';
 
 export interface StatementHead {

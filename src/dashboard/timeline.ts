@@ -1,3 +1,5 @@
+import type { Db } from '../base/db/pool.ts';
+import { type Money, moneyToDecimal } from '../base/money/money.ts';
 import { explorerTransactionUrl } from '../chains/explorer.ts';
 import { assetOn, networkById } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
@@ -7,7 +9,6 @@ import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
 import { refundsOf } from '../charges/refund-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import type { Db } from '../db/pool.ts';
 import { isWorthTelling } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
 import {
@@ -18,7 +19,6 @@ import {
   type TimelineEntry,
   timelineEntry,
 } from '../events/timeline.ts';
-import { type Money, moneyToDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
 export const paymentEntryKinds = [

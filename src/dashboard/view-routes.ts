@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import { merchantText } from '../charges/charge-request.ts';
-import type { Sql } from '../db/pool.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { readId } from '../http/list-values.ts';
-import { type App, notFound } from '../http/server.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 import { paymentStates } from './payment.ts';

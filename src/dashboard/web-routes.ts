@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncodings } from '../http/encodings.ts';
-import { type App, notFound } from '../http/server.ts';
+import { acceptedEncodings } from '../base/http/encodings.ts';
+import { type App, notFound } from '../base/http/server.ts';
 
 /** What scripts/build-browser.ts built of web/, and what it is called this time. */
 interface Built {

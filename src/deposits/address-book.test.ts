@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aHeldOrder } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { ensureWallet, takeAddressIndexes } from '../crypto-orders/store.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
 import { createAddressBook } from './address-book.ts';
 
 let database: TestDatabase;

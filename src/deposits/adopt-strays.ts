@@ -1,10 +1,10 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { bookStrays, holdStrays, strayDetails } from './open-strays.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { cursorAt, network } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { createMemoryLogger } from '../ground/logger.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
+import { createMemoryLogger } from '../base/ground/logger.ts';
 import { checkLag, lagLimitSeconds } from './check-lag.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
+import { toBytes } from '../base/db/bytes.ts';
+import { isLeasable, leasedTo, unleased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Block, KnownBlock } from '../chains/port/chain.ts';
 import { orphanUnposted } from '../crypto-orders/transfer-store.ts';
-import { toBytes } from '../db/bytes.ts';
-import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** How far a network has been read. */
 export interface Cursor {

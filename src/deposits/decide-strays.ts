@@ -1,5 +1,5 @@
+import type { AssetCode } from '../base/money/asset.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
-import type { AssetCode } from '../money/asset.ts';
 
 /** A transfer to an order's address on a network where the order has none, as far as deciding about it goes. */
 export interface OpenStray {

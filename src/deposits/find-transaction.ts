@@ -1,3 +1,4 @@
+import type { Sql } from '../base/db/pool.ts';
 import { peersOf } from '../chains/networks.ts';
 import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
 import { addressesOf, type OrderAddress } from '../crypto-orders/address-store.ts';
@@ -6,7 +7,6 @@ import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { recordTransfers } from '../crypto-orders/transfer-store.ts';
-import type { Sql } from '../db/pool.ts';
 import { lockFinalized, readCursor } from './cursor-store.ts';
 import { sortStrays } from './match-transfers.ts';
 import { recordStrays } from './stray-store.ts';

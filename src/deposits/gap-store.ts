@@ -1,8 +1,8 @@
+import { toByteList, toBytes } from '../base/db/bytes.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import { isLeasable, leasedTo } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
-import { toByteList, toBytes } from '../db/bytes.ts';
-import { isLeasable, leasedTo } from '../db/leases.ts';
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
 
 /** A deposit address and what the books say it holds. */
 export interface BookedAddress extends OrderKey {

@@ -1,7 +1,7 @@
+import type { Sql, Tx } from '../base/db/pool.ts';
 import type { Chain, TransferLog } from '../chains/port/chain.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
-import type { Sql, Tx } from '../db/pool.ts';
 import { ownersOn } from './stray-store.ts';
 
 /** A transfer to an address of ours, with the time of its block. */

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWatchWorld, type WatchWorld } from '../../test/kit/crypto/watch-world.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { createTag } from '../db/sql.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { createTag } from '../base/db/sql.ts';
 import { faultsIn } from '../ledger/check-ledger.ts';
 import type { OurTransfer } from './match-transfers.ts';
 import { withoutThoseAway } from './nodes-away.ts';

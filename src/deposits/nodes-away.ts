@@ -1,8 +1,8 @@
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import { isNodeAway, reachableMerchants } from '../base/db/citus/reach.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
 import { recordTransfers } from '../crypto-orders/transfer-store.ts';
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { isNodeAway, reachableMerchants } from '../db/reach.ts';
 import type { OurTransfer } from './match-transfers.ts';
 import { parkedTransfers, unpark } from './parked-store.ts';
 import type { WatchDeps } from './watch-deps.ts';

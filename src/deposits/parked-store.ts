@@ -1,6 +1,6 @@
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
-import { toBytes } from '../db/bytes.ts';
-import type { Db, Tx } from '../db/pool.ts';
 import type { OurTransfer } from './match-transfers.ts';
 
 /**

@@ -1,8 +1,8 @@
+import type { Sql } from '../base/db/pool.ts';
+import { assetDecimals } from '../base/money/asset.ts';
 import { networkById } from '../chains/networks.ts';
 import type { Chain } from '../chains/port/chain.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
-import type { Sql } from '../db/pool.ts';
-import { assetDecimals } from '../money/asset.ts';
 import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './gap-store.ts';
 
 export interface ReconcileDeps {

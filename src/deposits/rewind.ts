@@ -1,4 +1,6 @@
 import { ring } from '../alarms/alarms.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { Chain, KnownBlock } from '../chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
@@ -9,8 +11,6 @@ import {
   type ReversedTransfer,
   transfersToReverse,
 } from '../crypto-orders/transfer-store.ts';
-import type { Sql } from '../db/pool.ts';
-import { formatAsset } from '../money/asset.ts';
 import { type Cursor, forgetBlocksAbove, moveCursor, rememberedBlocks } from './cursor-store.ts';
 import { unparkAbove } from './parked-store.ts';
 import { orphanStraysAbove } from './stray-store.ts';

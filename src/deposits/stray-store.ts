@@ -1,7 +1,7 @@
+import { toByteList, toBytes } from '../base/db/bytes.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
-import { toByteList, toBytes } from '../db/bytes.ts';
-import type { Db, Tx } from '../db/pool.ts';
 
 /**
  * Whose these addresses are on any of some networks. By deposit_addresses_by_address. Of two orders at one address the

@@ -1,7 +1,7 @@
+import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
-import { formatAsset } from '../money/asset.ts';
 import type { OurTransfer } from './match-transfers.ts';
 
 /** More than these by name would not be read. */

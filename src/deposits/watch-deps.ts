@@ -1,7 +1,7 @@
 import type { Alarm, AlarmDeps } from '../alarms/alarms.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { Chain, TransferLog } from '../chains/port/chain.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
-import type { Db, Tx } from '../db/pool.ts';
 
 /** Wallets of ours that nothing may leave unknown, and whoever tells what of it is unknown. */
 export interface OutflowWatch {

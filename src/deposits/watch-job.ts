@@ -1,4 +1,4 @@
-import type { Job } from '../worker/worker.ts';
+import type { Job } from '../base/worker/worker.ts';
 import type { Watcher } from './watch-network.ts';
 
 /** Follows one network. A node is asked no oftener than people notice: whoever runs it may count the calls. */

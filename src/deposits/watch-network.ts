@@ -1,4 +1,7 @@
 import { ring } from '../alarms/alarms.ts';
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { peersOf } from '../chains/networks.ts';
 import type { Block, TransferLog } from '../chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
@@ -7,9 +10,6 @@ import {
   ordersWithFinalTransfers,
   recordTransfers,
 } from '../crypto-orders/transfer-store.ts';
-import { newId } from '../db/ids.ts';
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Tx } from '../db/pool.ts';
 import { type AddressBook, createAddressBook } from './address-book.ts';
 import { announceStrays } from './announce-strays.ts';
 import {

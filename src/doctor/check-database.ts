@@ -1,10 +1,10 @@
+import { type Answering, askWhoAnswers } from '../base/db/driver/pooler.ts';
+import { describeServers, serversOf } from '../base/db/driver/servers.ts';
+import { createWriteProbe } from '../base/db/driver/write-probe.ts';
+import { isDatabaseUnavailable, reasonOf } from '../base/db/errors.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
+import { planUpgrade } from '../base/db/schema/plan-upgrade.ts';
 import type { Config } from '../config/config.ts';
-import { isDatabaseUnavailable, reasonOf } from '../db/errors.ts';
-import { planUpgrade } from '../db/plan-upgrade.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { type Answering, askWhoAnswers } from '../db/pooler.ts';
-import { describeServers, serversOf } from '../db/servers.ts';
-import { createWriteProbe } from '../db/write-probe.ts';
 import { type DatabaseFacts, decideDatabase } from './decide-database.ts';
 import { type Report, wordsOf } from './finding.ts';
 

@@ -1,5 +1,5 @@
+import { newId } from '../base/db/ids.ts';
 import type { Config } from '../config/config.ts';
-import { newId } from '../db/ids.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Report } from './finding.ts';
 

@@ -1,6 +1,6 @@
+import type { AssetCode } from '../base/money/asset.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import type { Config } from '../config/config.ts';
-import type { AssetCode } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
 import { combine, type Reading } from '../rates/combine.ts';
 import { openSources } from '../rates/open-sources.ts';
 import { type RateSource, rateDecimals } from '../rates/rate-source.ts';

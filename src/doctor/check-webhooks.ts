@@ -1,9 +1,9 @@
 import { connect as dial, type LookupFunction } from 'node:net';
+import { askWhoAnswers } from '../base/db/driver/pooler.ts';
+import { serversOf } from '../base/db/driver/servers.ts';
+import { connect } from '../base/db/pool.ts';
+import { checkUrl, guardedLookup, webhookPolicy } from '../base/egress/guard.ts';
 import type { Config } from '../config/config.ts';
-import { connect } from '../db/pool.ts';
-import { askWhoAnswers } from '../db/pooler.ts';
-import { serversOf } from '../db/servers.ts';
-import { checkUrl, guardedLookup, webhookPolicy } from '../egress/guard.ts';
 import { listMerchants } from '../merchants/store.ts';
 import { type Report, wordsOf } from './finding.ts';
 

@@ -1,6 +1,6 @@
+import type { Environment } from '../base/ground/env-reader.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import type { Config } from '../config/config.ts';
-import type { Environment } from '../ground/env-reader.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkCards } from './check-cards.ts';

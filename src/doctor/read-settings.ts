@@ -1,5 +1,5 @@
+import type { ConfigFault, Environment } from '../base/ground/env-reader.ts';
 import { type Config, configFaults, readConfig } from '../config/config.ts';
-import type { ConfigFault, Environment } from '../ground/env-reader.ts';
 
 export interface ReadSettings {
   /** Without what is wrong: so that one fault does not keep the rest from being checked. */

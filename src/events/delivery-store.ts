@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../db/pool.ts';
-import type { SqlArray } from '../db/values.ts';
+import type { SqlArray } from '../base/db/driver/values.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
 import type { SendResult } from './send-result.ts';
 

@@ -1,7 +1,7 @@
-import { firstIdAt } from '../db/ids.ts';
-import { takeLock } from '../db/locks.ts';
-import { changePartitions, partitionsOf } from '../db/partitions.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import { firstIdAt } from '../base/db/ids.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import { changePartitions, partitionsOf } from '../base/db/schema/partitions.ts';
 
 /**
  * Events and deliveries lie in partitions by month of the event's id, whose order is that of time, the two of a month made

@@ -1,5 +1,5 @@
-import { firstIdAt } from '../db/ids.ts';
-import type { Db } from '../db/pool.ts';
+import { firstIdAt } from '../base/db/ids.ts';
+import type { Db } from '../base/db/pool.ts';
 import type { DeliveryStatus } from './delivery.ts';
 import type { EventStatus } from './event.ts';
 import { confirmedText } from './send-result.ts';

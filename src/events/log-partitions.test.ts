@@ -3,8 +3,8 @@ import { call, keyHeaders } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { startTestServer } from '../../test/kit/server.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { recordSends } from '../webhooks/record-sends.ts';
 import { dropOldLog, makeLogPartitions } from './log-partitions.ts';
 

@@ -1,6 +1,6 @@
-import { takeLock } from '../db/locks.ts';
-import { changePartitions, partitionsOf } from '../db/partitions.ts';
-import type { Db, Sql } from '../db/pool.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import { changePartitions, partitionsOf } from '../base/db/schema/partitions.ts';
 
 /** Made this many days ahead: a program that stands still for a weekend misses none. */
 const daysAhead = 7;

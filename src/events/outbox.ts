@@ -1,7 +1,13 @@
-import { newIdOf } from '../db/ids.ts';
-import { merchantBatches } from '../db/merchant-batches.ts';
-import type { Tx } from '../db/pool.ts';
-import { beginSpan, currentRequestId, currentTraceparent, isTracing, tellTrail } from '../ground/trail.ts';
+import { merchantBatches } from '../base/db/citus/merchant-batches.ts';
+import { newIdOf } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import {
+  beginSpan,
+  currentRequestId,
+  currentTraceparent,
+  isTracing,
+  tellTrail,
+} from '../base/ground/trail.ts';
 import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
 

@@ -1,5 +1,5 @@
 import { listAudit } from '../audit/audit-log.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 import { listEvents, attemptsOf as sendsOf } from './event-store.ts';
 
 /** One entry of the timeline of a payment or a payout. `kind` and `outcome` are codes: the page has the words. */

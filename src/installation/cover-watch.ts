@@ -1,7 +1,7 @@
-import { isOtherCluster, isPromotedFrom, readCluster } from '../db/cluster.ts';
-import { acknowledge, hasFollowed, readCover } from '../db/cover.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { acknowledge, hasFollowed, readCover } from '../base/db/standby/cover.ts';
+import { isOtherCluster, isPromotedFrom, readCluster } from '../base/db/standby/identity.ts';
 import { setValue } from './installation.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { createSecrets, type RetiredKeys, type Secrets } from '../ground/secrets.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { createSecrets, type RetiredKeys, type Secrets } from '../base/ground/secrets.ts';
 
 /**
  * What belongs to the database as a whole. It serves one mode for life, so that sandbox data can

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { isOtherCluster, readCluster } from '../base/db/standby/identity.ts';
+import type { Logger } from '../base/ground/logger.ts';
 import { skipAddresses } from '../crypto-orders/wallet-store.ts';
-import { isOtherCluster, readCluster } from '../db/cluster.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
 import { pauseRestored } from '../payouts/pause-payouts.ts';
 import { type CoverWatch, noteCoverAnew } from './cover-watch.ts';
 import { readValue, setValue } from './installation.ts';

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { resealWebhookSecrets } from '../merchants/reseal-webhook-secrets.ts';
 import { legacyTokenSeconds } from '../merchants/token-lifetimes.ts';
 import { resealPayoutLinks } from '../payouts/reseal-links.ts';

@@ -1,8 +1,8 @@
+import type { Sql } from '../base/db/pool.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { TransferLog } from '../chains/port/chain.ts';
 import type { CustodyChain } from '../chains/port/custody-chain.ts';
 import { outflowsSinceAgreed } from '../custody/unknown-outflows.ts';
-import type { Sql } from '../db/pool.ts';
 import { listPauses, type Pause } from '../payouts/pause-payouts.ts';
 import { isRestored } from '../payouts/pauses.ts';
 import { type Payout, unendedPayouts } from '../payouts/store.ts';

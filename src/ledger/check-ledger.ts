@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
 import { findOpenCases, type OpenCases } from './check-cases.ts';
 import { findWrongHours, type WrongHour } from './check-hours.ts';
 import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';

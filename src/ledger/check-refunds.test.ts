@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { disputesOf } from '../charges/dispute-store.ts';
 import { followDispute, readDisputes } from '../charges/read-disputes.ts';
 import { refundCharge, tryRefund } from '../charges/refund-charge.ts';
 import { refundsOf } from '../charges/refund-store.ts';
-import { newId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 type PaidCharge = Awaited<ReturnType<typeof aPaidCharge>>;

@@ -1,9 +1,9 @@
-import { newId } from '../db/ids.ts';
-import { merchantBatches } from '../db/merchant-batches.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import type { Statement } from '../db/sql.ts';
-import { assetDecimals, isAsset } from '../money/asset.ts';
-import { exponentOf } from '../money/currency.ts';
+import { merchantBatches } from '../base/db/citus/merchant-batches.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import type { Statement } from '../base/db/sql.ts';
+import { assetDecimals, isAsset } from '../base/money/asset.ts';
+import { exponentOf } from '../base/money/currency.ts';
 
 /**
  * Double entry. An entry is a set of postings that sum to zero per asset; entries only append, and

@@ -1,6 +1,6 @@
-import { firstId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import type { Statement } from '../db/sql.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import type { Statement } from '../base/db/sql.ts';
 
 /**
  * Whose books a check reads. It stands behind the WITH of a statement and names the tables that the statement reads: either

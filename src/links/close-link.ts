@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { CancelResult } from '../charges/cancel-charge.ts';
 import type { Charge } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { type PaymentLink, wasPaid } from './payment-link.ts';
 import { chargeStatuses, lockLink, setCharge, setClosed } from './store.ts';
 

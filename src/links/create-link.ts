@@ -1,8 +1,8 @@
 import { hash, randomInt } from 'node:crypto';
 import { appendAudit } from '../audit/audit-log.ts';
-import { newIdOf } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
+import { newIdOf } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import { keyReused } from '../merchants/idempotency-store.ts';
 import type { LinkRequest } from './link-request.ts';
 import { mailInvoice } from './mail-invoice.ts';

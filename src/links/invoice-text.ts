@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 
 /** What the mail with an invoice says, as people write it. */
 export interface InvoiceMail {

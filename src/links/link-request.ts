@@ -1,8 +1,13 @@
 import { type Static, Type } from 'typebox';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { readTime } from '../base/http/request/list-values.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { isCountry } from '../base/money/country.ts';
+import { exponentOf, isCurrency } from '../base/money/currency.ts';
+import { languages } from '../base/money/language.ts';
+import { formatDecimal, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText } from '../charges/charge-request.ts';
-import type { FieldFault } from '../ground/errors.ts';
-import { readTime } from '../http/list-values.ts';
 import {
   boundsOf,
   findMethodRule,
@@ -10,11 +15,6 @@ import {
   type MerchantSettings,
   type MethodCode,
 } from '../merchants/merchant.ts';
-import { isAsset } from '../money/asset.ts';
-import { isCountry } from '../money/country.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
-import { languages } from '../money/language.ts';
-import { formatDecimal, moneyToDecimal, parseDecimal } from '../money/money.ts';
 import {
   type InvoiceLine,
   lineTotalMinor,

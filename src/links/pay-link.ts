@@ -1,3 +1,9 @@
+import { newIdOf } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { type FieldFault, PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { Language } from '../base/money/language.ts';
+import { moneyToNumber } from '../base/money/money.ts';
 import type { CancelResult } from '../charges/cancel-charge.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { Charge } from '../charges/charge.ts';
@@ -6,13 +12,7 @@ import { hashRequest, newCharge } from '../charges/create-charge.ts';
 import { insertCharges } from '../charges/insert-charges.ts';
 import { requireRoute } from '../charges/require-route.ts';
 import { findCharge } from '../charges/store.ts';
-import { newIdOf } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { type FieldFault, PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { type Merchant, methodCategories } from '../merchants/merchant.ts';
-import type { Language } from '../money/language.ts';
-import { moneyToNumber } from '../money/money.ts';
 import { decideOnce, type LinkPayment, linkState, type PaymentLink } from './payment-link.ts';
 import {
   countUnpaid,

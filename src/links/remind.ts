@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Job } from '../worker/worker.ts';
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import { linkState, nextReminder, type PaymentLink } from './payment-link.ts';
 import { chargeStatuses, findToRemind, lockLink, mailingsOf, setReminder } from './store.ts';

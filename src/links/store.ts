@@ -1,8 +1,8 @@
+import { amongMerchants, ownersOfTag } from '../base/db/citus/owners.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import { firstIdAt } from '../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
-import { firstIdAt } from '../db/ids.ts';
-import { amongMerchants, ownersOfTag } from '../db/owners.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
 import type { InvoiceLine, PaymentLink } from './payment-link.ts';
 
 interface LinkRow extends Omit<PaymentLink, 'invoice'> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { tagOf } from '../db/ids.ts';
+import { tagOf } from '../base/db/ids.ts';
 
 /** 216 bits; with the tag longer than an id, so that it stands in no log (`http/logged-path.ts`). */
 const tokenBytes = 27;

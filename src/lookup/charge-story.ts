@@ -1,3 +1,6 @@
+import type { Db } from '../base/db/sql.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { type Money, moneyToDecimal } from '../base/money/money.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { type Attempt, attemptTransitions, type Charge } from '../charges/charge.ts';
@@ -5,9 +8,6 @@ import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
 import { linesOf } from '../charges/lines/line-store.ts';
 import { type Refund, refundsOf } from '../charges/refund-store.ts';
 import { type KeptWarning, warningsOf } from '../charges/warning-store.ts';
-import type { Db } from '../db/sql.ts';
-import { isAsset } from '../money/asset.ts';
-import { type Money, moneyToDecimal } from '../money/money.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
 import { orderLines } from './order-story.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../db/sql.ts';
+import type { Db } from '../base/db/sql.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
 import type { StoryLine } from './story.ts';
 

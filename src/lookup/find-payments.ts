@@ -1,12 +1,12 @@
+import { toBytes } from '../base/db/bytes.ts';
+import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
+import { firstIdAt, isId } from '../base/db/ids.ts';
+import type { Db, Statement } from '../base/db/sql.ts';
 import { parseAddress } from '../chains/address/codec.ts';
 import { networks } from '../chains/networks.ts';
 import { parseTransactionHash } from '../chains/transaction-hash.ts';
 import { findChargeOfAttempt } from '../charges/attempt-store.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
-import { toBytes } from '../db/bytes.ts';
-import { firstIdAt, isId } from '../db/ids.ts';
-import { amongMerchants, ownersOf } from '../db/owners.ts';
-import type { Db, Statement } from '../db/sql.ts';
 
 /** A payment that fits what somebody asked for: a charge, a crypto order without one, or a payout. */
 export interface Found {

@@ -1,6 +1,6 @@
-import type { Db } from '../db/sql.ts';
+import type { Db } from '../base/db/sql.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { decimalsOf } from '../ledger/ledger.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { StoryLine } from './story.ts';
 
 /** What was posted for these; found by the unique key of merchant, subject and kind. */

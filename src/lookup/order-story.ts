@@ -1,13 +1,13 @@
 import { listAudit } from '../audit/audit-log.ts';
+import type { Db } from '../base/db/sql.ts';
+import { formatAsset } from '../base/money/asset.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { assetOn } from '../chains/networks.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import type { Db } from '../db/sql.ts';
 import { type RecordedStray, straysOfOrder } from '../deposits/stray-store.ts';
-import { formatAsset } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';

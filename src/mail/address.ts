@@ -1,4 +1,4 @@
-import { unplain } from '../ground/plain-text.ts';
+import { unplain } from '../base/ground/plain-text.ts';
 
 /** RFC 5321's bound on a path. */
 export const maxAddressCharacters = 254;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contrast } from '../ground/brand-color.ts';
+import { contrast } from '../base/ground/brand-color.ts';
 import { accentOf, brandedMail, type MailBrand, showsLogo, withoutLogo } from './brand.ts';
 import { receiptMail } from './receipt-text.ts';
 import type { Receipt } from './texts/shape.ts';

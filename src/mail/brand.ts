@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
-import type { Db } from '../db/pool.ts';
-import { brandColors } from '../ground/brand-color.ts';
-import type { Language } from '../money/language.ts';
+import type { Db } from '../base/db/pool.ts';
+import { brandColors } from '../base/ground/brand-color.ts';
+import type { Language } from '../base/money/language.ts';
 import { texts } from './texts/texts.ts';
 
 /** How a merchant shows itself to its customers, in mails as on pages. */

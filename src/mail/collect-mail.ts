@@ -1,5 +1,5 @@
-import { newId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
 
 /** Mails that take in more of their kind until they are due, and are written only then. */
 export type CollectedKind = 'webhooks_undeliverable' | 'orders_waiting' | 'payout_codes_refused';

@@ -1,5 +1,5 @@
-import { firstId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { queueMail } from './queue-mail.ts';
 
 /** Mail to the operator belongs to no merchant. */

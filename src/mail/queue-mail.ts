@@ -1,5 +1,5 @@
-import { newId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
 
 export interface WrittenMail {
   merchantId: string;

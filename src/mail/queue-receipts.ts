@@ -1,6 +1,6 @@
-import { newId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
-import type { Language } from '../money/language.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
 import { receiptMail } from './receipt-text.ts';
 import { receiptSenders } from './store.ts';
 import type { Receipt } from './texts/shape.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { Language } from '../money/language.ts';
-import { sumText, timeText } from '../money/written.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText, timeText } from '../base/money/written.ts';
 import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
 import type { Receipt } from './texts/shape.ts';
 import { texts } from './texts/texts.ts';

@@ -1,7 +1,7 @@
-import { claimDue, type Leased } from '../db/leases.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
-import type { Job } from '../worker/worker.ts';
+import { claimDue, type Leased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { logoCid, showsLogo, withoutLogo } from './brand.ts';
 import type { CollectedKind, WriteCollected } from './collect-mail.ts';
 import type { Mailer } from './mailer.ts';

@@ -1,7 +1,7 @@
-import { firstId as operatorId } from '../db/ids.ts';
-import { unleased } from '../db/leases.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { Language } from '../money/language.ts';
+import { firstId as operatorId } from '../base/db/ids.ts';
+import { unleased } from '../base/db/leases.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
 import { brandColumns, type MailBrand } from './brand.ts';
 
 /** Of one payout there are a handful; somebody who has its link can ask for some more. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isPlainText, plainly } from '../ground/plain-text.ts';
+import { isPlainText, plainly } from '../base/ground/plain-text.ts';
 import type { KeyBounds, KeyMaker, KeyScope } from './key-scopes.ts';
 
 /**

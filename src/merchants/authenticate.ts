@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import { clientAddress } from '../http/client-address.ts';
-import type { RateLimiter, RequestLimits } from '../http/limits.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { RateLimiter, RequestLimits } from '../base/http/limits.ts';
+import { clientAddress } from '../base/http/request/client-address.ts';
 import { type ApiKey, apiKeyId, keyPrefix } from './api-key.ts';
 import { type Asker, keyAsks, personAsks } from './asker.ts';
 import { type Directory, findKey, isUsable, type Listing } from './directory.ts';

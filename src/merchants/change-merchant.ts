@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
-import { validationFailed } from '../ground/errors.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../base/egress/guard.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import type { Merchant } from './merchant.ts';
 import { editMerchant, type MerchantEdit } from './merchant-edit.ts';

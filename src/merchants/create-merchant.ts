@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
-import { validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../base/egress/guard.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { makeKey } from './issue-api-key.ts';
 import { unboundGrant } from './key-request.ts';
 import { type Merchant, settingsOfNew } from './merchant.ts';

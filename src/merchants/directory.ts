@@ -1,6 +1,6 @@
-import { isId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { isSame } from '../ground/is-same.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { isSame } from '../base/ground/is-same.ts';
 import { type ApiKey, apiKeyId } from './api-key.ts';
 import type { KeyMaker } from './key-scopes.ts';
 import { sourceFilter } from './key-sources.ts';

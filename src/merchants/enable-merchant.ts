@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import type { Merchant } from './merchant.ts';
 import { updateMerchant } from './store.ts';

@@ -1,6 +1,6 @@
-import { isId } from '../db/ids.ts';
-import type { Db } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Db } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { Merchant } from './merchant.ts';
 import { findMerchant } from './store.ts';
 

@@ -1,5 +1,5 @@
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 
 /** A merchant's Idempotency-Key, and the request that came with it. */
 export interface KeyedRequest {

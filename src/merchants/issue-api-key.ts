@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import { formatDecimal } from '../money/money.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { newApiKey } from './api-key.ts';
 import { getMerchant } from './get-merchant.ts';
 import type { KeyGrant } from './key-request.ts';

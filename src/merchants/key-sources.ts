@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net';
-import type { FieldFault } from '../ground/errors.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 
 const maxSources = 50;
 const maxPrefix = { 4: 32, 6: 128 } as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
+import { identify } from '../base/http/identify.ts';
+import type { App } from '../base/http/server.ts';
 import type { Authenticator } from './authenticate.ts';
 import type { SignedToken } from './signed-token.ts';
 

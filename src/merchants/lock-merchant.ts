@@ -1,5 +1,5 @@
-import { isId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { getMerchant } from './get-merchant.ts';
 import type { Merchant } from './merchant.ts';
 

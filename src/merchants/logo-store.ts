@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 
 export interface Logo {
   merchantId: string;

@@ -1,11 +1,11 @@
-import { readWebAddress } from '../egress/guard.ts';
-import { isColor } from '../ground/brand-color.ts';
-import type { FieldFault } from '../ground/errors.ts';
-import { isPlainText, plainly } from '../ground/plain-text.ts';
+import { readWebAddress } from '../base/egress/guard.ts';
+import { isColor } from '../base/ground/brand-color.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { isPlainText, plainly } from '../base/ground/plain-text.ts';
+import { languages } from '../base/money/language.ts';
+import { formatDecimal, parseDecimal } from '../base/money/money.ts';
+import { isTimeZone } from '../base/money/written.ts';
 import { isMailAddress } from '../mail/address.ts';
-import { languages } from '../money/language.ts';
-import { formatDecimal, parseDecimal } from '../money/money.ts';
-import { isTimeZone } from '../money/written.ts';
 import { isMethodCode, type Merchant, unsetLimits } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 import { statementDescriptorFault } from './statement-descriptor.ts';

@@ -1,7 +1,7 @@
-import { isAsset } from '../money/asset.ts';
-import { exponentOf } from '../money/currency.ts';
-import type { Language } from '../money/language.ts';
-import { type Money, parseDecimal } from '../money/money.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { exponentOf } from '../base/money/currency.ts';
+import type { Language } from '../base/money/language.ts';
+import { type Money, parseDecimal } from '../base/money/money.ts';
 
 export interface Merchant {
   id: string;

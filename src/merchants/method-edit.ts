@@ -1,7 +1,7 @@
-import type { FieldFault } from '../ground/errors.ts';
-import { isCountry } from '../money/country.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
-import { formatDecimal, moneyToDecimal, parseDecimal } from '../money/money.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { isCountry } from '../base/money/country.ts';
+import { exponentOf, isCurrency } from '../base/money/currency.ts';
+import { formatDecimal, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { boundsOf, isMethodCode, type MethodCode, type MethodRule, methodCategories } from './merchant.ts';
 
 /** What somebody wants changed about the payment methods of a merchant, as given: nothing is checked yet. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addMerchant } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { type AnsweredRequest, createRequestLog } from './request-log.ts';
 import { dropOldRequests, insertRequests, listRequests, trimRequests } from './request-store.ts';
 import { listApiKeys } from './store.ts';

@@ -1,7 +1,7 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { FieldFault } from '../ground/errors.ts';
-import { loggedPath } from '../http/logged-path.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { loggedPath } from '../base/http/request/logged-path.ts';
 import { redact } from './redact.ts';
 import { insertRequests, type LoggedRequest, noteKeyUses, trimRequests } from './request-store.ts';
 

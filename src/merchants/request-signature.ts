@@ -1,8 +1,8 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { httpbis } from 'http-message-signatures';
-import { PasarelaError } from '../ground/errors.ts';
-import { isSame } from '../ground/is-same.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { isSame } from '../base/ground/is-same.ts';
 import { keyPrefix } from './api-key.ts';
 import type { Asker } from './asker.ts';
 

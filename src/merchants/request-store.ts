@@ -1,5 +1,5 @@
-import type { Db, Sql } from '../db/pool.ts';
-import type { FieldFault } from '../ground/errors.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 
 /** A request to the API as the log has it. */
 export interface LoggedRequest {

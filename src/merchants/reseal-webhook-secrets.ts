@@ -1,6 +1,6 @@
-import { firstId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../base/ground/secrets.ts';
 
 interface SealedPair {
   id: string;

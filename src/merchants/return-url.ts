@@ -1,4 +1,4 @@
-import { readWebAddress } from '../egress/guard.ts';
+import { readWebAddress } from '../base/egress/guard.ts';
 
 /**
  * Why a customer may not be sent to this address, or null. It is read as strictly as one for webhooks, but may lead

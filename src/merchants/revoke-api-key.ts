@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { merchantOfKey, revokeApiKey } from './store.ts';
 
 /** Stops a key for good. False: there is none to stop. */

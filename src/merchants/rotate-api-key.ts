@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { grantDetails, makeKey } from './issue-api-key.ts';
 import type { KeyGrant } from './key-request.ts';
 import { lockMerchant } from './lock-merchant.ts';

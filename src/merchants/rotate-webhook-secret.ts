@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { getMerchant } from './get-merchant.ts';
 import { replaceWebhookSecret } from './store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import type { App } from '../base/http/server.ts';
+import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
 import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
-import { formatDecimal, moneyToDecimal } from '../money/money.ts';
 import type { Authenticator } from './authenticate.ts';
 import { boundsOf, type MethodCode, methodCategories } from './merchant.ts';
 import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';

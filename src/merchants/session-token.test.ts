@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 import { createSessionTokens } from './session-token.ts';
 
 const keys = [Buffer.alloc(32, 1)];

@@ -1,6 +1,6 @@
-import { isId, newIdOf } from '../db/ids.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { isSame } from '../ground/is-same.ts';
+import { isId, newIdOf } from '../base/db/ids.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { isSame } from '../base/ground/is-same.ts';
 import { createSignedToken, type TokenHolder } from './signed-token.ts';
 
 /**

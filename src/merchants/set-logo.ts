@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import { type ImageFacts, readImage } from './image-bytes.ts';
 import { lockMerchant } from './lock-merchant.ts';
 import { deleteLogo, saveLogo } from './logo-store.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { newId } from '../db/ids.ts';
+import { newId } from '../base/db/ids.ts';
 import { createSignedToken } from './signed-token.ts';
 
 const key = randomBytes(32);

@@ -1,7 +1,7 @@
 import { createVerifier, TokenError } from 'fast-jwt';
-import { isId } from '../db/ids.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { isSame } from '../ground/is-same.ts';
+import { isId } from '../base/db/ids.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { isSame } from '../base/ground/is-same.ts';
 import { hmacSha256 } from './hmac.ts';
 
 /** Whom a token speaks for: a merchant, through one of its API keys, and only while that key works. */

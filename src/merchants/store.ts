@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { KeyBounds, KeyScope } from './key-scopes.ts';
 import { defaultSettings, type Merchant, type MerchantSettings } from './merchant.ts';
 

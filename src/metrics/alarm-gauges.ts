@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { raisedCodes } from '../alarms/alarm-list.ts';
 import { allAlarms } from '../alarms/alarms.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 
 /** Alarms that the service raised itself, read from the database when Prometheus asks. Every process answers the same. */
 export function watchAlarms(registry: Registry, sql: Sql): void {

@@ -2,9 +2,9 @@ import { Registry } from 'prom-client';
 import { beforeAll, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
+import { newId } from '../base/db/ids.ts';
 import { saveBalances } from '../charges/lines/balance-store.ts';
 import { bookLines } from '../charges/lines/book-lines.ts';
-import { newId } from '../db/ids.ts';
 import { watchCards } from './card-gauges.ts';
 
 const { sql } = useBooks();

@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cursorAt, network } from '../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { watchChains } from './chain-gauges.ts';
 
 let database: TestDatabase;

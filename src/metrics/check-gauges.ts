@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 
 /** The checks that go on by themselves, and the trial restore of a backup, which the operator schedules. */
 export const checkNames = [

@@ -1,10 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../base/ground/version.ts';
+import { formatUnits } from '../base/money/asset.ts';
+import { moneyToNumber } from '../base/money/money.ts';
 import type { SettledAttempt } from '../charges/settle-attempt.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import type { SendCause } from '../events/send-result.ts';
-import { version } from '../ground/version.ts';
-import { formatUnits } from '../money/asset.ts';
-import { moneyToNumber } from '../money/money.ts';
 
 export interface Metrics {
   registry: Registry;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { NodeState } from '../db/citus.ts';
+import type { NodeState } from '../base/db/citus/citus.ts';
 
 /** How the nodes of Citus do, asked when Prometheus asks. */
 export function watchNodes(registry: Registry, readStates: () => Promise<NodeState[]>): void {

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { Sql } from '../db/pool.ts';
-import type { Reads } from '../db/reads.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { App } from '../http/server.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Reads } from '../base/db/reads.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { App } from '../base/http/server.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface OperatorRoutesDeps {

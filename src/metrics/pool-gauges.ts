@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 
 /** Whether the database takes writes, and whether this process has connections enough to it. */
 export function watchPool(

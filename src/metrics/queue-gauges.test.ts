@@ -2,8 +2,8 @@ import { Registry } from 'prom-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { watchQueues } from './queue-gauges.ts';
 
 let database: TestDatabase;

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
 import { listRefusedContacts } from '../merchants/store.ts';
 import { isRestored } from '../payouts/pauses.ts';
 

@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Reads } from '../db/reads.ts';
+import type { Reads } from '../base/db/reads.ts';
 
 /** Where this process reads lists, for an operator who set up a replica. */
 export function watchReads(registry: Registry, reads: Reads): void {

@@ -1,8 +1,8 @@
+import type { ErrorCode } from '../base/ground/errors.ts';
+import { unplain } from '../base/ground/plain-text.ts';
+import { statusOf } from '../base/http/status.ts';
 import { paymentNoticeSchema } from '../charges/notice-schema.ts';
 import { cryptoNoticeSchema } from '../crypto-orders/notice-schema.ts';
-import type { ErrorCode } from '../ground/errors.ts';
-import { unplain } from '../ground/plain-text.ts';
-import { statusOf } from '../http/status.ts';
 import { addressPattern } from '../mail/address.ts';
 import { settlementNoticeSchema } from '../settlements/settlement-notice.ts';
 import { errorAdvice } from './error-advice.ts';

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../ground/errors.ts';
+import type { ErrorCode } from '../base/ground/errors.ts';
 
 /** What to do about each refusal, for the merchant's developer. A new code does not compile until it stands here. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DescribedRoute, Reference } from '../http/openapi.ts';
+import type { DescribedRoute, Reference } from '../base/http/openapi.ts';
 
 /**
  * Writes the description of the API as files, in a thread of its own: it takes a second of a processor, in which everybody else

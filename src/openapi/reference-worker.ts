@@ -3,9 +3,9 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import swagger from '@fastify/swagger';
 import fastify from 'fastify';
 import { stringify } from 'yaml';
-import { etagOf, type KeptFile } from '../http/kept-file.ts';
-import { compileOnUse } from '../http/lazy-schemas.ts';
-import { type DescribedRoute, frame, type Reference } from '../http/openapi.ts';
+import { etagOf, type KeptFile } from '../base/http/kept-file.ts';
+import { compileOnUse } from '../base/http/lazy-schemas.ts';
+import { type DescribedRoute, frame, type Reference } from '../base/http/openapi.ts';
 import { completeDescription } from './complete-description.ts';
 
 /** The thread of make-reference.ts. */

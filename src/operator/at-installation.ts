@@ -1,5 +1,5 @@
-import { type Identification, identify } from '../http/identify.ts';
-import { notFound } from '../http/server.ts';
+import { type Identification, identify } from '../base/http/identify.ts';
+import { notFound } from '../base/http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';

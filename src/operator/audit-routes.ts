@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { type AuditFilter, listAudit } from '../audit/audit-log.ts';
-import type { Reads } from '../db/reads.ts';
-import { type FieldFault, validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { readTime, timeExpected } from '../http/list-values.ts';
-import { cutPage, pageLimit } from '../http/paging.ts';
-import type { App } from '../http/server.ts';
+import type { Reads } from '../base/db/reads.ts';
+import { type FieldFault, validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { readTime, timeExpected } from '../base/http/request/list-values.ts';
+import { cutPage, pageLimit } from '../base/http/request/paging.ts';
+import type { App } from '../base/http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
 

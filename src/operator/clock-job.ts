@@ -1,8 +1,13 @@
 import { hostname } from 'node:os';
 import { type AlarmDeps, alarmsOf, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
-import { type ClockBounds, type ClockFault, clockFaults, type DatabaseClock } from '../db/database-clock.ts';
+import {
+  type ClockBounds,
+  type ClockFault,
+  clockFaults,
+  type DatabaseClock,
+} from '../base/db/database-clock.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
-import type { Job } from '../worker/worker.ts';
 
 const everyMs = 10_000;
 const code = 'clock_off';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import type { App } from '../base/http/server.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { heads } from '../dashboard/column-heads.ts';
 import type { Column } from '../dashboard/csv.ts';
 import { type CsvRouteDeps, csvRoute } from '../dashboard/csv-route.ts';
-import type { App } from '../http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { searchMerchants } from '../merchants/store.ts';
-import { formatDecimal } from '../money/money.ts';
 import { auditFilter, readAuditFilter } from './audit-routes.ts';
 import { merchantFilter } from './merchant-routes.ts';
 

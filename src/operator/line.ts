@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { validationFailed } from '../ground/errors.ts';
-import { isPlainText } from '../ground/plain-text.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import { isPlainText } from '../base/ground/plain-text.ts';
 
 const maxLength = 500;
 

@@ -1,6 +1,6 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker/worker.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Job } from '../base/worker/worker.ts';
 import type { RunKind } from './run.ts';
 import { insertDueRun } from './run-store.ts';
 

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import type { App } from '../base/http/server.ts';
 import { networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { readId } from '../http/list-values.ts';
-import type { App } from '../http/server.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { listPauses, type PauseScope, pausePayouts, resumePayouts } from '../payouts/pause-payouts.ts';
 import { payoutsWaiting } from '../payouts/waiting-store.ts';

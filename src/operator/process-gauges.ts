@@ -1,5 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { readProcesses } from './read-state.ts';
 
 /** Which roles are filled, as the processes themselves wrote it down. Every process answers the same. */

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import type { App } from '../base/http/server.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
-import type { Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import type { App } from '../http/server.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { readRules } from '../processors/accounts-store.ts';
 import { listProcessors } from '../processors/list-processors.ts';

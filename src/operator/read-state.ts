@@ -1,8 +1,8 @@
 import { allAlarms } from '../alarms/alarms.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
-import type { Sql } from '../db/pool.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
 import { operatorRefusedAt } from '../mail/store.ts';
 import { listRefusedContacts } from '../merchants/store.ts';

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
+import { type App, notFound } from '../base/http/server.ts';
+import { moneyToDecimal } from '../base/money/money.ts';
 import type { CardProcessors, ProcessorAccount } from '../charges/card-processors.ts';
 import { listBalances } from '../charges/lines/balance-store.ts';
 import { readPayoutPage } from '../charges/lines/compare-payouts.ts';
 import { findPayout, listPayouts, type ProcessorPayout } from '../charges/lines/payout-store.ts';
 import { listRuns } from '../charges/lines/run-store.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { readId } from '../http/list-values.ts';
-import { cursorSchema, cutPage, pageLimit, readCursor } from '../http/paging.ts';
-import { type App, notFound } from '../http/server.ts';
 import { namesOf } from '../merchants/store.ts';
-import { moneyToDecimal } from '../money/money.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';
 

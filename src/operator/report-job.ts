@@ -1,6 +1,6 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Job } from '../worker/worker.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Job } from '../base/worker/worker.ts';
 import type { ProcessReport } from './process-report.ts';
 import { deleteOldReports, deleteReport, saveReport } from './report-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Sql } from '../db/pool.ts';
+import type { Db, Sql } from '../base/db/pool.ts';
 import type { KnownProcess, ProcessReport } from './process-report.ts';
 
 export async function saveReport(

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
+import type { Sql } from '../base/db/pool.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
-import type { Sql } from '../db/pool.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { readId } from '../http/list-values.ts';
-import { type App, notFound } from '../http/server.ts';
 import { checkNames, readChecks } from '../metrics/check-gauges.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { atInstallation, operatorSchema } from './at-installation.ts';

@@ -1,5 +1,5 @@
-import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { isLeasable, leasedTo, unleased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Run, RunKind, RunResult, RunSubject } from './run.ts';
 
 const runColumns = `

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { validationFailed } from '../base/ground/errors.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { accountsOf, parsePeriod } from '../charges/lines/period.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { validationFailed } from '../ground/errors.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Run, RunSubject, WorkedKind } from './run.ts';
 import { findRun, insertRun, openRun } from './run-store.ts';

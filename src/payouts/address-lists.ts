@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { firstId } from '../db/ids.ts';
-import type { Db } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Db } from '../base/db/pool.ts';
 
 /** Stands for all merchants. */
 export const everyMerchant = firstId;

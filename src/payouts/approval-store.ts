@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { Payout } from './store.ts';
 
 /** Who says yes: an account, proven for this very act. */

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { getPayout } from './get-payout.ts';
 import { isRestored } from './pauses.ts';

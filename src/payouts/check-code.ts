@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { findMerchant } from '../merchants/store.ts';
 import {

@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { Language } from '../money/language.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
 import type { Claim, Wallet } from './claim.ts';
 
 interface PayoutKey {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSecrets } from '../ground/secrets.ts';
+import { createSecrets } from '../base/ground/secrets.ts';
 import {
   type Claim,
   claimHashes,

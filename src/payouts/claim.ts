@@ -1,6 +1,6 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { isSame } from '../ground/is-same.ts';
-import type { Language } from '../money/language.ts';
+import { isSame } from '../base/ground/is-same.ts';
+import type { Language } from '../base/money/language.ts';
 
 /** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
 export interface Claim {

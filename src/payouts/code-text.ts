@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 import { codeLifetimeMs } from './claim.ts';
 import type { CodeMail } from './texts/shape.ts';
 import { texts } from './texts/texts.ts';

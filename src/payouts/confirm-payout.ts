@@ -1,9 +1,9 @@
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
 import { assetOn } from '../chains/networks.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Db, Tx } from '../db/pool.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
-import type { Language } from '../money/language.ts';
 import { listFault } from './address-lists.ts';
 import { approvalsNeeded } from './controls.ts';
 import { sentUnapproved } from './money-store.ts';

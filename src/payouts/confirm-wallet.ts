@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import type { Language } from '../money/language.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
 import { type ClaimHashes, isProven, isSameWallet, type Wallet } from './claim.ts';
 import { dropClaim, lockClaim } from './claim-store.ts';
 import { type ConfirmResult, confirmPayout } from './confirm-payout.ts';

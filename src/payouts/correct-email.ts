@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import { dropCodeMails } from '../mail/store.ts';

@@ -1,6 +1,6 @@
-import { merchantBatches, ofBatch } from '../db/merchant-batches.ts';
-import type { Db } from '../db/pool.ts';
-import type { AssetCode } from '../money/asset.ts';
+import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
+import type { Db } from '../base/db/pool.ts';
+import type { AssetCode } from '../base/money/asset.ts';
 import type { PayoutKind, WaitReason } from './payout.ts';
 
 /** What is known of one that could be sent. */

@@ -1,6 +1,6 @@
-import { isId } from '../db/ids.ts';
-import type { Db } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { isId } from '../base/db/ids.ts';
+import type { Db } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { findPayoutById, type Payout } from './store.ts';
 
 /** A payout that somebody named, and an error for a person when there is none. */

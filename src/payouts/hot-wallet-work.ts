@@ -1,5 +1,5 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db } from '../base/db/pool.ts';
 
 export interface HotWalletWork {
   /** Confirmed, and not sent yet, on the network. */

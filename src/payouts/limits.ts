@@ -1,4 +1,4 @@
-import { PasarelaError } from '../ground/errors.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import type { PayoutLimits } from '../merchants/merchant.ts';
 
 /** What a merchant's payouts already come to, in US cents, without those that failed. */

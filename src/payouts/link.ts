@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Db } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Db } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { findPayoutByLinkHash, type Payout } from './store.ts';
 
 const tokenBytes = 32;

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { toBytes } from '../db/bytes.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { tellOwnersOfDestination } from '../people/destination-mail.ts';
 import { type Destination, everyMerchant } from './address-lists.ts';
 

@@ -1,8 +1,8 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText } from '../base/money/written.ts';
 import { brandedMail, findBrand } from '../mail/brand.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import type { Language } from '../money/language.ts';
-import { sumText } from '../money/written.ts';
 import {
   type Claim,
   type ClaimHashes,

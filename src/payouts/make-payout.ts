@@ -1,6 +1,6 @@
+import type { AssetCode } from '../base/money/asset.ts';
 import type { ProcessOrderBody } from '../crypto-orders/order-request.ts';
 import type { OrderTicket } from '../crypto-orders/order-token.ts';
-import type { AssetCode } from '../money/asset.ts';
 import { type OpenPayoutDeps, openPayout, type PayoutMaker } from './open-payout.ts';
 
 /** A payout that a person makes on the page: the ticket is that of E4, the rules are those of E5. The answer is the link's secret. */

@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db } from '../db/pool.ts';
-import type { AssetCode } from '../money/asset.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db } from '../base/db/pool.ts';
+import type { AssetCode } from '../base/money/asset.ts';
 import type { PaidOut } from './limits.ts';
 
 /** What a merchant can spend of an asset just now; nobody is held up, and nothing is promised. */

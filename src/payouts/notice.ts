@@ -1,6 +1,6 @@
+import { formatDecimal } from '../base/money/money.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import type { CryptoNotice } from '../crypto-orders/notice-schema.ts';
-import { formatDecimal } from '../money/money.ts';
 import type { Payout } from './store.ts';
 
 /** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 
 /** What a pause stops: all sending, that on a network, or that of a merchant. */
 export type PauseScope = 'all' | `network:${string}` | `merchant:${string}`;

@@ -1,5 +1,5 @@
-import { readCluster } from '../db/cluster.ts';
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
+import { readCluster } from '../base/db/standby/identity.ts';
 
 /**
  * What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. Those of a merchant

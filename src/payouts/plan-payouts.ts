@@ -1,7 +1,7 @@
+import type { Db, Sql } from '../base/db/pool.ts';
 import { assetOn } from '../chains/networks.ts';
 import { ChainUnavailable } from '../chains/port/chain.ts';
 import type { Drafting, PayoutChain, WalletFacts } from '../chains/port/payout-chain.ts';
-import type { Db, Sql } from '../db/pool.ts';
 import { type HotWallet, hotWalletsOf, lockHotWallet } from '../sending/hot-wallets.ts';
 import { lockAccount } from '../sending/nonces.ts';
 import { outgoingBut, outgoingFromNonce } from '../sending/outgoing.ts';

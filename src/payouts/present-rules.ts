@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { byMerchant } from '../db/merchant-batches.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { byMerchant } from '../base/db/citus/merchant-batches.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { judgeByRules, type RuledPayout } from './controls.ts';

@@ -1,5 +1,5 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Sending, SendingKey } from '../sending/sending.ts';
 import type { PayoutKind, WaitReason } from './payout.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { PausedScopes } from './pauses.ts';
 import type { WaitReason } from './payout.ts';
 import { saveWaitOfMerchants, saveWaitOfQueue } from './queue-store.ts';

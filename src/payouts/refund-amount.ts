@@ -1,6 +1,6 @@
+import { assetDecimals, formatUnits } from '../base/money/asset.ts';
+import { parseDecimal } from '../base/money/money.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
-import { assetDecimals, formatUnits } from '../money/asset.ts';
-import { parseDecimal } from '../money/money.ts';
 
 /** Reads how much a refund is to give back; words: why not. */
 export function readRefundAmount(text: string): bigint | string {

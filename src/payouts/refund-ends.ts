@@ -1,8 +1,8 @@
+import type { Tx } from '../base/db/pool.ts';
 import { leaveDue } from '../crypto-orders/refund-transfers.ts';
 import { lockOrders } from '../crypto-orders/settle-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { collectWaiting } from '../crypto-orders/tell-waiting.ts';
-import type { Tx } from '../db/pool.ts';
 import type { Payout } from './store.ts';
 
 /** Takes the orders that refunds give the money of back, in their fixed order, for the rest of the transaction. */

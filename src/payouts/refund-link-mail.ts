@@ -1,9 +1,9 @@
+import type { Secrets } from '../base/ground/secrets.ts';
+import { sumText, timeText } from '../base/money/written.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { brandedMail, findBrand } from '../mail/brand.ts';
 import type { WriteSecret } from '../mail/send-mails.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { sumText, timeText } from '../money/written.ts';
 import { openLink } from './link.ts';
 import { refundLinkMail } from './refund-link-text.ts';
 import { findLinkToMail } from './refund-store.ts';

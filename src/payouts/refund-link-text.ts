@@ -1,5 +1,5 @@
-import type { AssetCode } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
 
 /** What the mail with the link says of the refund, as people write it. */
 export interface RefundLinkMail {

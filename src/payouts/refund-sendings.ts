@@ -1,7 +1,7 @@
+import type { Sql, Tx } from '../base/db/pool.ts';
 import type { Notation } from '../chains/port/notation.ts';
 import { queueRefundSent } from '../crypto-orders/refund-receipt.ts';
 import { type CryptoOrder, saveResolution } from '../crypto-orders/store.ts';
-import type { Sql, Tx } from '../db/pool.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import { payoutSendings } from './payout-sendings.ts';
 import { lockRefundedOrders } from './refund-ends.ts';

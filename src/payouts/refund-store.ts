@@ -1,8 +1,8 @@
+import type { Db, Tx } from '../base/db/pool.ts';
+import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import type { Language } from '../base/money/language.ts';
 import { networks } from '../chains/networks.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import { currentTraceparent, tellTrail } from '../ground/trail.ts';
-import type { AssetCode } from '../money/asset.ts';
-import type { Language } from '../money/language.ts';
 import { type NewPayout, type Payout, payoutColumns } from './store.ts';
 
 /** A payout that gives an order's money back. */

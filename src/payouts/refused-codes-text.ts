@@ -1,5 +1,5 @@
-import type { Language } from '../money/language.ts';
-import { sumText } from '../money/written.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText } from '../base/money/written.ts';
 import type { RefusedCode } from './refused-codes.ts';
 import { texts } from './texts/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import { collectingMail } from '../mail/collect-mail.ts';
 import { refusedLinkMail } from '../mail/store.ts';
 import { markCodeRefused } from './claim-store.ts';

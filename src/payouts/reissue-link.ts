@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import { dropClaim } from './claim-store.ts';
 import { newLink } from './link.ts';

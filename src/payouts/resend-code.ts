@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { isSameWallet, type Mailing, mailingOf } from './claim.ts';
 import { lockClaim } from './claim-store.ts';
 import { type CodeRequest, type MailCodeDeps, mailCode } from './mail-code.ts';

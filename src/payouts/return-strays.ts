@@ -1,4 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { isId, newIdOf } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { assetOn, peersOf } from '../chains/networks.ts';
 import { takeForRefund } from '../crypto-orders/refund-transfers.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
@@ -11,8 +14,6 @@ import {
   saveEndedHold,
   saveResolution,
 } from '../crypto-orders/store.ts';
-import { isId, newIdOf } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
 import {
   bookStrays,
   type HeldStrays,
@@ -20,7 +21,6 @@ import {
   strayDetails,
   undecidable,
 } from '../deposits/open-strays.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { personAsks } from '../merchants/asker.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';

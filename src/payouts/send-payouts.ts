@@ -1,10 +1,10 @@
+import { newId } from '../base/db/ids.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { ChainUnavailable } from '../chains/port/chain.ts';
-import { newId } from '../db/ids.ts';
 import { createEngine } from '../sending/engine.ts';
 import type { EngineDeps, EngineTold, Progress } from '../sending/engine-deps.ts';
 import { hotWalletsOf, leadWallets, releaseWallets } from '../sending/hot-wallets.ts';
 import type { Lane, Sending } from '../sending/sending.ts';
-import type { Job } from '../worker/worker.ts';
 import { maySign } from './may-sign.ts';
 import type { WaitReason } from './payout.ts';
 import { payoutSendings } from './payout-sendings.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 import { texts } from './texts/texts.ts';
 
 /** Tells a merchant that the link of a payout is in the wrong hands, or in clumsy ones. */

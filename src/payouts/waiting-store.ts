@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 
 /** Counts stop here: a gauge or a page needs no exact number above it. */
 const maxCount = 10_000;

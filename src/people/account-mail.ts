@@ -1,8 +1,8 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
+import { timeText } from '../base/money/written.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import type { Language } from '../money/language.ts';
-import { timeText } from '../money/written.ts';
 import type { Person } from './person.ts';
 
 /** What changes how somebody signs in, or may be meant to. Each is the name of its act in the audit log, too. */

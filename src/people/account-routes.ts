@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import { readId } from '../http/list-values.ts';
-import { type App, notFound } from '../http/server.ts';
-import { text } from '../http/text.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { readId } from '../base/http/request/list-values.ts';
+import { text } from '../base/http/request/text.ts';
+import { type App, notFound } from '../base/http/server.ts';
 import { asAnyone, browserOf, type PeopleAuthenticator, type TakeTry } from './authenticate.ts';
 import { maxPasswordLength } from './open-auth.ts';
 import type { Asked, Passkeys } from './passkeys.ts';

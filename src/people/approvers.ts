@@ -1,9 +1,9 @@
-import type { Db, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText, timeText } from '../base/money/written.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import type { Language } from '../money/language.ts';
-import { sumText, timeText } from '../money/written.ts';
 import { may, type Role } from './roles.ts';
 import { approvesFrom, ownersAt, setRole } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { CleanedWhere, CustomAdapter } from 'better-auth/adapters';
-import type { Db, SqlArgument, SqlValue, Statement } from '../db/sql.ts';
+import type { Db, SqlArgument, SqlValue, Statement } from '../base/db/sql.ts';
 
 type Condition = Statement<unknown[]>;
 type Heads = Record<'from' | 'insert' | 'update' | 'delete', (db: Db) => Condition>;

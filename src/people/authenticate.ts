@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { PasarelaError } from '../ground/errors.ts';
-import { clientAddress } from '../http/client-address.ts';
-import { type Identification, identify } from '../http/identify.ts';
-import { notFound } from '../http/server.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { type Identification, identify } from '../base/http/identify.ts';
+import { clientAddress } from '../base/http/request/client-address.ts';
+import { notFound } from '../base/http/server.ts';
 import type { Directory } from '../merchants/directory.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { actorOf, type SignedIn } from './person.ts';

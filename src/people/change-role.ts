@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { revokeKeysMadeBy } from '../merchants/store.ts';
 import { giveRole } from './approvers.ts';
 import { deletePasskeys } from './passkey-store.ts';

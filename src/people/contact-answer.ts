@@ -1,10 +1,10 @@
 import { ring } from '../alarms/alarms.ts';
-import type { Tx } from '../db/pool.ts';
-import type { Logger } from '../ground/logger.ts';
+import type { Tx } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Language } from '../base/money/language.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { ContactAnswer, MailDeps } from '../mail/send-mails.ts';
 import { findMerchant, markContactReached, markContactRefused } from '../merchants/store.ts';
-import type { Language } from '../money/language.ts';
 import { ownersAt } from './store.ts';
 
 interface Texts {

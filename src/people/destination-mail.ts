@@ -1,8 +1,8 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
+import type { Language } from '../base/money/language.ts';
+import { timeText } from '../base/money/written.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
-import type { Language } from '../money/language.ts';
-import { timeText } from '../money/written.ts';
 import { ownersAt } from './store.ts';
 
 /** A way for a merchant's money that was not there before. */

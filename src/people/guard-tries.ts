@@ -1,6 +1,6 @@
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { nextTryAt } from './sign-in-delay.ts';
 import { countFailure, forgetFailures, readFailures } from './store.ts';
 

@@ -1,11 +1,11 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import type { Language } from '../base/money/language.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
-import type { Language } from '../money/language.ts';
 import { type PersonLink, placeOf } from './person.ts';
 import { rolesFor } from './roles.ts';
 import { byCommandLine, needsSecondBy, tellInCharge } from './second-person.ts';

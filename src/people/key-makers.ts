@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 import type { FindMakers } from '../merchants/directory.ts';
 import { permissionsAt, scopesAt } from './roles.ts';
 import { heldByPeople } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Secrets } from '../ground/secrets.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import type { WriteSecret } from '../mail/send-mails.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { linkUrl } from './link.ts';

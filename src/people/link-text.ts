@@ -1,5 +1,5 @@
-import type { Language } from '../money/language.ts';
-import { timeText } from '../money/written.ts';
+import type { Language } from '../base/money/language.ts';
+import { timeText } from '../base/money/written.ts';
 
 export interface PersonLinkMail {
   kind: 'invitation' | 'reset';

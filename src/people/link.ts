@@ -1,6 +1,6 @@
-import { isId } from '../db/ids.ts';
-import { isSame } from '../ground/is-same.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { isId } from '../base/db/ids.ts';
+import { isSame } from '../base/ground/is-same.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 
 /** What stands in a mailed link: the id of its row, and what only who has the master secret can say of that id. */
 function writeLink(secrets: Secrets, id: string): string {

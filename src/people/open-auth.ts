@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { authAdapter } from './auth-adapter.ts';
 import { signInSecret } from './store.ts';
 

@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 
 export interface Passkey {
   id: string;

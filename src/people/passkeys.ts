@@ -1,8 +1,8 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { appendAudit } from '../audit/audit-log.ts';
-import { isId, newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import { isId, newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { tellOfChange } from './account-mail.ts';
 import {
   type Challenge,

@@ -1,4 +1,4 @@
-import { PasarelaError } from '../ground/errors.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 
 /** Who waits for a password to be hashed. */
 export interface Waiter {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
-import { createSecrets } from '../ground/secrets.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
+import { createSecrets } from '../base/ground/secrets.ts';
 import { linkUrl, readLink } from './link.ts';
 import { personLinkMail } from './link-text.ts';
 import { resealSignIn } from './reseal-sign-in.ts';

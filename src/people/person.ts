@@ -1,4 +1,4 @@
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 import type { HeldRole, Role } from './roles.ts';
 
 export interface Person {

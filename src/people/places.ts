@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts';
+import type { Db } from '../base/db/pool.ts';
 import { type HeldRole, type Permission, permissionsAt, type Role } from './roles.ts';
 
 export interface Place {

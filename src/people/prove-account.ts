@@ -1,5 +1,5 @@
-import type { Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { guardTry } from './guard-tries.ts';
 import { loadLibrary } from './open-auth.ts';
 import type { HeldRole } from './roles.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest, RouteOptions } from 'fastify';
-import { PasarelaError } from '../ground/errors.ts';
-import type { App } from '../http/server.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { App } from '../base/http/server.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 import { actDigest } from './act-digest.ts';
 import { browserOf } from './authenticate.ts';

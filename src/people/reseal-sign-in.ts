@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../base/ground/secrets.ts';
 import { replaceSignInSecret, sealedSignInSecret } from './store.ts';
 
 /** Seals the secret of the sign-in under the present SECRET_KEY: sessions and second factors outlive a change of it. */

@@ -1,6 +1,6 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { tellOfChange } from './account-mail.ts';
 import { deletePasskeys } from './passkey-store.ts';
 import { deleteSecondFactor, deleteSessions, findPerson } from './store.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueUnwritten } from '../mail/queue-mail.ts';
 import { countLinks, findPerson, insertLink, lockLinksTo } from './store.ts';

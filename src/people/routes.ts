@@ -1,12 +1,12 @@
 import type { FastifyReply } from 'fastify';
 import { Type } from 'typebox';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
-import { plainCharacter, text } from '../http/text.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { plainCharacter, text } from '../base/http/request/text.ts';
+import type { App } from '../base/http/server.ts';
+import { languages } from '../base/money/language.ts';
 import { maxAddressCharacters } from '../mail/address.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import { languages } from '../money/language.ts';
 import { asAnyone, browserOf, type PeopleAuthenticator, type TakeTry } from './authenticate.ts';
 import { maxPasswordLength } from './open-auth.ts';
 import type { SignedIn } from './person.ts';

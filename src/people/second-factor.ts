@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Db, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { type GuardDeps, guardTry } from './guard-tries.ts';
 import { loadLibrary } from './open-auth.ts';
 import { readSecondFactor, readSignInSecret, takePeriod } from './store.ts';

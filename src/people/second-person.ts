@@ -1,10 +1,10 @@
 import { appendAudit, listAudit } from '../audit/audit-log.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import type { Language } from '../base/money/language.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail, queueUnwritten } from '../mail/queue-mail.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
-import type { Language } from '../money/language.ts';
 import { needsSecond } from './decide-grant.ts';
 import type { PersonLink } from './person.ts';
 import { placeOf } from './person.ts';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { type AccountChange, tellOfChange } from './account-mail.ts';
 import { guardTry } from './guard-tries.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';

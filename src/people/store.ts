@@ -1,7 +1,7 @@
-import { takeLock } from '../db/locks.ts';
-import type { Db, Tx } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import type { Language } from '../money/language.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { Language } from '../base/money/language.ts';
 import type { Person, PersonLink } from './person.ts';
 import type { HeldRole, Role } from './roles.ts';
 import { type Failures, forgottenAfterMs } from './sign-in-delay.ts';

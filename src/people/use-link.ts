@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { newId } from '../db/ids.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { tellOfChange } from './account-mail.ts';
 import { giveRole } from './approvers.ts';

@@ -1,5 +1,5 @@
-import { firstId } from '../db/ids.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { firstId } from '../base/db/ids.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { ProcessorName } from './names.ts';
 import type { RouteRule } from './routing.ts';
 

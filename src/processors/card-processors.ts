@@ -1,3 +1,5 @@
+import type { Sql } from '../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../base/ground/secrets.ts';
 import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
 import {
   accountName,
@@ -5,8 +7,6 @@ import {
   type ProcessorAccount,
   type Route,
 } from '../charges/card-processors.ts';
-import type { Sql } from '../db/pool.ts';
-import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
 import { absentProcessor } from './absent-processor.ts';
 import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
 import { createBreaker } from './breaker.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAuthorizeRequest, aRefundRequest } from '../../test/kit/processors/requests.ts';
 import type { CustomerRole, Fault } from '../../test/kit/processors/simulator.ts';
+import { newId } from '../base/db/ids.ts';
 import type {
   AttemptFinding,
   AuthorizeRequest,
@@ -9,7 +10,6 @@ import type {
   ProcessorLine,
   RefundRequest,
 } from '../charges/card-processor.ts';
-import { newId } from '../db/ids.ts';
 import type { ContractWorld, Lacking } from './contract-world.ts';
 import { startDlocalWorld } from './dlocal/contract-world.ts';
 import { startMercadopagoWorld } from './mercadopago/contract-world.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Receiver, startReceiver } from '../../test/kit/webhooks/receiver.ts';
-import { createMemoryLogger } from '../ground/logger.ts';
-import { beginTrail, inSpan } from '../ground/trail.ts';
+import { createMemoryLogger } from '../base/ground/logger.ts';
+import { beginTrail, inSpan } from '../base/ground/trail.ts';
 import { createCaller } from './http.ts';
 
 let processor: Receiver;

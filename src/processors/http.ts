@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { currentTraceparent } from '../ground/trail.ts';
+import { currentTraceparent } from '../base/ground/trail.ts';
 
 /** What came of a call. */
 export type Answer =

@@ -1,7 +1,7 @@
+import type { Sql } from '../base/db/pool.ts';
 import type { ProcessorKind } from '../charges/card-processor.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { type ProcessorStatus, readProcessorStatus } from '../charges/lines/processor-status.ts';
-import type { Sql } from '../db/pool.ts';
 import { readAccounts } from './accounts-store.ts';
 import { type ProcessorName, processorNames } from './names.ts';
 

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import { type Secrets, UnreadableSecret } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../base/ground/secrets.ts';
 import { readAccounts } from './accounts-store.ts';
 
 /**

@@ -1,7 +1,7 @@
+import { isCountry } from '../base/money/country.ts';
+import { exponentOf, isCurrency } from '../base/money/currency.ts';
+import { parseDecimal } from '../base/money/money.ts';
 import { isCardBrand } from '../charges/card-brands.ts';
-import { isCountry } from '../money/country.ts';
-import { exponentOf, isCurrency } from '../money/currency.ts';
-import { parseDecimal } from '../money/money.ts';
 import { processorNames } from './names.ts';
 import type { RouteRule } from './routing.ts';
 

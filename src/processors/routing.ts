@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { exponentOf } from '../money/currency.ts';
-import { type Money, parseDecimal } from '../money/money.ts';
+import { exponentOf } from '../base/money/currency.ts';
+import { type Money, parseDecimal } from '../base/money/money.ts';
 
 /** Which processors take which payments, in which order. The first rule that fits a payment counts. */
 export interface RouteRule {

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { saveRules } from './accounts-store.ts';
 import type { RouteRule } from './routing.ts';

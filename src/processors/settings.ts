@@ -1,4 +1,9 @@
-import { type ConfigFault, createEnvReader, type Environment, type EnvReader } from '../ground/env-reader.ts';
+import {
+  type ConfigFault,
+  createEnvReader,
+  type Environment,
+  type EnvReader,
+} from '../base/ground/env-reader.ts';
 import { readDlocalSettings } from './dlocal/settings.ts';
 import { readMercadopagoSettings } from './mercadopago/settings.ts';
 import type { ProcessorName } from './names.ts';

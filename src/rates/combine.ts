@@ -1,5 +1,5 @@
-import type { AssetCode } from '../money/asset.ts';
-import { formatDecimal } from '../money/money.ts';
+import type { AssetCode } from '../base/money/asset.ts';
+import { formatDecimal } from '../base/money/money.ts';
 import { type Quote, rateDecimals } from './rate-source.ts';
 
 /** What we know from one source: its last quote, and why asking again failed, if it did. */

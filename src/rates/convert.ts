@@ -1,4 +1,4 @@
-import { assetDecimals } from '../money/asset.ts';
+import { assetDecimals } from '../base/money/asset.ts';
 import { rateDecimals } from './rate-source.ts';
 
 const usdDecimals = 2;

@@ -1,4 +1,4 @@
-import type { AssetCode } from '../money/asset.ts';
+import type { AssetCode } from '../base/money/asset.ts';
 import type { RateSource } from './rate-source.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createMemoryLogger } from '../ground/logger.ts';
+import { createMemoryLogger } from '../base/ground/logger.ts';
 import { defaultRateRules } from './combine.ts';
 import { createRateBoard, type RateBoard } from './rate-board.ts';
 import { type Quote, type RateSource, RateUnavailable } from './rate-source.ts';

@@ -1,5 +1,5 @@
-import type { Logger } from '../ground/logger.ts';
-import type { AssetCode } from '../money/asset.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { AssetCode } from '../base/money/asset.ts';
 import { combine, type Rate, type RateFault, type RateRules } from './combine.ts';
 import type { RateSource } from './rate-source.ts';
 import { createSourceFeed } from './source-feed.ts';

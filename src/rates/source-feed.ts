@@ -1,4 +1,4 @@
-import type { Logger } from '../ground/logger.ts';
+import type { Logger } from '../base/ground/logger.ts';
 import type { Reading } from './combine.ts';
 import type { RateSource } from './rate-source.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Addresses } from '../http/addresses.ts';
+import type { Addresses } from '../base/http/addresses.ts';
 import type { DemoMerchant } from './demo-merchant.ts';
 import type { DemoPerson } from './demo-person.ts';
 import { mailPath } from './mailbox.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { newApiKey } from '../merchants/api-key.ts';
 import { unboundGrant } from '../merchants/key-request.ts';
 import { defaultSettings } from '../merchants/merchant.ts';

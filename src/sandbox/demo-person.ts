@@ -1,7 +1,7 @@
-import { isUniqueViolation } from '../db/errors.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
+import { isUniqueViolation } from '../base/db/errors.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { loadLibrary } from '../people/open-auth.ts';
 import { findPerson, insertPerson, setPassword, setRole } from '../people/store.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
+import type { Sql } from '../base/db/pool.ts';
+import type { Addresses } from '../base/http/addresses.ts';
 import { sendPage } from '../checkout/send-page.ts';
-import type { Sql } from '../db/pool.ts';
-import type { Addresses } from '../http/addresses.ts';
 import { describedCards } from './acquirer/test-cards.ts';
 import { mailPath } from './mailbox.ts';
 import { sandboxPage } from './page.ts';

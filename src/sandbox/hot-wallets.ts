@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import type { Network } from '../chains/networks.ts';
 import { balanceOf, transfer } from '../chains/nodes/token-call.ts';
 import { insertCustodyWallet } from '../custody/custody-store.ts';
 import { walletEntry } from '../custody/wallet-entry.ts';
-import type { Sql, Tx } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import { enterHotWallet } from '../sending/enter-hot-wallet.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
+import { takeStartLock } from '../base/db/locks.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { sendPage } from '../checkout/send-page.ts';
-import { takeStartLock } from '../db/locks.ts';
-import type { Sql } from '../db/pool.ts';
 import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
 import { sandboxPage } from './page.ts';
 

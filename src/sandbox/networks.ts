@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { takeLock } from '../base/db/locks.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
 import { formatAddress } from '../chains/address/codec.ts';
 import { type Network, networkById } from '../chains/networks.ts';
 import type { ServedNetwork } from '../chains/served-network.ts';
 import { ensureWallet } from '../crypto-orders/store.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Sql } from '../db/pool.ts';
 import { forgetChain } from '../deposits/cursor-store.ts';
-import type { Logger } from '../ground/logger.ts';
-import type { Secrets } from '../ground/secrets.ts';
 import { readValue, replaceValue, setOnce } from '../installation/installation.ts';
 import { retireHotWallets } from '../sending/enter-hot-wallet.ts';
 import { accountKey } from '../wallets/account-xpub.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { Sql } from '../db/pool.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import type { Addresses } from '../http/addresses.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import type { Addresses } from '../base/http/addresses.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { type DemoPerson, demoPerson, ensureDemoPerson } from './demo-person.ts';

@@ -1,5 +1,5 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { Account } from './nonces.ts';
 
 /** Written down in steps, so that not every look writes. A look reads at most this many explained nonces more than it must. */

@@ -1,5 +1,5 @@
+import type { Sql, Tx } from '../base/db/pool.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { Sql, Tx } from '../db/pool.ts';
 import type { FinalFate, Lane, Mined, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
 import type { Signer } from './signer.ts';
 import type { PlannedTransaction } from './signing-store.ts';

@@ -1,5 +1,5 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Tx } from '../base/db/pool.ts';
 
 /** For a network of the sandbox, whose wallets come with the chain and not by a person's word. */
 

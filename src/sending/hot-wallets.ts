@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { leasedTo, unleased } from '../db/leases.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { leasedTo, unleased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 
 /** A wallet that payouts are sent from. Its key is with the signer. */
 export interface HotWallet {

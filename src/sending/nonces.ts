@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { SendingKey } from './sending.ts';
 
 /** One key on one chain: its transactions go in the order of their nonces, whatever they are for. */

@@ -1,5 +1,5 @@
-import { toBytes } from '../db/bytes.ts';
-import type { Db } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import type { Db } from '../base/db/pool.ts';
 import type { Account } from './nonces.ts';
 
 /** What has left a wallet by our word and is perhaps still counted in what it holds. */

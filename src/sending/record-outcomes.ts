@@ -1,5 +1,5 @@
-import { inMerchantBatches } from '../db/merchant-batches.ts';
-import type { Tx } from '../db/pool.ts';
+import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { type EngineDeps, userOf } from './engine-deps.ts';
 import { arrivedOf, endHeld, saveHeld } from './held-outcomes.ts';
 import type { FinalFate, Mined, Sending } from './sending.ts';

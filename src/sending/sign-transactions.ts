@@ -1,4 +1,4 @@
-import { sideBySide } from '../ground/side-by-side.ts';
+import { sideBySide } from '../base/ground/side-by-side.ts';
 import { isStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { isAlive } from './sending.ts';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { toBytes } from '../db/bytes.ts';
-import { takeLock } from '../db/locks.ts';
-import type { Sql } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { takeLock } from '../base/db/locks.ts';
+import type { Sql } from '../base/db/pool.ts';
 
 export type UseResult =
   | 'used'

@@ -1,12 +1,12 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql, Tx } from '../db/pool.ts';
+import type { Sql, Tx } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { moneyToDecimal } from '../base/money/money.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import { lockAvailable, postEntry } from '../ledger/ledger.ts';
 import { queueOperatorMail } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Merchant } from '../merchants/merchant.ts';
-import { moneyToDecimal } from '../money/money.ts';
 import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-settlement.ts';
 import type { SettlementDeps } from './request-settlement.ts';
 import type { Decision, Settlement } from './settlement.ts';

@@ -1,5 +1,5 @@
-import type { Language } from '../money/language.ts';
-import { sumText } from '../money/written.ts';
+import type { Language } from '../base/money/language.ts';
+import { sumText } from '../base/money/written.ts';
 import type { Settlement } from './settlement.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';

@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { Sweep } from './sweep.ts';
 import { endUnbegun } from './sweep-store.ts';
 

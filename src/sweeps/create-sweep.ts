@@ -1,10 +1,10 @@
 import { appendAudit } from '../audit/audit-log.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { sideBySide } from '../base/ground/side-by-side.ts';
 import type { PayoutChain } from '../chains/port/payout-chain.ts';
 import type { DepositWallet } from '../crypto-orders/wallet-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
-import { sideBySide } from '../ground/side-by-side.ts';
 import {
   type Candidate,
   type Cost,

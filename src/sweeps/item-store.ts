@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../db/pool.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import { openSendings } from '../sending/store.ts';
 import { type ItemUnderWay, laneOf, type Sweep, type SweepItem } from './sweep.ts';
 import { type ItemRow, itemColumns, toItem } from './sweep-store.ts';

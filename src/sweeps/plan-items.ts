@@ -1,9 +1,9 @@
+import { newId } from '../base/db/ids.ts';
+import type { Tx } from '../base/db/pool.ts';
+import { sideBySide } from '../base/ground/side-by-side.ts';
 import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers, movableUnits, takeTransfers } from '../crypto-orders/swept-transfers.ts';
-import { newId } from '../db/ids.ts';
-import type { Tx } from '../db/pool.ts';
-import { sideBySide } from '../ground/side-by-side.ts';
 import { lockAccount } from '../sending/nonces.ts';
 import type { PoorSending } from '../sending/outbid-transactions.ts';
 import { outgoingBut, outgoingFromNonce } from '../sending/outgoing.ts';

@@ -1,7 +1,7 @@
+import type { Tx } from '../base/db/pool.ts';
 import { assetOn } from '../chains/networks.ts';
 import { lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers } from '../crypto-orders/swept-transfers.ts';
-import type { Tx } from '../db/pool.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import type { FinalFate } from '../sending/sending.ts';

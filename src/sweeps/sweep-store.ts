@@ -1,6 +1,6 @@
-import { toBytes } from '../db/bytes.ts';
-import { isLeasable, leasedTo, unleased } from '../db/leases.ts';
-import type { Db, Sql, Tx } from '../db/pool.ts';
+import { toBytes } from '../base/db/bytes.ts';
+import { isLeasable, leasedTo, unleased } from '../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { Candidate, PlannedItem } from './plan-sweep.ts';
 import type { ItemStatus, Sweep, SweepItem } from './sweep.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { until } from '../../test/kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { type ClaimRequest, claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { createOwnEndpoints } from './endpoint-owners.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
 import { dueOnNodes, waitingOnNodes } from './claim-on-nodes.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';

@@ -1,5 +1,5 @@
-import type { Sql } from '../db/pool.ts';
-import { acrossMerchants } from '../db/reach.ts';
+import { acrossMerchants } from '../base/db/citus/reach.ts';
+import type { Sql } from '../base/db/pool.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
 import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 

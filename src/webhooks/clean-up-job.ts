@@ -1,10 +1,10 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Logger } from '../base/ground/logger.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { dropOldEvents, makeEventPartitions } from '../events/event-partitions.ts';
 import { dropOldLog, makeLogPartitions } from '../events/log-partitions.ts';
-import type { Logger } from '../ground/logger.ts';
 import { dropOldKeys } from '../merchants/idempotency-store.ts';
 import { dropOldRequests } from '../merchants/request-store.ts';
-import type { Job } from '../worker/worker.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
 
 export interface CleanUpDeps {

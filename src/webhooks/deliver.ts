@@ -1,10 +1,10 @@
-import { createBatcher } from '../db/batch.ts';
-import type { Sql } from '../db/pool.ts';
+import { createBatcher } from '../base/db/batch.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Secrets } from '../base/ground/secrets.ts';
+import { beginSpan, type TrailFields, tellTrail } from '../base/ground/trail.ts';
 import type { ClaimedDelivery } from '../events/delivery.ts';
 import type { MadeSend } from '../events/delivery-store.ts';
 import type { SendCause } from '../events/send-result.ts';
-import type { Secrets } from '../ground/secrets.ts';
-import { beginSpan, type TrailFields, tellTrail } from '../ground/trail.ts';
 import type { Directory, Listing } from '../merchants/directory.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import { createOwnEndpoints } from './endpoint-owners.ts';
 import { nameProcess } from './owner-process.ts';
 

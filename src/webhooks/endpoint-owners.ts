@@ -1,5 +1,5 @@
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { isProcessDead, nameProcess } from './owner-process.ts';
 
 /** A worker's endpoints are free after this, if nobody can see whether it lives. */

@@ -1,8 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { deliveryStatuses } from '../events/delivery.ts';
-import { eventStatuses } from '../events/event.ts';
-import type { EventFilter } from '../events/event-store.ts';
-import type { FieldFault } from '../ground/errors.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 import {
   defaultPageSize,
   maxPageSize,
@@ -11,7 +8,10 @@ import {
   readTime,
   timeExpected,
   unknownFilters,
-} from '../http/list-values.ts';
+} from '../base/http/request/list-values.ts';
+import { deliveryStatuses } from '../events/delivery.ts';
+import { eventStatuses } from '../events/event.ts';
+import type { EventFilter } from '../events/event-store.ts';
 
 const deliveryStatusExpected = `one of ${deliveryStatuses.join(', ')}`;
 const statusExpected = `one of ${eventStatuses.join(', ')}`;

@@ -1,4 +1,4 @@
-import { LookupFault } from '../egress/guard.ts';
+import { LookupFault } from '../base/egress/guard.ts';
 import type { SendFault } from '../events/send-result.ts';
 
 /** How far a send had come when it broke: the same fault asks for different repairs before and after the request was handed over. */

@@ -1,7 +1,7 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { readId } from '../base/http/request/list-values.ts';
 import { type DeliverableEvent, findEvent } from '../events/event-store.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { readId } from '../http/list-values.ts';
 
 /** The merchant's own event; another's is as absent as one that never was. */
 export async function getEvent(sql: Sql, merchantId: string, eventId: string): Promise<DeliverableEvent> {

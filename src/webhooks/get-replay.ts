@@ -1,6 +1,6 @@
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError } from '../ground/errors.ts';
-import { readId } from '../http/list-values.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
+import { readId } from '../base/http/request/list-values.ts';
 import { findReplay, type Replay } from './replay-store.ts';
 
 /** The merchant's own replay; another's is as absent as one that never was. */

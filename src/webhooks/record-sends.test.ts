@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
-import { newId } from '../db/ids.ts';
-import { connect, type Sql } from '../db/pool.ts';
+import { newId } from '../base/db/ids.ts';
+import { connect, type Sql } from '../base/db/pool.ts';
 import type { ClaimedDelivery, DeliveryDecision } from '../events/delivery.ts';
 import type { MadeSend } from '../events/delivery-store.ts';
 import { putBack } from '../events/event-store.ts';

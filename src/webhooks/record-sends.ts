@@ -1,4 +1,4 @@
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { type MadeSend, writeSends } from '../events/delivery-store.ts';
 import { collectUndeliverable } from './undeliverable-notice.ts';
 

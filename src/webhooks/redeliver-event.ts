@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
+import type { Sql } from '../base/db/pool.ts';
 import { type DeliverableEvent, putBack } from '../events/event-store.ts';
 import { getEvent } from './get-event.ts';
 

@@ -1,9 +1,9 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { isUniqueViolation } from '../db/errors.ts';
-import { newId } from '../db/ids.ts';
-import type { Sql } from '../db/pool.ts';
+import { isUniqueViolation } from '../base/db/errors.ts';
+import { newId } from '../base/db/ids.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError } from '../base/ground/errors.ts';
 import { countEvents, type EventFilter } from '../events/event-store.ts';
-import { PasarelaError } from '../ground/errors.ts';
 import type { EventFilterFields } from './event-query.ts';
 import { findRunningReplay, insertReplay, type Replay } from './replay-store.ts';
 

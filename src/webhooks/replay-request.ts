@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { FieldFault } from '../ground/errors.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
 import { type EventFilterFields, eventFilterSchema, readEventFilter } from './event-query.ts';
 import type { ReplayRequest } from './replay-events.ts';
 

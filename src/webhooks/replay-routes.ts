@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import type { Sql } from '../db/pool.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
-import { envelope, errors, success } from '../http/envelope.ts';
-import { identify } from '../http/identify.ts';
-import type { App } from '../http/server.ts';
-import { faultsOf } from '../http/validation.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
+import { envelope, errors, success } from '../base/http/envelope.ts';
+import { identify } from '../base/http/identify.ts';
+import { faultsOf } from '../base/http/request/validation.ts';
+import type { App } from '../base/http/server.ts';
 import type { Authenticator } from '../merchants/authenticate.ts';
 import { readSecurity } from '../merchants/routes.ts';
 import { sessionSecurity } from '../people/session-security.ts';

@@ -1,6 +1,6 @@
-import { firstId } from '../db/ids.ts';
-import { type Leased, unleased } from '../db/leases.ts';
-import type { Db, Tx } from '../db/pool.ts';
+import { firstId } from '../base/db/ids.ts';
+import { type Leased, unleased } from '../base/db/leases.ts';
+import type { Db, Tx } from '../base/db/pool.ts';
 import type { EventFilterFields } from './event-query.ts';
 
 export interface Replay {

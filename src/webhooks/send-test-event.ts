@@ -1,8 +1,8 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import type { Sql } from '../db/pool.ts';
-import { checkUrl, type UrlPolicy } from '../egress/guard.ts';
+import type { Sql } from '../base/db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../base/egress/guard.ts';
+import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Merchant } from '../merchants/merchant.ts';
 
 /** No transaction has this id, so no receiver can take the sample for a payment of its own. */

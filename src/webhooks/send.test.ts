@@ -10,7 +10,7 @@ import { type AddressInfo, createServer as createTcpServer, type Server, type So
 import tls from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { Resolve, UrlPolicy } from '../egress/guard.ts';
+import type { Resolve, UrlPolicy } from '../base/egress/guard.ts';
 import type { SendResult } from '../events/send-result.ts';
 import { createWebhookSender, type WebhookSender } from './send.ts';
 

@@ -1,5 +1,5 @@
 import { Agent, buildConnector, type Dispatcher, errors } from 'undici';
-import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from '../egress/guard.ts';
+import { guardedLookup, type Resolve, readUrl, type UrlFault, type UrlPolicy } from '../base/egress/guard.ts';
 import { confirmedText, type SendFault, type SendResult } from '../events/send-result.ts';
 import { causeOf, explainFault, explainStatus, type SendStage } from './explain-send.ts';
 import { decompress, excerptOf, keptHeaders, maxBodyBytes } from './read-answer.ts';

@@ -1,7 +1,7 @@
-import { claimDue, type Leased } from '../db/leases.ts';
-import type { Sql } from '../db/pool.ts';
+import { claimDue, type Leased } from '../base/db/leases.ts';
+import type { Sql } from '../base/db/pool.ts';
+import type { Job } from '../base/worker/worker.ts';
 import { nextEventIds, putBack } from '../events/event-store.ts';
-import type { Job } from '../worker/worker.ts';
 import { readEventFilter } from './event-query.ts';
 import { lockLeasedReplay, saveStep } from './replay-store.ts';
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/pool.ts';
+import type { Tx } from '../base/db/pool.ts';
 import { joinNotice } from '../events/delivery-store.ts';
 import { collectingMail, type WriteCollected } from '../mail/collect-mail.ts';
 import { findMerchant } from '../merchants/store.ts';

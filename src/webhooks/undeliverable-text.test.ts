@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../money/language.ts';
+import type { Language } from '../base/money/language.ts';
 import { undeliverableMail } from './undeliverable-text.ts';
 
 const event = (createdAt: string) => ({

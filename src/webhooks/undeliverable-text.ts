@@ -1,6 +1,6 @@
+import type { Language } from '../base/money/language.ts';
+import { timeText } from '../base/money/written.ts';
 import type { SendFault } from '../events/send-result.ts';
-import type { Language } from '../money/language.ts';
-import { timeText } from '../money/written.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
 import { pt } from './texts/pt.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firstId } from '../../src/db/ids.ts';
+import { firstId } from '../../src/base/db/ids.ts';
 import { aCase, aComparedDay } from '../kit/charges.ts';
 import { until } from '../kit/client.ts';
 import { aStray } from '../kit/crypto/strays.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
 import { type Customers, heading, openBrowser, phone } from '../kit/pages/customer.ts';
 import { codeMailedTo, mailsTo } from '../kit/payouts/recipient.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { choose, endHold, openOrder, untilStatus } from '../kit/crypto/orders.ts';

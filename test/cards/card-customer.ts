@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 import { createCharge, readTransaction } from '../kit/client.ts';
 import type { ProcessorSimulator, SimulatedNotification } from '../kit/processors/simulator.ts';
 import type { TestServer } from '../kit/server.ts';

@@ -1,11 +1,11 @@
+import type { Sql } from '../../src/base/db/pool.ts';
+import { createEnvReader } from '../../src/base/ground/env-reader.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import { createSecrets } from '../../src/base/ground/secrets.ts';
 import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
 import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import type { PayDeps } from '../../src/charges/pay-charge.ts';
-import type { Sql } from '../../src/db/pool.ts';
-import { createEnvReader } from '../../src/ground/env-reader.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
-import { createSecrets } from '../../src/ground/secrets.ts';
 import { findMerchant } from '../../src/merchants/store.ts';
 import { openCardProcessors } from '../../src/processors/card-processors.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';

@@ -1,5 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { newIdOf } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { attemptsOf } from '../../src/charges/attempt-store.ts';
 import type { ProcessorKind } from '../../src/charges/card-processor.ts';
 import { attemptTransitions, type Charge } from '../../src/charges/charge.ts';
@@ -14,8 +16,6 @@ import { tryRefund } from '../../src/charges/refund-charge.ts';
 import { refundsOf } from '../../src/charges/refund-store.ts';
 import { inquireAttempt } from '../../src/charges/resolve-attempt.ts';
 import { findCharge } from '../../src/charges/store.ts';
-import { newIdOf } from '../../src/db/ids.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
 import { aCharge } from '../kit/charges.ts';

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import type { Money } from '../../src/base/money/money.ts';
 import { notation } from '../../src/chains/notation.ts';
 import type { AttemptFinding } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
@@ -7,10 +9,8 @@ import { compareBalance } from '../../src/charges/lines/compare-balance.ts';
 import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
 import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { balancesOf } from '../../src/ledger/ledger.ts';
 import { chargeStory } from '../../src/lookup/charge-story.ts';
-import type { Money } from '../../src/money/money.ts';
 import type { ContractWorld } from '../../src/processors/contract-world.ts';
 import { startMercadopagoWorld } from '../../src/processors/mercadopago/contract-world.ts';
 import { startStripeWorld } from '../../src/processors/stripe/contract-world.ts';

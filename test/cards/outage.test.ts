@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import type { ProcessorKind } from '../../src/charges/card-processor.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { call, keyHeaders, readTransaction, until } from '../kit/client.ts';
 import { createTestDatabase } from '../kit/postgres.ts';

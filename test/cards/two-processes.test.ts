@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/pool.ts';
+import { connect } from '../../src/base/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { createTestDatabase } from '../kit/postgres.ts';

@@ -1,8 +1,8 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import type { ErrorCode } from '../../src/ground/errors.ts';
-import { statusOf } from '../../src/http/status.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import type { ErrorCode } from '../../src/base/ground/errors.ts';
+import { statusOf } from '../../src/base/http/status.ts';
 import { createSessionTokens } from '../../src/merchants/session-token.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import {
@@ -81,7 +81,7 @@ async function paidCharge(): Promise<string> {
 /** The codes of the transactional flow; those of notifications and crypto orders are met where those are tested. */
 type ChargeErrorCode = Exclude<
   ErrorCode,
-  // Of what never becomes a request: src/http/server.test.ts.
+  // Of what never becomes a request: src/base/http/server.test.ts.
   | 'bad_request'
   | 'request_timeout'
   | 'headers_too_large'

@@ -1,6 +1,6 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { firstIdAt, newId } from '../../src/db/ids.ts';
+import { firstIdAt, newId } from '../../src/base/db/ids.ts';
 import {
   type Answer,
   type Credentials,

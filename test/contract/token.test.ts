@@ -1,7 +1,7 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
-import type { Secrets } from '../../src/ground/secrets.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { createSessionTokens } from '../../src/merchants/session-token.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { call, keyHeaders } from '../kit/client.ts';
 import { choose, createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { createSecrets } from '../../src/base/ground/secrets.ts';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
-import { newId } from '../../src/db/ids.ts';
-import { createSecrets } from '../../src/ground/secrets.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { updateMerchant } from '../../src/merchants/store.ts';
 import { type Answer, call, keyHeaders, until } from '../kit/client.ts';

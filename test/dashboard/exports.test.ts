@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { sampleLink } from '../contract/link-exercises.ts';
 import { createCharge, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';

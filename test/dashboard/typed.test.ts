@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { languages } from '../../src/money/language.ts';
-import { formatDecimal } from '../../src/money/money.ts';
+import { languages } from '../../src/base/money/language.ts';
+import { formatDecimal } from '../../src/base/money/money.ts';
 import { amountPattern, asTyped, readDecimal, readPercent, typedPercent } from '../../web/amounts.ts';
 import { readRule, typedRule } from '../../web/rule-text.ts';
 

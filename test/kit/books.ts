@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql, type Tx } from '../../src/db/pool.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql, type Tx } from '../../src/base/db/pool.ts';
 import { checkLedger, checkMerchant, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
 import { defaultSettings } from '../../src/merchants/merchant.ts';
 import { insertMerchant } from '../../src/merchants/store.ts';

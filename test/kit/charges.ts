@@ -1,3 +1,7 @@
+import { newId, newIdOf } from '../../src/base/db/ids.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import type { Money } from '../../src/base/money/money.ts';
 import { insertAttempts, type NewAttempt } from '../../src/charges/attempt-store.ts';
 import type {
   CardProcessor,
@@ -16,10 +20,6 @@ import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
 import { saveRun } from '../../src/charges/lines/run-store.ts';
 import type { AttemptAddresses } from '../../src/charges/resolve-attempt.ts';
 import { settleAttempt } from '../../src/charges/settle-attempt.ts';
-import { newId, newIdOf } from '../../src/db/ids.ts';
-import type { Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
-import type { Money } from '../../src/money/money.ts';
 
 /** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
 export interface ScriptedAcquirer extends FollowDeps {

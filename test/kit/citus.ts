@@ -1,5 +1,5 @@
-import { migrate } from '../../src/db/migrate.ts';
-import { connect, type Db } from '../../src/db/pool.ts';
+import { connect, type Db } from '../../src/base/db/pool.ts';
+import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { asAdmin, close, joinedDatabase, templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**

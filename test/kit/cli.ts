@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect } from 'vitest';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
 import type { InstallationRole } from '../../src/people/roles.ts';
 import { addPerson, giveSecondFactor } from './people.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';

@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 
 /** How many wait for a lock in this database; where it is on Citus, on any of its nodes. */
 export async function lockWaits(sql: Sql): Promise<number> {

@@ -1,7 +1,7 @@
+import { newId } from '../../src/base/db/ids.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
+import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newId } from '../../src/db/ids.ts';
-import type { Sql } from '../../src/db/pool.ts';
-import type { Secrets } from '../../src/ground/secrets.ts';
 import { openInstallation } from '../../src/installation/installation.ts';
 import { createMerchant } from '../../src/merchants/create-merchant.ts';
 import { issueApiKey } from '../../src/merchants/issue-api-key.ts';

@@ -1,4 +1,4 @@
-import type { Tx } from '../../src/db/pool.ts';
+import type { Tx } from '../../src/base/db/pool.ts';
 
 /** For the rest of the transaction the database lets through what its triggers would refuse; on Citus on every node. */
 export async function passTriggers(tx: Tx): Promise<void> {

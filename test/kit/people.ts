@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { type Act, actDigest } from '../../src/people/act-digest.ts';
 import { linkUrl } from '../../src/people/link.ts';
 import { loadLibrary } from '../../src/people/open-auth.ts';

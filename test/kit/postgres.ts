@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inject } from 'vitest';
-import { connect, type Db } from '../../src/db/pool.ts';
+import { connect, type Db } from '../../src/base/db/pool.ts';
 
 export const templateDatabase = 'pasarela_template';
 /** Where the run is on Citus: one whose nodes are joined, without a table. */

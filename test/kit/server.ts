@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { start } from '../../src/compose/start.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { SandboxFacts } from '../../src/sandbox/announce.ts';
 import { createTestDatabase } from './postgres.ts';
 

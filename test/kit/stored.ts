@@ -1,4 +1,4 @@
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 
 interface Table {
   schema: string;

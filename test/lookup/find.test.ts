@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect } from '../../src/base/db/pool.ts';
 import { listAllCharges } from '../../src/charges/list-store.ts';
 import type { Input } from '../../src/cli/command.ts';
 import { found, search } from '../../src/cli/find.ts';
 import { run } from '../../src/cli/run.ts';
 import { sealTicket } from '../../src/crypto-orders/order-token.ts';
-import { newId } from '../../src/db/ids.ts';
-import { connect } from '../../src/db/pool.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
 import { actingUser, machineUser } from '../kit/machine-user.ts';

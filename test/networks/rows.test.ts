@@ -1,5 +1,6 @@
 import { encodeFunctionData, type Hex, parseTransaction } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { assetDecimals } from '../../src/base/money/asset.ts';
 import { networks } from '../../src/chains/networks.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { formatParts, partsOf } from '../../src/chains/token-amount.ts';
@@ -8,7 +9,6 @@ import { renderCryptoCheckout } from '../../src/checkout/crypto/views/render.ts'
 import { assetTexts } from '../../src/checkout/texts/texts.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
-import { assetDecimals } from '../../src/money/asset.ts';
 import { usdToUnits } from '../../src/rates/convert.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { newId } from '../../src/base/db/ids.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { saveBalances } from '../../src/charges/lines/balance-store.ts';
 import { run } from '../../src/cli/run.ts';
 import { type Pasarela, start } from '../../src/compose/start.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newId } from '../../src/db/ids.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { insertEndedRun } from '../../src/operator/run-store.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, createCharge, pay, until } from '../kit/client.ts';

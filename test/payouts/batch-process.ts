@@ -1,4 +1,4 @@
-import { createSecrets } from '../../src/ground/secrets.ts';
+import { createSecrets } from '../../src/base/ground/secrets.ts';
 import { makeLinesJob } from '../../src/payouts/batches/make-lines.ts';
 import { usdToUnitsAtMost } from '../../src/rates/convert.ts';
 import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';

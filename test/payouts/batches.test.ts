@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { personAsks } from '../../src/merchants/asker.ts';
 import { checkBatch } from '../../src/payouts/batches/check-batch.ts';
 import { confirmBatch } from '../../src/payouts/batches/confirm-batch.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chains/networks.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
 import { recordMailResult } from '../../src/mail/store.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
 import { claimHashes, type Wallet } from '../../src/payouts/claim.ts';

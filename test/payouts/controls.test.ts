@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/audit/audit-log.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { enableMerchant } from '../../src/merchants/enable-merchant.ts';
 import { blockedPayouts, everyMerchant, listFault } from '../../src/payouts/address-lists.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
 import { ChainUnavailable } from '../../src/chains/port/chain.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
-import { newId } from '../../src/db/ids.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { type Signer, SignerUnavailable } from '../../src/sending/signer.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';

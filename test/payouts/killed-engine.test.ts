@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { deadlines } from '../kit/deadlines.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
 import { findPayoutById } from '../../src/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld } from '../kit/payouts/payout-world.ts';

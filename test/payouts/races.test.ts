@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';

@@ -1,11 +1,11 @@
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { assetOn } from '../../src/chains/networks.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { createStanding, isOnHold, type WalletStanding } from '../../src/custody/wallet-standing.ts';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { noteCluster, noticeRestore } from '../../src/installation/mark-restored.ts';
 import { restoredReport } from '../../src/installation/restored-report.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';

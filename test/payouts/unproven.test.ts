@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { createChain } from '../../src/chains/create-chain.ts';
 import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
 import { notation } from '../../src/chains/notation.ts';
@@ -8,7 +9,6 @@ import { isRight } from '../../src/custody/custody.ts';
 import { heldOutcomesJob } from '../../src/custody/held-job.ts';
 import { custodyJob } from '../../src/custody/jobs.ts';
 import { judgeOutcome } from '../../src/custody/judge-outcome.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { heldOutcomes } from '../../src/sending/held-outcomes.ts';

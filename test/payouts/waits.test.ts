@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
 import { notation } from '../../src/chains/notation.ts';
 import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
-import { newId } from '../../src/db/ids.ts';
 import { postEntry } from '../../src/ledger/ledger.ts';
 import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { approvePayout } from '../../src/payouts/approve-payout.ts';

@@ -19,9 +19,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeBackupFile } from '../../src/base/db/embedded/backup-file.ts';
+import { locateBinaries } from '../../src/base/db/embedded/binaries.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
-import { writeBackupFile } from '../../src/db/backup-file.ts';
-import { locateBinaries } from '../../src/db/embedded-binaries.ts';
 import { pay, until } from '../kit/client.ts';
 import { actingUser, machineUser } from '../kit/machine-user.ts';
 import {

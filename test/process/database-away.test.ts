@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect } from '../../src/db/pool.ts';
+import { connect } from '../../src/base/db/pool.ts';
 import { type Answer, call, getToken, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import {
   cleanUp,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { isRoot, mayEnter } from '../../src/db/embedded-account.ts';
+import { isRoot, mayEnter } from '../../src/base/db/embedded/account.ts';
 import { until } from '../kit/client.ts';
 import {
   cleanUp,

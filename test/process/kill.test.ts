@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { aheadOf, windowMs } from '../../src/http/limits.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { aheadOf, windowMs } from '../../src/base/http/limits.ts';
 import { call, getToken, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { type Pooler, startPgBouncer } from '../kit/pgbouncer.ts';

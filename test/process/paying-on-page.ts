@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Credentials, call, createCharge, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';

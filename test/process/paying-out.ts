@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toHex } from 'viem';
 import { expect, onTestFinished } from 'vitest';
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { findPayoutByLink } from '../../src/payouts/link.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';

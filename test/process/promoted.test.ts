@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../src/audit/audit-log.ts';
-import { acknowledge, hasFollowed, readCover } from '../../src/db/cover.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { connect } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
+import { connect } from '../../src/base/db/pool.ts';
+import { migrate } from '../../src/base/db/schema/migrate.ts';
+import { acknowledge, hasFollowed, readCover } from '../../src/base/db/standby/cover.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { type CoverWatch, createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { noticeRestore } from '../../src/installation/mark-restored.ts';
 import { pausedScopes } from '../../src/payouts/pauses.ts';

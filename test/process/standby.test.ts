@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { listAudit } from '../../src/audit/audit-log.ts';
-import { isDatabaseUnavailable } from '../../src/db/errors.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { ageOf, createReads } from '../../src/db/reads.ts';
+import { isDatabaseUnavailable } from '../../src/base/db/errors.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { ageOf, createReads } from '../../src/base/db/reads.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';

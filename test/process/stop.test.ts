@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect as connectTcp, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { finishMs } from '../../src/http/drain.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { finishMs } from '../../src/base/http/drain.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { lockWaits } from '../kit/lock-waits.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';

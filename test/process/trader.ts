@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import type { Sql } from '../../src/db/pool.ts';
+import type { Sql } from '../../src/base/db/pool.ts';
 import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 

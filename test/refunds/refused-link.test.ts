@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { notation } from '../../src/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';
 import { claimHashes } from '../../src/payouts/claim.ts';

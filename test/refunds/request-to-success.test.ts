@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { choose, noticesOf, openOrder, untilStatus } from '../kit/crypto/orders.ts';

@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { run } from '../../src/cli/run.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
-import type { Secrets } from '../../src/ground/secrets.ts';
 import { openInstallation } from '../../src/installation/installation.ts';
 import { newLink, openLink } from '../../src/payouts/link.ts';
 import { addFundedStore, queuePayout } from '../kit/payouts/queued-payouts.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { migrate } from '../../src/db/migrate.ts';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { openSendings } from '../../src/sending/store.ts';
 import { createEmptyDatabase, type TestDatabase } from '../kit/postgres.ts';
 

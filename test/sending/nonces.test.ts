@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
-import { connect, type Sql, type Tx } from '../../src/db/pool.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql, type Tx } from '../../src/base/db/pool.ts';
 import { type Account, isNobodys, lockAccount, takeNonces } from '../../src/sending/nonces.ts';
 import type { Purpose } from '../../src/sending/sending.ts';
 import { buryTransactions, insertPlanned, insertSendings, lockSendings } from '../../src/sending/store.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../src/base/db/ids.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { bookTransfer } from '../../src/custody/book-transfer.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight, type PlaceReport } from '../../src/custody/custody.ts';
 import { custodyJob } from '../../src/custody/jobs.ts';
 import { openTreasury } from '../../src/custody/open-wallet.ts';
 import { walletEntry } from '../../src/custody/wallet-entry.ts';
-import { newId } from '../../src/db/ids.ts';
-import { createMemoryLogger } from '../../src/ground/logger.ts';
 import { postEntry } from '../../src/ledger/ledger.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { digestOf, signWith } from '../../src/signers/signing.ts';

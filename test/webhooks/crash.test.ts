@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connect, type Sql } from '../../src/db/pool.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { until } from '../kit/client.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, startServer } from '../kit/processes/child.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { newId } from '../../src/db/ids.ts';
-import { claimDue, type Leased } from '../../src/db/leases.ts';
-import { connect } from '../../src/db/pool.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import { claimDue, type Leased } from '../../src/base/db/leases.ts';
+import { connect } from '../../src/base/db/pool.ts';
 import { replayEvents } from '../../src/webhooks/replay-events.ts';
 import { findReplay } from '../../src/webhooks/replay-store.ts';
 import { replayJob, stepReplay } from '../../src/webhooks/step-replays.ts';

@@ -2,9 +2,9 @@ import { Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { exponentOf } from '../../src/base/money/currency.ts';
+import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
 import { lineTotalMinor, quantityDecimals } from '../../src/links/payment-link.ts';
-import { exponentOf } from '../../src/money/currency.ts';
-import { formatDecimal, parseDecimal } from '../../src/money/money.ts';
 import { call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import {

@@ -1,7 +1,7 @@
 import { Accordion, Button, Group, NativeSelect, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { exponentOf } from '../../src/money/currency.ts';
+import { exponentOf } from '../../src/base/money/currency.ts';
 import { useTexts } from '../language.tsx';
 import {
   Field,

@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Language, languages } from '../../src/money/language.ts';
+import { type Language, languages } from '../../src/base/money/language.ts';
 import { type Answer, call } from '../api.ts';
 import { BrandColor, Logo } from '../brand.tsx';
 import { useLanguage, useTexts } from '../language.tsx';

@@ -1,4 +1,4 @@
-import { assetDecimals } from '../../money/asset.ts';
+import { assetDecimals } from '../../base/money/asset.ts';
 import type { Network } from '../networks.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from '../nodes/block.ts';
 import { createRpcClient } from '../nodes/rpc-client.ts';

@@ -1,7 +1,7 @@
-import { firstId } from '../../db/ids.ts';
-import { tryStartLock } from '../../db/locks.ts';
-import type { Sql } from '../../db/pool.ts';
-import type { Job } from '../../worker/worker.ts';
+import { firstId } from '../../base/db/ids.ts';
+import { tryStartLock } from '../../base/db/locks.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import type { Job } from '../../base/worker/worker.ts';
 import { lockArchivable, makeYear, missingYears, moveToArchive } from './store.ts';
 
 /** One transaction's worth: short locks, and little to do again where it is cut off. */

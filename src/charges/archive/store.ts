@@ -1,6 +1,6 @@
-import { firstIdAt, idTimeMs } from '../../db/ids.ts';
-import { changePartitions, partitionsOf } from '../../db/partitions.ts';
-import type { Db, Sql, Tx } from '../../db/pool.ts';
+import { firstIdAt, idTimeMs } from '../../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.ts';
 import { pack, unpack } from './document.ts';
 
 /** What an archived charge is found and checked by stands in columns of the same names; its document has the rest. */

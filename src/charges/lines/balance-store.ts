@@ -1,5 +1,5 @@
-import { firstId } from '../../db/ids.ts';
-import type { Db } from '../../db/pool.ts';
+import { firstId } from '../../base/db/ids.ts';
+import type { Db } from '../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { Differing } from './decide-balance.ts';
 

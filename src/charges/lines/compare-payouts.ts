@@ -1,5 +1,5 @@
-import { firstId } from '../../db/ids.ts';
-import type { Db, Sql } from '../../db/pool.ts';
+import { firstId } from '../../base/db/ids.ts';
+import type { Db, Sql } from '../../base/db/pool.ts';
 import type { CardProcessor, ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { NewCase } from '../case-store.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { firstId } from '../../db/ids.ts';
-import { isLeasable, leasedTo, unleased } from '../../db/leases.ts';
-import type { Db, Sql, Tx } from '../../db/pool.ts';
+import { firstId } from '../../base/db/ids.ts';
+import { isLeasable, leasedTo, unleased } from '../../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { KeptLine } from './line.ts';
 

@@ -1,4 +1,4 @@
-import { type FieldFault, validationFailed } from '../../ground/errors.ts';
+import { type FieldFault, validationFailed } from '../../base/ground/errors.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { Period } from './reconcile-lines.ts';
 

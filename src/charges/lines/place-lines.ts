@@ -1,6 +1,6 @@
-import { isId } from '../../db/ids.ts';
-import type { Db } from '../../db/pool.ts';
-import type { Money } from '../../money/money.ts';
+import { isId } from '../../base/db/ids.ts';
+import type { Db } from '../../base/db/pool.ts';
+import type { Money } from '../../base/money/money.ts';
 import { attemptsOf, findChargeOfAttempt } from '../attempt-store.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';

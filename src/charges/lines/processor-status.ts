@@ -1,4 +1,4 @@
-import type { Db } from '../../db/pool.ts';
+import type { Db } from '../../base/db/pool.ts';
 
 /** How a processor stands, on all of its accounts. */
 export interface ProcessorStatus {

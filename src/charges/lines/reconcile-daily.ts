@@ -1,5 +1,5 @@
-import { firstId } from '../../db/ids.ts';
-import type { Sql } from '../../db/pool.ts';
+import { firstId } from '../../base/db/ids.ts';
+import type { Sql } from '../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { type NewCase, openCase } from '../case-store.ts';
 import { saveBalances } from './balance-store.ts';

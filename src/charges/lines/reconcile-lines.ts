@@ -1,6 +1,6 @@
-import type { Sql } from '../../db/pool.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import type { Money } from '../../base/money/money.ts';
 import { everyMerchant } from '../../ledger/scope.ts';
-import type { Money } from '../../money/money.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { casesAmong } from '../case-store.ts';

@@ -1,5 +1,5 @@
-import { firstId, firstIdAt } from '../../db/ids.ts';
-import type { Db } from '../../db/pool.ts';
+import { firstId, firstIdAt } from '../../base/db/ids.ts';
+import type { Db } from '../../base/db/pool.ts';
 import { clearingAccount } from '../post-charge.ts';
 import { type KeptLine, lineKindOf } from './line.ts';
 

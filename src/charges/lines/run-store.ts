@@ -1,5 +1,5 @@
-import { firstId } from '../../db/ids.ts';
-import type { Db } from '../../db/pool.ts';
+import { firstId } from '../../base/db/ids.ts';
+import type { Db } from '../../base/db/pool.ts';
 
 /** One comparison of an account with the books. */
 export interface ReconciliationRun {

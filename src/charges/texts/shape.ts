@@ -1,4 +1,4 @@
-import type { Money } from '../../money/money.ts';
+import type { Money } from '../../base/money/money.ts';
 import type { Dispute, Warning } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
 import { type DisputeReason, isKnownReason } from '../dispute-reasons.ts';

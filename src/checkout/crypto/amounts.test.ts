@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseDecimal } from '../../money/money.ts';
+import { parseDecimal } from '../../base/money/money.ts';
 import { assetText, rateText } from './amounts.ts';
 
 test.each([

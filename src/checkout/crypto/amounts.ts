@@ -1,5 +1,5 @@
-import { formatUnits } from '../../money/asset.ts';
-import { formatDecimal } from '../../money/money.ts';
+import { formatUnits } from '../../base/money/asset.ts';
+import { formatDecimal } from '../../base/money/money.ts';
 
 const rateDecimals = 8;
 

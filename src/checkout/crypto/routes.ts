@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { isId } from '../../db/ids.ts';
-import { PasarelaError } from '../../ground/errors.ts';
-import { notFound } from '../../http/server.ts';
-import { wantsJson } from '../../http/wants-json.ts';
+import { isId } from '../../base/db/ids.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import { wantsJson } from '../../base/http/request/wants-json.ts';
+import { notFound } from '../../base/http/server.ts';
 import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson } from '../form-request.ts';
 import { browserLanguage } from '../locale.ts';

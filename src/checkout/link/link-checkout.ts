@@ -1,4 +1,4 @@
-import type { FieldFault } from '../../ground/errors.ts';
+import type { FieldFault } from '../../base/ground/errors.ts';
 import type { Payer, PayLinkResult } from '../../links/pay-link.ts';
 import type { LinkState, PaymentLink } from '../../links/payment-link.ts';
 import type { MethodCode } from '../../merchants/merchant.ts';

@@ -1,9 +1,9 @@
-import { isPlainText } from '../../ground/plain-text.ts';
+import { isPlainText } from '../../base/ground/plain-text.ts';
+import { exponentOf } from '../../base/money/currency.ts';
+import { type Money, parseDecimal } from '../../base/money/money.ts';
+import { isAmbiguousAmount, readTypedAmount } from '../../base/money/typed-amount.ts';
 import type { Payer } from '../../links/pay-link.ts';
 import { isMailAddress } from '../../mail/address.ts';
-import { exponentOf } from '../../money/currency.ts';
-import { type Money, parseDecimal } from '../../money/money.ts';
-import { isAmbiguousAmount, readTypedAmount } from '../../money/typed-amount.ts';
 import type { LinkCheckout, LinkFaults, LinkForm } from './link-checkout.ts';
 
 type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;

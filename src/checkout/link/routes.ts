@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../base/db/ids.ts';
+import { clientAddress } from '../../base/http/request/client-address.ts';
+import { notFound } from '../../base/http/server.ts';
 import { holdsCardNumber } from '../../charges/card-brands.ts';
-import { isId } from '../../db/ids.ts';
-import { clientAddress } from '../../http/client-address.ts';
-import { notFound } from '../../http/server.ts';
 import { isToken } from '../../links/token.ts';
 import { loadAssets } from '../assets.ts';
 import { field } from '../form-request.ts';

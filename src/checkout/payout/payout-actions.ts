@@ -1,9 +1,9 @@
+import type { Sql } from '../../base/db/pool.ts';
+import type { Language } from '../../base/money/language.ts';
 import { type Network, networkById, networks } from '../../chains/networks.ts';
 import type { PayoutChain } from '../../chains/port/payout-chain.ts';
-import type { Sql } from '../../db/pool.ts';
 import { readCursor } from '../../deposits/cursor-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
-import type { Language } from '../../money/language.ts';
 import { checkCode } from '../../payouts/check-code.ts';
 import { type ClaimHashes, isProven, mailingOf, type Wallet } from '../../payouts/claim.ts';
 import { findClaim } from '../../payouts/claim-store.ts';

@@ -1,5 +1,5 @@
-import type { AssetCode } from '../../money/asset.ts';
-import type { Language } from '../../money/language.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { Language } from '../../base/money/language.ts';
 import type { CheckResult } from '../../payouts/check-code.ts';
 import { type Claim, isUsedUp, type Mailing, mayBeEntered, type Wallet } from '../../payouts/claim.ts';
 import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';

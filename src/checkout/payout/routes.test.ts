@@ -11,7 +11,7 @@ import {
   token,
   transactionHash,
 } from '../../../test/kit/pages/payout-checkout.ts';
-import { brandColors } from '../../ground/brand-color.ts';
+import { brandColors } from '../../base/ground/brand-color.ts';
 import type { CheckResult } from '../../payouts/check-code.ts';
 import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
 import type { ProposeResult } from '../../payouts/propose-wallet.ts';

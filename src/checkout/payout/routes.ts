@@ -1,8 +1,8 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { clientAddress } from '../../http/client-address.ts';
-import { notFound } from '../../http/server.ts';
-import { wantsJson } from '../../http/wants-json.ts';
+import { clientAddress } from '../../base/http/request/client-address.ts';
+import { wantsJson } from '../../base/http/request/wants-json.ts';
+import { notFound } from '../../base/http/server.ts';
 import { reviewMs, type Wallet } from '../../payouts/claim.ts';
 import type { WalletFault } from '../../payouts/wallet-fault.ts';
 import { loadAssets } from '../assets.ts';

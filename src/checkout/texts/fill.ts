@@ -1,4 +1,4 @@
-import { timeFormat } from '../../money/time-format.ts';
+import { timeFormat } from '../../base/money/time-format.ts';
 
 /** Puts values into a text: fill('Pay {amount}', { amount: '$ 5' }) is "Pay $ 5". */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -1,4 +1,4 @@
-import type { Language } from '../../money/language.ts';
+import type { Language } from '../../base/money/language.ts';
 import { refundEn } from './refund-en.ts';
 import { type RefundTexts, refundEs } from './refund-es.ts';
 import { refundPt } from './refund-pt.ts';

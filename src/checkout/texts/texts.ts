@@ -1,5 +1,5 @@
-import { type AssetCode, assetCodes } from '../../money/asset.ts';
-import { type Language, languages } from '../../money/language.ts';
+import { type AssetCode, assetCodes } from '../../base/money/asset.ts';
+import { type Language, languages } from '../../base/money/language.ts';
 import { en } from './en.ts';
 import { es, type Texts } from './es.ts';
 import { pt } from './pt.ts';

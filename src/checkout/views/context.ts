@@ -1,4 +1,4 @@
-import type { Language } from '../../money/language.ts';
+import type { Language } from '../../base/money/language.ts';
 import type { Texts } from '../texts/es.ts';
 
 /** What every page of one answer shares. */

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { languages } from '../../money/language.ts';
+import { languages } from '../../base/money/language.ts';
 import type { Payee } from '../payee.ts';
 import { fill } from '../texts/fill.ts';
 import { texts as allTexts } from '../texts/texts.ts';

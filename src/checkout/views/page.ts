@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { brandColors, type SchemeColors } from '../../ground/brand-color.ts';
+import { brandColors, type SchemeColors } from '../../base/ground/brand-color.ts';
 import type { Payee } from '../payee.ts';
 import type { PageContext } from './context.ts';
 import { renderFooter } from './footer.ts';

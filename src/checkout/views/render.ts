@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { formatMoney } from '../../money/money.ts';
+import { formatMoney } from '../../base/money/money.ts';
 import { inputFaults } from '../card-input.ts';
 import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, viewOf } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';

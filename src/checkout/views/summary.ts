@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { Money } from '../../money/money.ts';
-import { formatMoney } from '../../money/money.ts';
+import type { Money } from '../../base/money/money.ts';
+import { formatMoney } from '../../base/money/money.ts';
 import type { TextKey } from '../texts/es.ts';
 import type { PageContext } from './context.ts';
 

@@ -1,4 +1,4 @@
-import type { Sum } from '../../money/written.ts';
+import type { Sum } from '../../base/money/written.ts';
 
 /** What a customer is told of a payment or a refund. */
 export interface Receipt {

@@ -1,8 +1,8 @@
+import type { Tx } from '../../base/db/pool.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import type { HeldRate } from '../../crypto-orders/choose-network.ts';
-import type { Tx } from '../../db/pool.ts';
 import { getMerchant } from '../../merchants/get-merchant.ts';
 import { findMethodRule, payoutLimitsOf } from '../../merchants/merchant.ts';
-import type { AssetCode } from '../../money/asset.ts';
 import { exceededLimit } from '../limits.ts';
 import { availableUnitsOf, paidOutAt } from '../money-store.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';

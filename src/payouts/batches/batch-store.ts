@@ -1,5 +1,5 @@
-import type { Db, Tx } from '../../db/pool.ts';
-import type { AssetCode } from '../../money/asset.ts';
+import type { Db, Tx } from '../../base/db/pool.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import type { BatchLine } from './read-batch.ts';
 
 /** Many payouts of one file. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { newIdOf } from '../../db/ids.ts';
-import { PasarelaError } from '../../ground/errors.ts';
-import type { AssetCode } from '../../money/asset.ts';
+import { newIdOf } from '../../base/db/ids.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';
 import { assessBatch, type BatchAssessment } from './assess-batch.ts';
 import { findBatch, findSameBatch, insertBatch, type PayoutBatch } from './batch-store.ts';

@@ -1,6 +1,6 @@
 import { appendAudit } from '../../audit/audit-log.ts';
-import { PasarelaError } from '../../ground/errors.ts';
-import { formatDecimal } from '../../money/money.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import { formatDecimal } from '../../base/money/money.ts';
 import { payoutsNotEnabled } from '../limits.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';
 import { assessBatch, type BatchProblem } from './assess-batch.ts';

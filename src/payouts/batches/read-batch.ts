@@ -1,9 +1,9 @@
 import { Ajv } from 'ajv';
+import type { FieldFault } from '../../base/ground/errors.ts';
+import { isPlainText, plainly } from '../../base/ground/plain-text.ts';
+import { boundPatterns } from '../../base/http/request/bounded-pattern.ts';
 import { cardNumberFaults } from '../../charges/card-number-text.ts';
 import { createOrderSchema, readCreateOrder } from '../../crypto-orders/order-request.ts';
-import type { FieldFault } from '../../ground/errors.ts';
-import { isPlainText, plainly } from '../../ground/plain-text.ts';
-import { boundPatterns } from '../../http/bounded-pattern.ts';
 import { readCsv } from './csv.ts';
 import { readFileAmount } from './file-amount.ts';
 

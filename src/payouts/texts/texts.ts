@@ -1,4 +1,4 @@
-import type { Language } from '../../money/language.ts';
+import type { Language } from '../../base/money/language.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
 import { pt } from './pt.ts';

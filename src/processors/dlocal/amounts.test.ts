@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencyCodes, exponentOf } from '../../money/currency.ts';
+import { currencyCodes, exponentOf } from '../../base/money/currency.ts';
 import { fromDlocalAmount, toDlocalAmount, whyNotAtDlocal } from './amounts.ts';
 
 test.each([

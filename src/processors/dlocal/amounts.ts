@@ -1,5 +1,5 @@
-import { exponentOf, isCurrency } from '../../money/currency.ts';
-import { formatDecimal, type Money, parseDecimal } from '../../money/money.ts';
+import { exponentOf, isCurrency } from '../../base/money/currency.ts';
+import { formatDecimal, type Money, parseDecimal } from '../../base/money/money.ts';
 import { countryAtDlocal } from './countries.ts';
 
 /** dLocal's amounts are decimals of 8 digits before the point and 2 behind it, whatever the currency has by ISO 4217. */

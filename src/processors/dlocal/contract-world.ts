@@ -1,6 +1,6 @@
 import { startDlocalSimulator } from '../../../test/kit/processors/dlocal-simulator.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import type { ProcessorKind } from '../../charges/card-processor.ts';
-import { createEnvReader } from '../../ground/env-reader.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { dlocal } from './dlocal-processor.ts';
 import { type DlocalSettings, readDlocalSettings } from './settings.ts';

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type DlocalSimulator, startDlocalSimulator } from '../../../test/kit/processors/dlocal-simulator.ts';
 import { someDetails } from '../../../test/kit/processors/stripe/asked.ts';
+import { newId } from '../../base/db/ids.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import type {
   AskedAttempt,
   AttemptOutcome,
@@ -8,8 +10,6 @@ import type {
   CardProcessor,
   RefundRequest,
 } from '../../charges/card-processor.ts';
-import { newId } from '../../db/ids.ts';
-import { createEnvReader } from '../../ground/env-reader.ts';
 import { cardBody, paymentBody } from './bodies.ts';
 import { dlocal } from './dlocal-processor.ts';
 import { readDlocalSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { type InstalmentRule, instalmentsWithin } from '../../money/instalments.ts';
-import type { Money } from '../../money/money.ts';
+import { type InstalmentRule, instalmentsWithin } from '../../base/money/instalments.ts';
+import type { Money } from '../../base/money/money.ts';
 import type { Answer } from '../http.ts';
 import { read } from './reading.ts';
 

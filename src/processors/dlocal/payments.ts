@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import type { Money } from '../../base/money/money.ts';
 import { brandIdOf } from '../../charges/card-brands.ts';
 import type {
   AttemptOutcome,
@@ -6,7 +7,6 @@ import type {
   ProcessorKind,
   RefusalReason,
 } from '../../charges/card-processor.ts';
-import type { Money } from '../../money/money.ts';
 import type { Answer } from '../http.ts';
 import { fromDlocalAmount } from './amounts.ts';
 import { Code, causeOf, errorCodeOf, maybe, read } from './reading.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEnvReader, type Environment } from '../../ground/env-reader.ts';
+import { createEnvReader, type Environment } from '../../base/ground/env-reader.ts';
 import { readDlocalSettings } from './settings.ts';
 
 const keys = { DLOCAL_LOGIN: 'login-1', DLOCAL_TRANS_KEY: 'trans-1', DLOCAL_SECRET_KEY: 'secret-1' };

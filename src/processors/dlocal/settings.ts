@@ -1,4 +1,4 @@
-import type { EnvReader } from '../../ground/env-reader.ts';
+import type { EnvReader } from '../../base/ground/env-reader.ts';
 
 export interface DlocalSettings {
   login: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exponentOf } from '../../money/currency.ts';
+import { exponentOf } from '../../base/money/currency.ts';
 import { fromWritten, refusesAmount, toWritten } from './amounts.ts';
 import { type SiteId, siteIds, sites } from './sites.ts';
 

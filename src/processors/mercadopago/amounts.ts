@@ -1,5 +1,5 @@
-import { exponentOf } from '../../money/currency.ts';
-import { formatDecimal, type Money, parseDecimal } from '../../money/money.ts';
+import { exponentOf } from '../../base/money/currency.ts';
+import { formatDecimal, type Money, parseDecimal } from '../../base/money/money.ts';
 import type { Site } from './sites.ts';
 
 /** Mercado Pago writes every amount with two decimals, also of a currency that has none there. */

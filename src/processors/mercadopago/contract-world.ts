@@ -3,8 +3,8 @@ import {
   startMercadopagoSimulator,
 } from '../../../test/kit/processors/mercadopago/mercadopago-simulator.ts';
 import type { ProcessorSimulator } from '../../../test/kit/processors/simulator.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
-import { createEnvReader } from '../../ground/env-reader.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { mercadopago } from './mercadopago-processor.ts';
 import { type MercadopagoSettings, readMercadopagoSettings } from './settings.ts';

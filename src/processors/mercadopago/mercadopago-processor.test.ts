@@ -8,7 +8,7 @@ import {
   requestOf,
 } from '../../../test/kit/processors/mercadopago/customer.ts';
 import type { CustomerRole } from '../../../test/kit/processors/simulator.ts';
-import { newId } from '../../db/ids.ts';
+import { newId } from '../../base/db/ids.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { openTowards, startMercadopagoWorld } from './contract-world.ts';
 

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import type { Money } from '../../base/money/money.ts';
 import type {
   AskedAttempt,
   AttemptOutcome,
@@ -6,7 +7,6 @@ import type {
   RefundOutcome,
   RefusalReason,
 } from '../../charges/card-processor.ts';
-import type { Money } from '../../money/money.ts';
 import { fromWritten } from './amounts.ts';
 
 /** Mercado Pago's orders and what they mean to us: its words are translated here and nowhere else. */

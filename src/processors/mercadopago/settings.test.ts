@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createEnvReader } from '../../ground/env-reader.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import { readMercadopagoSettings } from './settings.ts';
 
 const right = {

@@ -1,7 +1,7 @@
+import { exponentOf } from '../../base/money/currency.ts';
+import { instalmentsWithin } from '../../base/money/instalments.ts';
+import type { Money } from '../../base/money/money.ts';
 import type { AuthorizeRequest, CardProcessor } from '../../charges/card-processor.ts';
-import { exponentOf } from '../../money/currency.ts';
-import { instalmentsWithin } from '../../money/instalments.ts';
-import type { Money } from '../../money/money.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { createCaller } from '../http.ts';
 import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { currencyCodes } from '../../money/currency.ts';
+import { currencyCodes } from '../../base/money/currency.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 
 test.each([

@@ -1,5 +1,5 @@
-import { exponentOf, isCurrency } from '../../money/currency.ts';
-import { formatDecimal, type Money, moneyToDecimal } from '../../money/money.ts';
+import { exponentOf, isCurrency } from '../../base/money/currency.ts';
+import { formatDecimal, type Money, moneyToDecimal } from '../../base/money/money.ts';
 
 /** Where Stripe counts otherwise than ISO 4217: two decimals that must be 00, or none. */
 const ownExponents: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };

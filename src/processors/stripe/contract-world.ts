@@ -1,6 +1,6 @@
 import { type StripeSimulator, startStripeSimulator } from '../../../test/kit/processors/stripe-simulator.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import type { CardProcessor, ProcessorKind } from '../../charges/card-processor.ts';
-import { createEnvReader } from '../../ground/env-reader.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { readStripeSettings, type StripeSettings } from './settings.ts';
 import { stripe } from './stripe-processor.ts';

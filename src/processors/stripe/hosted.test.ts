@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asked, requested, someDetails } from '../../../test/kit/processors/stripe/asked.ts';
+import { newId } from '../../base/db/ids.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
-import { newId } from '../../db/ids.ts';
 
 import { type StripeWorld, startStripeWorld } from './contract-world.ts';
 import { stripe } from './stripe-processor.ts';

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
+import { newId } from '../../base/db/ids.ts';
 import type { InboundMessage } from '../../charges/card-processor.ts';
-import { newId } from '../../db/ids.ts';
 import { type StripeWorld, startStripeWorld } from './contract-world.ts';
 import { readNotification } from './notifications.ts';
 

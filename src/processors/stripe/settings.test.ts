@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createEnvReader } from '../../ground/env-reader.ts';
+import { createEnvReader } from '../../base/ground/env-reader.ts';
 import { readStripeSettings } from './settings.ts';
 
 const testKey = 'sk_test_51Habcdefghijklmnop';

@@ -1,4 +1,4 @@
-import { type EnvReader, withoutLastSlashes } from '../../ground/env-reader.ts';
+import { type EnvReader, withoutLastSlashes } from '../../base/ground/env-reader.ts';
 
 export interface StripeSettings {
   secretKey: string;

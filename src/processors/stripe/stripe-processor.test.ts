@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asked, requested } from '../../../test/kit/processors/stripe/asked.ts';
+import { newId } from '../../base/db/ids.ts';
 import type { CardProcessor, Dispute, ProcessorLine, RefundRequest } from '../../charges/card-processor.ts';
-import { newId } from '../../db/ids.ts';
 import { type StripeWorld, startStripeWorld } from './contract-world.ts';
 import { stripe } from './stripe-processor.ts';
 

@@ -1,4 +1,4 @@
-import type { AssetCode } from '../../money/asset.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import { type RateSource, RateUnavailable } from '../rate-source.ts';
 import { createGetJson } from './get-json.ts';
 import { field, readPrice } from './read-price.ts';

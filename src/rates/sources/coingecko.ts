@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { AssetCode } from '../../money/asset.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import { type RateSource, RateUnavailable, rateDecimals } from '../rate-source.ts';
 import { createGetJson } from './get-json.ts';
 import { field, readPrice } from './read-price.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { answering, startExchange } from '../../../test/kit/exchange.ts';
-import type { AssetCode } from '../../money/asset.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
 import { RateUnavailable } from '../rate-source.ts';
 import { rateSources } from '../registry.ts';
 

@@ -1,5 +1,5 @@
-import type { AssetCode } from '../../money/asset.ts';
-import { parseDecimal } from '../../money/money.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
+import { parseDecimal } from '../../base/money/money.ts';
 import { type RateSource, rateDecimals } from '../rate-source.ts';
 
 /** The price the operator has set, at any time: for the sandbox, or a company that takes an asset at par. */

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { Language } from '../../money/language.ts';
-import { formatMoney } from '../../money/money.ts';
+import type { Language } from '../../base/money/language.ts';
+import { formatMoney } from '../../base/money/money.ts';
 import type { Payment } from './payments.ts';
 import type { ChallengeTexts } from './texts/shape.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Sql } from '../../db/pool.ts';
+import type { Sql } from '../../base/db/pool.ts';
 import { challengePage, css, unknownPaymentPage } from './challenge-page.ts';
 import { languageOf, texts } from './challenge-texts.ts';
 import { decideChallenge, findPayment } from './payments.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/kit/postgres.ts';
-import { newId } from '../../db/ids.ts';
-import { connect, type Sql } from '../../db/pool.ts';
+import { newId } from '../../base/db/ids.ts';
+import { connect, type Sql } from '../../base/db/pool.ts';
 import { disputesAfter } from './disputes.ts';
 import { takePayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';

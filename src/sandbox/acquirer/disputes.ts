@@ -1,5 +1,5 @@
-import { takeLock } from '../../db/locks.ts';
-import type { Sql } from '../../db/pool.ts';
+import { takeLock } from '../../base/db/locks.ts';
+import type { Sql } from '../../base/db/pool.ts';
 
 export interface Dispute {
   number: bigint;

@@ -1,4 +1,4 @@
-import type { Sql } from '../../db/pool.ts';
+import type { Sql } from '../../base/db/pool.ts';
 import type { AcquirerRefusal, Verdict } from './test-cards.ts';
 
 /** Payments in the acquirer's memory: each question is one statement, so no crash can split it. */

@@ -1,4 +1,4 @@
-import type { Sql, Tx } from '../../db/pool.ts';
+import type { Sql, Tx } from '../../base/db/pool.ts';
 
 export interface NewRefund {
   id: string;

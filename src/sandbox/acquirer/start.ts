@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { FastifyPluginAsync } from 'fastify';
-import { takeStartLock } from '../../db/locks.ts';
-import type { Sql } from '../../db/pool.ts';
+import { takeStartLock } from '../../base/db/locks.ts';
+import type { Sql } from '../../base/db/pool.ts';
 import { createAcquirerApi } from './api.ts';
 import { challengeRoutes } from './challenge-routes.ts';
 

@@ -1,4 +1,4 @@
-import type { Logger } from '../../ground/logger.ts';
+import type { Logger } from '../../base/ground/logger.ts';
 import { type LocalChain, type LocalChainOptions, startLocalChain } from './local-chain.ts';
 import { rpc } from './rpc.ts';
 

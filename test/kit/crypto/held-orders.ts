@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { toBytes } from '../../../src/base/db/bytes.ts';
+import { newId } from '../../../src/base/db/ids.ts';
+import type { Sql } from '../../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
+import { formatUnits } from '../../../src/base/money/asset.ts';
 import { assetOn } from '../../../src/chains/networks.ts';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
@@ -15,12 +20,7 @@ import {
 } from '../../../src/crypto-orders/store.ts';
 import { recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
-import { toBytes } from '../../../src/db/bytes.ts';
-import { newId } from '../../../src/db/ids.ts';
-import type { Sql } from '../../../src/db/pool.ts';
 import { startCursor } from '../../../src/deposits/cursor-store.ts';
-import { createMemoryLogger } from '../../../src/ground/logger.ts';
-import { formatUnits } from '../../../src/money/asset.ts';
 
 export const network = 'ERC20';
 /** What the orders of these tests ask for. */

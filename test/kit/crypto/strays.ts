@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../../src/base/db/pool.ts';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import { ensureWallet } from '../../../src/crypto-orders/store.ts';
-import type { Sql } from '../../../src/db/pool.ts';
 import { recordStrays } from '../../../src/deposits/stray-store.ts';
 import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/wallets/account-xpub.ts';

@@ -1,3 +1,6 @@
+import { newId } from '../../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
 import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
 import { notation } from '../../../src/chains/notation.ts';
 import type { Chain } from '../../../src/chains/port/chain.ts';
@@ -8,10 +11,7 @@ import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
 import { createAddressReserve } from '../../../src/crypto-orders/reserve-address.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from '../../../src/crypto-orders/store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
-import { newId } from '../../../src/db/ids.ts';
-import { connect, type Sql } from '../../../src/db/pool.ts';
 import { createWatcher, type Watcher } from '../../../src/deposits/watch-network.ts';
-import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
+import { connect, type Sql } from '../../../src/base/db/pool.ts';
+import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
 import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
 import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
 import { assetOn } from '../../../src/chains/networks.ts';
@@ -10,8 +12,6 @@ import type { PayoutChain } from '../../../src/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
 import type { ServedNetwork } from '../../../src/chains/served-network.ts';
 import { createStanding } from '../../../src/custody/wallet-standing.ts';
-import { connect, type Sql } from '../../../src/db/pool.ts';
-import { createMemoryLogger } from '../../../src/ground/logger.ts';
 import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
 import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
 import { balancesOf } from '../../../src/ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Sql } from '../../../src/db/pool.ts';
+import type { Sql } from '../../../src/base/db/pool.ts';
 import { addFundedStore, queuePayout } from './queued-payouts.ts';
 
 /** A payout whose transaction a final block has, without a proof of what it moved; its id. */

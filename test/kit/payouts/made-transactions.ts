@@ -1,4 +1,4 @@
-import type { Db } from '../../../src/db/pool.ts';
+import type { Db } from '../../../src/base/db/pool.ts';
 
 /** What was made for a payout and handed to a node, as if it had been sent: one transaction of a hash of equal bytes. */
 export async function recordTransaction(

@@ -1,8 +1,8 @@
+import { newId } from '../../../src/base/db/ids.ts';
+import type { Sql } from '../../../src/base/db/pool.ts';
+import { createSecrets } from '../../../src/base/ground/secrets.ts';
 import { notation } from '../../../src/chains/notation.ts';
 import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
-import { newId } from '../../../src/db/ids.ts';
-import type { Sql } from '../../../src/db/pool.ts';
-import { createSecrets } from '../../../src/ground/secrets.ts';
 import { checkLedger, faultsIn } from '../../../src/ledger/check-ledger.ts';
 import { personAsks } from '../../../src/merchants/asker.ts';
 import { createMerchant } from '../../../src/merchants/create-merchant.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
+import { newId } from '../../../src/base/db/ids.ts';
+import type { Sql } from '../../../src/base/db/pool.ts';
 import { assetOn } from '../../../src/chains/networks.ts';
-import { newId } from '../../../src/db/ids.ts';
-import type { Sql } from '../../../src/db/pool.ts';
 import { postEntries, postEntry } from '../../../src/ledger/ledger.ts';
 import { reservedEntry } from '../../../src/payouts/post-payouts.ts';
 import { insertPayout, lockPayout, type Payout, saveConfirmation } from '../../../src/payouts/store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { Sql } from '../../../src/base/db/pool.ts';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
-import type { Sql } from '../../../src/db/pool.ts';
 import { personAsks } from '../../../src/merchants/asker.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';

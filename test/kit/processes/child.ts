@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Account } from '../../../src/db/embedded-account.ts';
-import { isPostmaster, readPostmasterFile, stopPostmaster } from '../../../src/db/embedded-postmaster.ts';
+import type { Account } from '../../../src/base/db/embedded/account.ts';
+import {
+  isPostmaster,
+  readPostmasterFile,
+  stopPostmaster,
+} from '../../../src/base/db/embedded/postmaster.ts';
 import type { SandboxFacts } from '../../../src/sandbox/announce.ts';
 import { type Answer, call, keyHeaders, postCharge, sampleCharge, until } from '../client.ts';
 

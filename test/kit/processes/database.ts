@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/db/embedded.ts';
-import { connect, type Sql } from '../../../src/db/pool.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../src/base/db/embedded/embedded.ts';
+import { connect, type Sql } from '../../../src/base/db/pool.ts';
 import { unusedPort } from '../ports.ts';
 import { createEmptyDatabase } from '../postgres.ts';
 import { newDataDir } from './child.ts';

@@ -1,5 +1,5 @@
-import { newId } from '../../../src/db/ids.ts';
-import type { Sql } from '../../../src/db/pool.ts';
+import { newId } from '../../../src/base/db/ids.ts';
+import type { Sql } from '../../../src/base/db/pool.ts';
 import { appendEvents } from '../../../src/events/outbox.ts';
 
 /** Records events as a use-case would; answers their ids. */

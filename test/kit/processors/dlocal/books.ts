@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
-import { exponentOf } from '../../../../src/money/currency.ts';
-import { formatDecimal } from '../../../../src/money/money.ts';
+import { exponentOf } from '../../../../src/base/money/currency.ts';
+import { formatDecimal } from '../../../../src/base/money/money.ts';
 
 /** What dLocal holds, in its own words. Amounts are kept exactly. */
 

@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { html } from 'ghtml';
-import { moneyToDecimal } from '../../../../src/money/money.ts';
+import { moneyToDecimal } from '../../../../src/base/money/money.ts';
 import type { Account } from './account.ts';
 import type { PaymentRow } from './books.ts';
 import { cards, codes, isRole } from './roles.ts';

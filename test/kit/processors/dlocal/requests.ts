@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
-import { exponentOf, isCurrency } from '../../../../src/money/currency.ts';
-import { parseDecimal } from '../../../../src/money/money.ts';
+import { exponentOf, isCurrency } from '../../../../src/base/money/currency.ts';
+import { parseDecimal } from '../../../../src/base/money/money.ts';
 
 /** What dLocal demands of a request, by its public definitions; the first fault is told, in its own codes. */
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { moneyToNumber } from '../../../../src/money/money.ts';
+import { moneyToNumber } from '../../../../src/base/money/money.ts';
 import type { Books, SimulatedChargeback, SimulatedOrder, SimulatedPayment } from './books.ts';
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;

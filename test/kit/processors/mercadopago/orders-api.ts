@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { exponentOf } from '../../../../src/money/currency.ts';
-import { formatDecimal } from '../../../../src/money/money.ts';
+import { exponentOf } from '../../../../src/base/money/currency.ts';
+import { formatDecimal } from '../../../../src/base/money/money.ts';
 import type { Books, SimulatedOrder } from './books.ts';
 import { type Answer, type createFaults, refusal } from './faults.ts';
 import { cents, checkOrder } from './order-request.ts';

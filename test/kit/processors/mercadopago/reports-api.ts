@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { moneyToDecimal } from '../../../../src/money/money.ts';
+import { moneyToDecimal } from '../../../../src/base/money/money.ts';
 import type { Books, Movement } from './books.ts';
 import type { createFaults } from './faults.ts';
 

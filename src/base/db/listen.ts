@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import type { Dialler } from './driver/dial.ts';
+
+export interface Subscription {
+  unlisten(): Promise<void>;
+}
+
+interface Subscriber {
+  channel: string;
+  onPayload(payload: string): void;
+  onListening(): void;
+}
+
+/** How soon a lost connection is made anew, over and over. */
+const reconnectMs = 500;
+
+/**
+ * One connection that listens for everybody in this process, made when the first asks for it. When it breaks it is made
+ * anew; whoever listens is told, since what was announced meanwhile is lost.
+ */
+export function createListener({ dial }: Pick<Dialler, 'dial'>) {
+  const subscribers = new Set<Subscriber>();
+  const ended = new AbortController();
+  let connected: Promise<pg.Client> | null = null;
+
+  async function open(): Promise<pg.Client> {
+    const client = await dial();
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const subscriber of subscribers) if (subscriber.channel === channel) subscriber.onPayload(payload);
+    });
+    try {
+      for (const { channel } of subscribers) await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    client.once('end', () => void reopen());
+    for (const { onListening } of subscribers) onListening();
+    return client;
+  }
+
+  async function reopen(): Promise<void> {
+    while (!ended.signal.aborted && subscribers.size > 0) {
+      try {
+        connected = open();
+        await connected;
+        return;
+      } catch {
+        await delay(reconnectMs, undefined, { signal: ended.signal }).catch(() => {});
+      }
+    }
+  }
+
+  return {
+    async listen(
+      channel: string,
+      onPayload: (payload: string) => void,
+      onListening: () => void,
+    ): Promise<Subscription> {
+      const subscriber = { channel, onPayload, onListening };
+      subscribers.add(subscriber);
+      if (connected === null) {
+        connected = open();
+        await connected;
+      } else {
+        const client = await connected;
+        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        onListening();
+      }
+      return { unlisten: async () => void subscribers.delete(subscriber) };
+    },
+    async end(): Promise<void> {
+      ended.abort();
+      subscribers.clear();
+      const client = await connected?.catch(() => null);
+      await client?.end();
+    },
+  };
+}

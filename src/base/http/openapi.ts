@@ -1,0 +1,157 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import { etagOf, type KeptFile, sendKept } from './kept-file.ts';
+import type { App } from './server.ts';
+
+const title = 'Pasarela';
+const pagePrefix = '/docs';
+const scriptUrl = `${pagePrefix}/scalar.js`;
+
+export interface DescribedRoute {
+  method: HTTPMethods | HTTPMethods[];
+  url: string;
+  schema: FastifySchema;
+}
+
+/** The description of the API, as it is sent. */
+export interface Reference {
+  json: KeptFile;
+  yaml: KeptFile;
+}
+
+export interface ReferenceDeps {
+  baseUrl(): string;
+  /** Takes a while, and holds nobody up. */
+  make(routes: readonly DescribedRoute[], baseUrl: string): Promise<Reference>;
+  /** Throws where one address asks too often. */
+  takeRequest(request: FastifyRequest): Promise<void>;
+}
+
+/** What stands in the description beside the routes. */
+export const frame = {
+  openapi: '3.1.0',
+  info: {
+    title,
+    version: '1',
+    description:
+      'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.\n\nEvery answer has the header `x-request-id`, as the logs have it: yours, if the request brought one of 8 to 128 letters, digits, dots, dashes or underscores that looks like no card number, else a new one. Errors repeat it as `request_id`.',
+  },
+  components: {
+    securitySchemes: {
+      apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+      merchantId: { type: 'apiKey', in: 'header', name: 'X-Merchant-Id' },
+      accessToken: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The access_token of createAccessToken',
+      },
+      legacyKey: { type: 'http', scheme: 'bearer', description: 'The API key' },
+      legacyToken: { type: 'http', scheme: 'bearer', description: 'The token of legacyAuthenticate' },
+      dashboardSession: {
+        type: 'apiKey',
+        in: 'cookie',
+        name: 'pasarela.session_token',
+        description: 'The cookie of signIn; with https its name begins with __Host-',
+      },
+      sessionId: { type: 'apiKey', in: 'header', name: 'x-session-id' },
+    },
+  },
+} as const;
+
+/**
+ * Documents every route with tags from the schemas that validate it. To be called before any route. What is sent is made for the
+ * first who asks, and kept.
+ */
+export function documentRoutes(app: App, deps: ReferenceDeps): void {
+  const routes: DescribedRoute[] = [];
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (schema && 'tags' in schema && method !== 'HEAD') routes.push({ method, url, schema });
+  });
+  const reference = onceOf(() => deps.make(routes, deps.baseUrl()));
+  const script = onceOf(readScript);
+  const onRequest = deps.takeRequest;
+  const options = { config: { face: 'api' as const }, schema: { hide: true }, onRequest };
+  // Also where people look for it who know only the page.
+  for (const prefix of ['', pagePrefix]) {
+    for (const format of ['json', 'yaml'] as const) {
+      app.get(`${prefix}/openapi.${format}`, options, async (request, reply) =>
+        sendKept(request, reply, (await reference())[format]),
+      );
+    }
+  }
+  const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply
+      .header('content-security-policy', contentSecurityPolicy(deps.baseUrl()))
+      .type('text/html; charset=utf-8')
+      .send(page);
+  for (const url of [pagePrefix, `${pagePrefix}/`]) {
+    app.get(url, options, async (request, reply) => sendPage(request, reply));
+  }
+  app.get(scriptUrl, options, async (request, reply) => sendKept(request, reply, await script()));
+}
+
+/** Made when it is first wanted; what failed is tried again by the next. */
+function onceOf<T>(make: () => Promise<T>): () => Promise<T> {
+  let making: Promise<T> | null = null;
+  return () => {
+    making ??= make().catch((error) => {
+      making = null;
+      throw error;
+    });
+    return making;
+  };
+}
+
+/** The page's script, as scripts/build-browser.ts compressed it. */
+async function readScript(): Promise<KeptFile> {
+  const folder = new URL('../../../dist/docs/', import.meta.url);
+  const [plain, br, gzip] = await Promise.all(
+    ['scalar.js', 'scalar.js.br', 'scalar.js.gz'].map((name) => readFile(new URL(name, folder))),
+  );
+  if (!plain || !br || !gzip) throw new Error('The reference is not built: run "npm install" first.');
+  return { type: 'text/javascript; charset=utf-8', plain, br, gzip, etag: etagOf(plain) };
+}
+
+const configuration = {
+  url: '/openapi.json',
+  title,
+  pageTitle: title,
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  // They send the description to the maker of the page; without this they show on localhost.
+  showDeveloperTools: 'never',
+};
+const start = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})`;
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
+<title>${title}</title>
+</head>
+<body>
+<div id="app"></div>
+<script src="${scriptUrl}"></script>
+<script>${start}</script>
+</body>
+</html>
+`;
+
+/** Its own script and the page's start of it run, and nothing else; its styles are made while it runs. */
+function contentSecurityPolicy(baseUrl: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'sha256-${hash('sha256', start, 'base64')}'`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    // What is tried out on it goes to the API.
+    `connect-src 'self' ${new URL(baseUrl).origin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

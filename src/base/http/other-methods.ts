@@ -1,0 +1,37 @@
+import { PasarelaError } from '../ground/errors.ts';
+import type { Face } from './faces.ts';
+import { anyOther, ownMethods } from './request/fold-method.ts';
+import type { App } from './server.ts';
+
+/**
+ * A known path asked with another method answers 405 and names the methods it has. To be called
+ * before any route; the function it answers, after the last.
+ */
+export function watchRoutes(app: App): () => void {
+  // It has no body here: one is refused before it is read, also where there is nothing at all.
+  app.addHttpMethod(anyOther, { hasBody: false, overrideExisting: true });
+  const faces = new Map<string, Face | undefined>();
+  app.addHook('onRoute', (route) => {
+    faces.set(route.url, route.config?.face);
+  });
+
+  return () => {
+    for (const [url, face] of [...faces]) {
+      if (url.includes('*')) continue;
+      // Asked of the router: a prefix's own address has a second spelling that no hook tells of.
+      const methods = ownMethods.filter((method) => app.hasRoute({ method, url }));
+      const allow = methods.join(', ');
+      app.route({
+        method: [...ownMethods.filter((method) => !methods.includes(method)), anyOther],
+        url,
+        schema: { hide: true },
+        config: face ? { face } : {},
+        onRequest: async (_request, reply) => {
+          reply.header('allow', allow);
+          throw new PasarelaError('method_not_allowed', `This address answers ${allow} only.`);
+        },
+        handler: async () => undefined,
+      });
+    }
+  };
+}

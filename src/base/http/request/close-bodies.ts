@@ -1,0 +1,64 @@
+import type { RouteOptions } from 'fastify';
+import { type FieldFault, validationFailed } from '../../ground/errors.ts';
+import { maxUnknownTold, shortName, unknownFieldMessage } from './unknown-fields.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** It takes no body, and one that comes all the same is not looked at. */
+    ignoresBody?: true;
+  }
+}
+
+interface Schema {
+  type?: unknown;
+  properties?: Record<string, Schema>;
+  additionalProperties?: unknown;
+  patternProperties?: unknown;
+  items?: Schema;
+  anyOf?: Schema[];
+  allOf?: unknown;
+}
+
+/** Routes whose body is not read as JSON, or that belong to a page of ours, have no tags. */
+const isDocumented = ({ schema }: RouteOptions): boolean => schema !== undefined && 'tags' in schema;
+const writes = new Set(['POST', 'PUT', 'PATCH']);
+
+/**
+ * Makes every documented route refuse fields that it does not know: "amout" must never refund all of it. A body that is
+ * to take unknown fields says so by `additionalProperties`. Done for all routes in one place, so that none forgets it.
+ */
+export function refuseUnknownFields(route: RouteOptions): void {
+  if (!isDocumented(route) || !writes.has(String(route.method))) return;
+  const { body } = route.schema as { body?: Schema };
+  if (body) {
+    route.schema = { ...route.schema, body: closed(body) };
+  } else if (!route.config?.ignoresBody) {
+    route.preValidation = async ({ body: sent }) => refuseFields(sent);
+  }
+}
+
+function closed(schema: Schema): Schema {
+  if (schema.allOf) throw new Error('a body of several schemas cannot refuse what none of them knows');
+  const isOpen = schema.additionalProperties !== undefined || schema.patternProperties !== undefined;
+  return {
+    ...schema,
+    ...(schema.properties && {
+      properties: Object.fromEntries(
+        Object.entries(schema.properties).map(([name, part]) => [name, closed(part)]),
+      ),
+      ...(!isOpen && { additionalProperties: false }),
+    }),
+    ...(schema.items && { items: closed(schema.items) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(closed) }),
+  };
+}
+
+/** For routes without a body: whoever sends a field expects it to do something. */
+function refuseFields(sent: unknown): void {
+  if (typeof sent !== 'object' || sent === null) return;
+  const faults: FieldFault[] = [];
+  for (const name of Object.keys(sent).slice(0, maxUnknownTold)) {
+    faults.push({ field: shortName(name), message: unknownFieldMessage(name, []) });
+  }
+  if (faults.length > 0) throw validationFailed(faults);
+}
