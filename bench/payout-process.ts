@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
 import { connect } from '../src/base/db/pool.ts';
 import { sideBySide } from '../src/base/ground/side-by-side.ts';
-import { createChain } from '../src/chains/create-chain.ts';
-import { createPayoutChain } from '../src/chains/create-payout-chain.ts';
-import { notation } from '../src/chains/notation.ts';
-import type { ServedNetwork } from '../src/chains/served-network.ts';
+import { createChain } from '../src/chain/chains/create-chain.ts';
+import { createPayoutChain } from '../src/chain/chains/create-payout-chain.ts';
+import { notation } from '../src/chain/chains/notation.ts';
+import type { ServedNetwork } from '../src/chain/chains/served-network.ts';
+import { openSigner } from '../src/chain/signers/registry.ts';
+import { digestOf, signWith } from '../src/chain/signers/signing.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createStanding } from '../src/custody/wallet-standing.ts';
 import { createCoverWatch } from '../src/installation/cover-watch.ts';
 import { createSender } from '../src/payouts/send-payouts.ts';
-import { openSigner } from '../src/signers/registry.ts';
-import { digestOf, signWith } from '../src/signers/signing.ts';
 
 /** One wallet, as a process of its own: the real sender, or a loop that only signs and sends. */
 export interface PayoutErrand {

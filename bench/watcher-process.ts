@@ -1,8 +1,8 @@
 import { connect } from '../src/base/db/pool.ts';
 import { createMemoryLogger } from '../src/base/ground/logger.ts';
-import { createChain } from '../src/chains/create-chain.ts';
-import { networks } from '../src/chains/networks.ts';
-import { notation } from '../src/chains/notation.ts';
+import { createChain } from '../src/chain/chains/create-chain.ts';
+import { networks } from '../src/chain/chains/networks.ts';
+import { notation } from '../src/chain/chains/notation.ts';
 import { hotWalletOutflows } from '../src/custody/unknown-outflows.ts';
 import { readCursor } from '../src/deposits/cursor-store.ts';
 import { createWatcher } from '../src/deposits/watch-network.ts';

@@ -32,10 +32,10 @@ const rooms = [
   'base/worker',
   'base/egress',
   'base/http',
-  'chains',
+  'chain/chains',
   'audit',
-  'wallets',
-  'rates',
+  'chain/wallets',
+  'chain/rates',
   'mail',
   'alarms',
   'ledger',
@@ -48,7 +48,7 @@ const rooms = [
   'crypto-orders',
   'deposits',
   'sending',
-  'signers',
+  'chain/signers',
   'payouts',
   'settlements',
   'sweeps',
@@ -119,11 +119,11 @@ const alsoPure = new Set([
   'charges/card-number-text.ts',
   'crypto-orders/notice-schema.ts',
   'events/send-result.ts',
-  'rates/combine.ts',
-  'rates/convert.ts',
-  'chains/family.ts',
-  'chains/fee-coin.ts',
-  'chains/networks.ts',
+  'chain/rates/combine.ts',
+  'chain/rates/convert.ts',
+  'chain/chains/family.ts',
+  'chain/chains/fee-coin.ts',
+  'chain/chains/networks.ts',
   'checkout/card-input.ts',
   'checkout/payer-document.ts',
   'doctor/finding.ts',
@@ -154,18 +154,18 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
   {
     adapter: /^rates\/sources(?=\/)/,
     knows: /^rates\/rate-source\.ts$/,
-    listedBy: ['rates/registry.ts'],
+    listedBy: ['chain/rates/registry.ts'],
   },
   {
     adapter: /^signers\/(?:key-file|remote)-signer\.ts$/,
     knows: /^sending\/signer\.ts$|^signers\/(?:key-file|signing|signer-config)\.ts$/,
-    listedBy: ['signers/registry.ts'],
+    listedBy: ['chain/signers/registry.ts'],
   },
   {
     adapter: /^chains\/(?:evm|tron)(?=\/)/,
     // Beside their ports: how nodes are asked, whatever their family, and what the networks are.
     knows: /^chains\/(?:port|nodes)\/|^chains\/(?:networks|family|protobuf|token-amount)\.ts$/,
-    listedBy: ['chains/create-chain.ts', 'chains/create-payout-chain.ts'],
+    listedBy: ['chain/chains/create-chain.ts', 'chain/chains/create-payout-chain.ts'],
   },
   {
     adapter: /^mail\/smtp\.ts$/,
@@ -268,9 +268,10 @@ describe('imports', () => {
   });
 
   test('of what handles keys stand where keys are made, opened and used only', () => {
-    const handlesKeys = (to: string): boolean => within(to, 'signers') && to !== 'signers/signer-config.ts';
+    const handlesKeys = (to: string): boolean =>
+      within(to, 'chain/signers') && to !== 'chain/signers/signer-config.ts';
     const mayHandle = (from: string): boolean =>
-      within(from, 'signers', 'cli', 'sandbox', 'sweeps') || from === 'compose/compose-payouts.ts';
+      within(from, 'chain/signers', 'cli', 'sandbox', 'sweeps') || from === 'compose/compose-payouts.ts';
     expect(
       broken(
         (from) => !mayHandle(from),

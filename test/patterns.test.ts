@@ -62,14 +62,14 @@ function patternsOf(description: object): string[] {
 const sourceFolder = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Read what an operator typed, or what we wrote ourselves. */
-const insideFolders = ['cli/', 'config/', 'wallets/', 'sandbox/decode-mail.ts'];
+const insideFolders = ['cli/', 'config/', 'chain/wallets/', 'sandbox/decode-mail.ts'];
 /** Files whose patterns are not plainly linear, and what bounds the text that they see. */
 const boundedTexts = new Map([
-  ['chains/nodes/rpc-fault.ts', 'the first 2,000 characters of a node’s message'],
-  ['chains/evm/payout-broadcast.ts', 'the excerpt of a node’s message that a fault carries'],
-  ['chains/tron/broadcast.ts', 'a look ahead of 60 characters from each word “account”'],
+  ['chain/chains/rpc/rpc-fault.ts', 'the first 2,000 characters of a node’s message'],
+  ['chain/chains/evm/payout-broadcast.ts', 'the excerpt of a node’s message that a fault carries'],
+  ['chain/chains/tron/broadcast.ts', 'a look ahead of 60 characters from each word “account”'],
   ['checkout/crypto/amounts.ts', 'an amount that we wrote'],
-  ['rates/sources/get-json.ts', 'an address that the operator wrote'],
+  ['chain/rates/sources/get-json.ts', 'an address that the operator wrote'],
 ]);
 
 const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })

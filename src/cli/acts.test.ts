@@ -10,7 +10,7 @@ import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { aHeldPayout } from '../../test/kit/payouts/held.ts';
 import { openPayoutWorld, recipient } from '../../test/kit/payouts/payout-world.ts';
 import { aPaidOrder, haveHotWallet } from '../../test/kit/payouts/refunds.ts';
-import { accountXpub } from '../wallets/account-xpub.ts';
+import { accountXpub } from '../chain/wallets/account-xpub.ts';
 import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
 import { execute, run } from './run.ts';

@@ -6,9 +6,9 @@ import { ethereum, startTestChain, type TestChain, testChainId } from '../../tes
 import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, amountUnits, unheard } from '../../test/kit/crypto/held-orders.ts';
 import { machineUser } from '../../test/kit/machine-user.ts';
-import { type ChainReader, createChain } from '../chains/create-chain.ts';
-import { networks } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import { type ChainReader, createChain } from '../chain/chains/create-chain.ts';
+import { networks } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '../base/db/pool.ts';
-import type { ChainReader } from '../chains/create-chain.ts';
-import { networks } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import type { ChainReader } from '../chain/chains/create-chain.ts';
+import { networks } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
 import { rescanBlocks } from '../deposits/rescan-blocks.ts';
 import { type Command, type Input, UsageError } from './command.ts';

@@ -1,7 +1,7 @@
 import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { chargeStatuses } from '../charges/charge.ts';
 import { listAllCharges } from '../charges/list-store.ts';
 import { findChargeById, lockCharge } from '../charges/store.ts';

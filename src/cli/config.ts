@@ -1,5 +1,5 @@
 import { ConfigError } from '../base/ground/env-reader.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { type Config, configFaults, readConfig } from '../config/config.ts';
 import type { Command } from './command.ts';
 

@@ -1,5 +1,5 @@
-import { notation } from '../chains/notation.ts';
-import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { notation } from '../chain/chains/notation.ts';
+import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
 import { bookTransfer } from '../custody/book-transfer.ts';
 import { checkCustody } from '../custody/check-custody.ts';
 import { type CustodyReport, isRight, type Part, type PlaceReport } from '../custody/custody.ts';

@@ -9,11 +9,11 @@ import { insertStore } from '../../test/kit/merchants.ts';
 import { unusedPort } from '../../test/kit/ports.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect } from '../base/db/pool.ts';
+import { addToKeyFile } from '../chain/signers/key-file.ts';
+import { addressOfKey } from '../chain/signers/signing.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { updateMerchant } from '../merchants/store.ts';
 import { type MailCatcher, startMailCatcher } from '../sandbox/mail-catcher.ts';
-import { addToKeyFile } from '../signers/key-file.ts';
-import { addressOfKey } from '../signers/signing.ts';
 import { run } from './run.ts';
 
 let database: TestDatabase;

@@ -29,9 +29,9 @@ export const doctorCommand: Command = {
       import('../doctor/examine.ts'),
       import('./open-chains.ts'),
       import('../mail/smtp.ts'),
-      import('../rates/registry.ts'),
+      import('../chain/rates/registry.ts'),
       import('../processors/registry.ts'),
-      import('../signers/registry.ts'),
+      import('../chain/signers/registry.ts'),
     ]);
     const findings = await examine({
       env,

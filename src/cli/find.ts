@@ -1,6 +1,6 @@
 import type { Db } from '../base/db/sql.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { findChargeById } from '../charges/store.ts';
 import { openTicket } from '../crypto-orders/order-token.ts';
 import { findOrderById } from '../crypto-orders/store.ts';

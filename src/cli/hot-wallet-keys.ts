@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { formatAddress } from '../chains/address/codec.ts';
-import type { Network } from '../chains/networks.ts';
+import { formatAddress } from '../chain/chains/address/codec.ts';
+import type { Network } from '../chain/chains/networks.ts';
+import { addToKeyFile } from '../chain/signers/key-file.ts';
+import type { KeyFileConfig } from '../chain/signers/signer-config.ts';
+import { addressOfKey } from '../chain/signers/signing.ts';
 import { recordHotWalletKey } from '../sending/use-hot-wallet.ts';
-import { addToKeyFile } from '../signers/key-file.ts';
-import type { KeyFileConfig } from '../signers/signer-config.ts';
-import { addressOfKey } from '../signers/signing.ts';
 import {
   type ActingInput,
   type Command,

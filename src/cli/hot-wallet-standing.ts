@@ -1,5 +1,5 @@
 import { appendAudit } from '../audit/audit-log.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { createStanding, type UnknownSending } from '../custody/wallet-standing.ts';
 import { explainNonce } from '../sending/account-standing.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { machineUser } from '../../test/kit/machine-user.ts';
 import { toBytes } from '../base/db/bytes.ts';
-import { parseAddress } from '../chains/address/codec.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
 import { type Outcome, run } from './run.ts';
 
 const { sql, databaseUrl } = useCli();

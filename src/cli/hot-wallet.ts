@@ -1,11 +1,11 @@
-import { formatAddress, parseAddress } from '../chains/address/codec.ts';
-import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { type Network, networks } from '../chains/networks.ts';
-import type { WalletFacts } from '../chains/port/payout-chain.ts';
+import { formatAddress, parseAddress } from '../chain/chains/address/codec.ts';
+import { formatFeeCoin } from '../chain/chains/fee-coin.ts';
+import { type Network, networks } from '../chain/chains/networks.ts';
+import type { WalletFacts } from '../chain/chains/port/payout-chain.ts';
+import { listKeyFile } from '../chain/signers/key-file.ts';
 import { workOfHotWallet } from '../payouts/hot-wallet-work.ts';
 import { type HotWallet, hotWalletsOf } from '../sending/hot-wallets.ts';
 import { retireHotWallet, useHotWallet } from '../sending/use-hot-wallet.ts';
-import { listKeyFile } from '../signers/key-file.ts';
 import { type Command, type Input, type SignerContext, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readNetwork } from './network-operand.ts';
@@ -104,7 +104,7 @@ async function checkKey({ signer }: SignerContext, network: Network, address: st
     if (keys?.some((key) => key.address === address && key.networks.includes(network.id))) return;
     throw new UsageError([`${signer.path} has no key of this wallet for ${network.id}.`]);
   }
-  const { openSigner } = await import('../signers/registry.ts');
+  const { openSigner } = await import('../chain/signers/registry.ts');
   const remote = await openSigner(signer);
   try {
     if ((await remote.addressOn(network)) === address) return;
@@ -135,7 +135,7 @@ async function readWallets(context: SignerContext, { id, family }: Network): Pro
   const all = [...known.map((wallet) => ({ address: wallet.address, state: stateOf(wallet) })), ...unused];
 
   const network = served.get(id);
-  const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
+  const { createPayoutChain } = await import('../chain/chains/create-payout-chain.ts');
   const chain = network ? createPayoutChain(network, { sending }) : null;
   try {
     return await Promise.all(

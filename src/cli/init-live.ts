@@ -1,7 +1,7 @@
 import { chmod, chown, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { type Command, type Input, type Option, type Result, UsageError } from './command.ts';
 import { type LiveFile, liveFiles } from './live-files.ts';
 import {

@@ -1,6 +1,6 @@
 import { formatAsset } from '../base/money/asset.ts';
-import type { ChainReader } from '../chains/create-chain.ts';
-import { type Network, networkById, networks } from '../chains/networks.ts';
+import type { ChainReader } from '../chain/chains/create-chain.ts';
+import { type Network, networkById, networks } from '../chain/chains/networks.ts';
 import { UsageError } from './command.ts';
 
 /** A network that was typed, in any case. */

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseAddress } from '../chains/address/codec.ts';
-import { type ChainReader, createChain } from '../chains/create-chain.ts';
-import { networks } from '../chains/networks.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import { type ChainReader, createChain } from '../chain/chains/create-chain.ts';
+import { networks } from '../chain/chains/networks.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { Config } from '../config/config.ts';
 
 export interface OpenChains {

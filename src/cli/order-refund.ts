@@ -1,7 +1,7 @@
 import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { formatAsset } from '../base/money/asset.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { personAsks } from '../merchants/asker.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';

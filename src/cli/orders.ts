@@ -2,7 +2,7 @@ import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { addressesOf } from '../crypto-orders/address-store.ts';
 import { finalEnds } from '../crypto-orders/chain-state.ts';
 import { listOrders } from '../crypto-orders/list-store.ts';

@@ -1,7 +1,7 @@
 import { PasarelaError } from '../base/ground/errors.ts';
 import { formatAsset } from '../base/money/asset.ts';
-import { assetOn } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { witnessLines } from '../custody/held-text.ts';
 import { judgeOutcome } from '../custody/judge-outcome.ts';
 import { findHeld, type HeldOutcome, heldOutcomes } from '../sending/held-outcomes.ts';

@@ -1,6 +1,6 @@
 import type { Sql } from '../base/db/pool.ts';
-import { parseAddress } from '../chains/address/codec.ts';
-import { notation } from '../chains/notation.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
 import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';

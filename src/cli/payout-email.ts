@@ -1,5 +1,5 @@
-import { networkById } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import { networkById } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { claimHashes } from '../payouts/claim.ts';
 import { type Correction, correctEmail } from '../payouts/correct-email.ts';
 import { getPayout } from '../payouts/get-payout.ts';

@@ -1,8 +1,8 @@
 import { type AuditRow, listAudit } from '../audit/audit-log.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { formatFeeCoin } from '../chains/fee-coin.ts';
-import { notation } from '../chains/notation.ts';
+import { formatFeeCoin } from '../chain/chains/fee-coin.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../base/db/pool.ts';
-import type { ChainReader } from '../chains/create-chain.ts';
-import { notation } from '../chains/notation.ts';
+import type { ChainReader } from '../chain/chains/create-chain.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { confirmedGaps, type Gap, suspectedGaps } from '../deposits/gap-store.ts';
 import { addressPage, compareAddresses, compareAgain } from '../deposits/reconcile-deposits.ts';
 import type { Command } from './command.ts';

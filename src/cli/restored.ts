@@ -1,7 +1,7 @@
 import { formatAsset } from '../base/money/asset.ts';
-import { assetOn } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
-import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
 import { createStanding } from '../custody/wallet-standing.ts';
 import { confirmRestored } from '../installation/confirm-restored.ts';
 import { markRestored } from '../installation/mark-restored.ts';

@@ -1,7 +1,7 @@
 import { formatAsset } from '../base/money/asset.ts';
-import { parseAddress } from '../chains/address/codec.ts';
-import { networkById } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import { networkById } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import { adoptStrays } from '../deposits/adopt-strays.ts';
 import { undecidedStrays } from '../deposits/stray-store.ts';

@@ -1,9 +1,9 @@
 import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
-import type { ChainReader } from '../chains/create-chain.ts';
-import type { Network } from '../chains/networks.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import type { ChainReader } from '../chain/chains/create-chain.ts';
+import type { Network } from '../chain/chains/networks.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { Sweep } from '../sweeps/sweep.ts';
 import { findSweep } from '../sweeps/sweep-store.ts';
 import { type NetworksContext, UsageError } from './command.ts';
@@ -25,7 +25,7 @@ export async function openPayoutChain(
   { sending }: NetworksContext,
   served: ServedNetwork,
 ): Promise<PayoutChain> {
-  const { createPayoutChain } = await import('../chains/create-payout-chain.ts');
+  const { createPayoutChain } = await import('../chain/chains/create-payout-chain.ts');
   return createPayoutChain(served, { sending });
 }
 

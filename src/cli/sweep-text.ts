@@ -1,8 +1,8 @@
-import { explorerTransactionUrl } from '../chains/explorer.ts';
-import { formatFeeCoin } from '../chains/fee-coin.ts';
-import type { Network } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import { explorerTransactionUrl } from '../chain/chains/explorer.ts';
+import { formatFeeCoin } from '../chain/chains/fee-coin.ts';
+import type { Network } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { CreatedSweep } from '../sweeps/create-sweep.ts';
 import type { Told } from '../sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';

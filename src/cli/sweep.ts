@@ -1,10 +1,11 @@
 import type { Sql } from '../base/db/pool.ts';
 import { assetDecimals } from '../base/money/asset.ts';
 import { parseDecimal } from '../base/money/money.ts';
-import { parseAddress } from '../chains/address/codec.ts';
-import type { Network } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import type { Network } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import { accountAddresses } from '../chain/wallets/account-addresses.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { openTreasury } from '../custody/open-wallet.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
@@ -13,7 +14,6 @@ import { createSweep } from '../sweeps/create-sweep.ts';
 import type { PlanRules } from '../sweeps/plan-sweep.ts';
 import type { SweepPlace } from '../sweeps/sweep.ts';
 import { itemsOf, listSweeps } from '../sweeps/sweep-store.ts';
-import { accountAddresses } from '../wallets/account-addresses.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';
@@ -55,7 +55,7 @@ export const sweepCommands: Command[] = [
       const { sql, progress } = context;
       const { network, chain, served } = openNetwork(context, input.operands[0] ?? '');
       const sending = { sending: context.sending };
-      const { createCoinChain, createPayoutChain } = await import('../chains/create-payout-chain.ts');
+      const { createCoinChain, createPayoutChain } = await import('../chain/chains/create-payout-chain.ts');
       const [usdtChain, coin] = [createPayoutChain(served, sending), createCoinChain(served, sending)];
       try {
         const { place, address } = await readPlace(sql, network, usdtChain, input.text('to') ?? '');

@@ -1,8 +1,8 @@
 import type { Sql } from '../base/db/pool.ts';
 import { assetCodes, formatAsset } from '../base/money/asset.ts';
-import type { ChainReader } from '../chains/create-chain.ts';
-import { assetOn } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import type { ChainReader } from '../chain/chains/create-chain.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';

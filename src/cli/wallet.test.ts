@@ -1,9 +1,9 @@
 import { HDKey } from '@scure/bip32';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
+import { accountXpub } from '../chain/wallets/account-xpub.ts';
 import { takeAddressIndexes } from '../crypto-orders/store.ts';
-import { accountXpub } from '../wallets/account-xpub.ts';
 
 const { cli, json, sql } = useCli();
 

@@ -1,11 +1,11 @@
 import { HARDENED_OFFSET } from '@scure/bip32';
-import { formatAddress } from '../chains/address/codec.ts';
-import { type Network, peersOf } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
+import { formatAddress } from '../chain/chains/address/codec.ts';
+import { type Network, peersOf } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import { parseAccountXpub } from '../chain/wallets/account-xpub.ts';
+import { depositAddresses } from '../chain/wallets/deposit-address.ts';
 import { type SetWalletResult, setWallet } from '../crypto-orders/set-wallet.ts';
 import { findWallet, listWallets } from '../crypto-orders/wallet-store.ts';
-import { parseAccountXpub } from '../wallets/account-xpub.ts';
-import { depositAddresses } from '../wallets/deposit-address.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { formatTime, table } from './format.ts';

@@ -7,7 +7,7 @@ import { type Addresses, hostsOfFaces } from '../base/http/addresses.ts';
 import type { RateLimiter } from '../base/http/limits.ts';
 import { clientAddress } from '../base/http/request/client-address.ts';
 import type { App } from '../base/http/server.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { booksRoutes } from '../dashboard/books-routes.ts';
 import { type CsvSender, createCsvSender } from '../dashboard/csv.ts';

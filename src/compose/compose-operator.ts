@@ -7,7 +7,7 @@ import type { Secrets } from '../base/ground/secrets.ts';
 import { version } from '../base/ground/version.ts';
 import type { App } from '../base/http/server.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { Config } from '../config/config.ts';
 import type { CsvSender } from '../dashboard/csv.ts';

@@ -5,12 +5,14 @@ import type { Secrets } from '../base/ground/secrets.ts';
 import type { RateLimiter } from '../base/http/limits.ts';
 import type { App } from '../base/http/server.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { createPayoutChain } from '../chains/create-payout-chain.ts';
-import { networkById } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import { createPayoutChain } from '../chain/chains/create-payout-chain.ts';
+import { networkById } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
+import { openSigner } from '../chain/signers/registry.ts';
+import { type Signer, SignerUnavailable } from '../chain/signers/signer.ts';
 import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
 import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
@@ -22,8 +24,6 @@ import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wal
 import { claimHashes } from '../payouts/claim.ts';
 import { expirePayoutsJob } from '../payouts/jobs.ts';
 import { createSender, payoutJob } from '../payouts/send-payouts.ts';
-import { type Signer, SignerUnavailable } from '../sending/signer.ts';
-import { openSigner } from '../signers/registry.ts';
 
 export interface PayoutsOptions {
   config: Config;

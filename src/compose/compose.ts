@@ -20,7 +20,7 @@ import { createSharedCounts } from '../base/http/shared-counts.ts';
 import { openActivity } from '../base/worker/activity.ts';
 import { type Job, startWorker } from '../base/worker/worker.ts';
 import { lateEntriesJob, sumHoursJob } from '../books/jobs.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import { archiveJob } from '../charges/archive/archive-charges.ts';
 import { createErrorPage } from '../checkout/error-page.ts';
 import { logoRoutes } from '../checkout/logo-routes.ts';

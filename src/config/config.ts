@@ -10,7 +10,7 @@ import {
 } from '../base/ground/env-reader.ts';
 import { isPlainText, plainly } from '../base/ground/plain-text.ts';
 import type { RequestLimits } from '../base/http/limits.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { minArchiveDays } from '../charges/archive/age.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';

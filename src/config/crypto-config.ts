@@ -1,9 +1,9 @@
 import type { EnvReader } from '../base/ground/env-reader.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import { parseDecimal } from '../base/money/money.ts';
-import type { Family } from '../chains/family.ts';
-import { defaultRateRules, type RateRules } from '../rates/combine.ts';
-import { rateDecimals } from '../rates/rate-source.ts';
+import type { Family } from '../chain/chains/family.ts';
+import { defaultRateRules, type RateRules } from '../chain/rates/combine.ts';
+import { rateDecimals } from '../chain/rates/rate-source.ts';
 
 export interface CryptoConfig {
   /** How each network is reached; one that is not here is not offered. Empty in the sandbox: its own chains. */

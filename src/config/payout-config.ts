@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { EnvReader } from '../base/ground/env-reader.ts';
-import type { Network } from '../chains/networks.ts';
-import type { SendingBounds } from '../chains/sending-bounds.ts';
-import type { SignerConfig } from '../signers/signer-config.ts';
+import type { Network } from '../chain/chains/networks.ts';
+import type { SendingBounds } from '../chain/chains/sending-bounds.ts';
+import type { SignerConfig } from '../chain/signers/signer-config.ts';
 
 export interface PayoutConfig {
   /** null: none is configured; the sandbox then has a key file of its own. */

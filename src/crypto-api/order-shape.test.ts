@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
 import { shapeOrder } from './order-shape.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { formatDecimal } from '../base/money/money.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { alreadyPaidSchema, straysSchema } from '../charges/notice-schema.ts';
 import { type EarlierPayment, earlierTold } from '../crypto-orders/earlier-payment.ts';
 import { cryptoAmountOf, marksOf, moneyOf } from '../crypto-orders/order.ts';

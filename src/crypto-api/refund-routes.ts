@@ -4,7 +4,7 @@ import { identify } from '../base/http/identify.ts';
 import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import type { App } from '../base/http/server.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';

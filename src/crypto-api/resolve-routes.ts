@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { validationFailed } from '../base/ground/errors.ts';
 import { identify } from '../base/http/identify.ts';
 import type { App } from '../base/http/server.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { type EarlierPayment, earlierPayment } from '../crypto-orders/earlier-payment.ts';

@@ -11,7 +11,7 @@ import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
 import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import { type App, notFound } from '../base/http/server.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { earlierPayment } from '../crypto-orders/earlier-payment.ts';
 import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';

@@ -13,7 +13,7 @@ import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import type { Chain } from '../chains/port/chain.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
 import { createAddressBook } from '../deposits/address-book.ts';
 import { findTransaction } from '../deposits/find-transaction.ts';
 import { bookedAddresses } from '../deposits/gap-store.ts';

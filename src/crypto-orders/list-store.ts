@@ -2,7 +2,7 @@ import { toBytes } from '../base/db/bytes.ts';
 import { firstIdAt } from '../base/db/ids.ts';
 import type { Db } from '../base/db/pool.ts';
 import type { AssetCode } from '../base/money/asset.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { type EarlierPayment, earlierPayments } from './earlier-payment.ts';
 import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs } from './order.ts';
 import { transfersOfOrders } from './settle-store.ts';

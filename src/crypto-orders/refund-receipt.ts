@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import { networkById } from '../chains/networks.ts';
+import { networkById } from '../chain/chains/networks.ts';
 import { queueReceipts } from '../mail/queue-receipts.ts';
 import { dustUnits } from './order.ts';
 import type { CryptoOrder } from './store.ts';

@@ -1,5 +1,5 @@
 import type { AssetCode } from '../base/money/asset.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import type { OrderStatus } from './order.ts';
 
 /** What the settling of an order needs beside its transaction. */

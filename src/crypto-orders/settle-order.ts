@@ -2,7 +2,7 @@ import { merchantBatches, merchantsOf } from '../base/db/citus/merchant-batches.
 import { newId } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { tellTrail } from '../base/ground/trail.ts';
-import { networkById } from '../chains/networks.ts';
+import { networkById } from '../chain/chains/networks.ts';
 import { announceStatus } from '../charges/announce.ts';
 import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';

@@ -3,7 +3,7 @@ import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
 import { acrossMerchants } from '../base/db/citus/reach.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import type { KnownBlock, TransferLog } from '../chains/port/chain.ts';
+import type { KnownBlock, TransferLog } from '../chain/chains/port/chain.ts';
 import { finalEnds, ordersInGaps } from './chain-state.ts';
 import type { Disposition, OrderKey, Transfer } from './order.ts';
 

@@ -1,6 +1,6 @@
 import type { Db, Sql } from '../base/db/pool.ts';
-import type { Block, TransferLog } from '../chains/port/chain.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import type { Block, TransferLog } from '../chain/chains/port/chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import { findRecorded } from '../crypto-orders/transfer-store.ts';
 import { lastBlockUntil } from '../deposits/find-block.ts';
 import { confirmedGaps, type Gap, suspectedGaps } from '../deposits/gap-store.ts';

@@ -2,7 +2,7 @@ import { toByteList, toBytes } from '../base/db/bytes.ts';
 import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
 import { isLeasable, leasedTo } from '../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import type { CustodyWallet, KnownLog } from './custody.ts';
 

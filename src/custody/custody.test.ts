@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TransferLog } from '../chains/port/chain.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
 import {
   agreedBlock,
   type CustodyWallet,

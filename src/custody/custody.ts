@@ -1,4 +1,4 @@
-import type { TransferLog } from '../chains/port/chain.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
 
 /** Where tokens of ours lie on a network, and what explains a difference between the books and the chain. Pure. */
 

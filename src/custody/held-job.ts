@@ -1,6 +1,6 @@
 import { type AlarmDeps, ring } from '../alarms/alarms.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { takeUntold } from '../sending/held-outcomes.ts';
 import { describeHeld } from './held-text.ts';
 

@@ -1,7 +1,7 @@
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import { checkCustody } from './check-custody.ts';
 import { isRight, type PlaceReport, unlistedUnits } from './custody.ts';
 import { claimCheck, finishCheck } from './custody-store.ts';

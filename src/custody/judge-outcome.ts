@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import type { Approver } from '../payouts/approval-store.ts';
 import { payoutSendings } from '../payouts/payout-sendings.ts';
 import { refundSendings } from '../payouts/refund-sendings.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../base/db/pool.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import { lastBlockUntil } from '../deposits/find-block.ts';
 import { custodyWallets, insertCustodyWallet, newHotWallets } from './custody-store.ts';
 

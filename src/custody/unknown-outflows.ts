@@ -1,9 +1,9 @@
 import type { Db, Sql } from '../base/db/pool.ts';
 import { formatAsset } from '../base/money/asset.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { TransferLog } from '../chains/port/chain.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import type { OutflowWatch } from '../deposits/watch-deps.ts';
 import { knownLogs, logsSince } from './check-custody.ts';
 import { logId } from './custody.ts';

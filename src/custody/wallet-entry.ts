@@ -1,4 +1,4 @@
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import type { Entry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import type { CustodyWallet } from './custody.ts';

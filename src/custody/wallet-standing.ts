@@ -1,7 +1,7 @@
 import type { Sql } from '../base/db/pool.ts';
-import type { TransferLog } from '../chains/port/chain.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import { isRestored } from '../payouts/pauses.ts';
 import { agreeOnNonces, knownNonces, openAccount, unexplained } from '../sending/account-standing.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';

@@ -4,7 +4,7 @@ import { validationFailed } from '../base/ground/errors.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import { paymentMoney } from '../books/payment-money.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
 import { attemptsOf, listEvents } from '../events/event-store.ts';
 import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';

@@ -1,7 +1,7 @@
 import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { isAsset } from '../base/money/asset.ts';
-import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
 import type { RefusalReason } from '../charges/card-processor.ts';
 import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';

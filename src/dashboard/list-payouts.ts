@@ -1,6 +1,6 @@
 import { firstIdAt, isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
 import { listPayouts, type Payout, type PayoutFilter } from '../payouts/store.ts';
 import { type PayoutState, payoutStatusesOf } from './payout.ts';
 

@@ -7,7 +7,7 @@ import { cutPage, pageLimit } from '../base/http/request/paging.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import { formatUnits, isAsset } from '../base/money/asset.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { assetOn, networkById } from '../chains/networks.ts';
+import { assetOn, networkById } from '../chain/chains/networks.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { type Attempt, type Charge, refundableMinor } from '../charges/charge.ts';
 import { findCharge } from '../charges/store.ts';

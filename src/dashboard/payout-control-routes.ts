@@ -4,8 +4,8 @@ import { type FieldFault, PasarelaError, validationFailed } from '../base/ground
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { parseAddress } from '../chains/address/codec.ts';
-import { networkById, networks } from '../chains/networks.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import { networkById, networks } from '../chain/chains/networks.ts';
 import { changeMerchant } from '../merchants/change-merchant.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import type { MerchantEdit } from '../merchants/merchant-edit.ts';

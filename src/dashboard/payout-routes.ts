@@ -5,7 +5,7 @@ import { isPlainText } from '../base/ground/plain-text.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
 import type { App } from '../base/http/server.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelable, cancelPayout } from '../payouts/cancel-payout.ts';

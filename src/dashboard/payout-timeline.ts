@@ -1,8 +1,8 @@
 import type { Db } from '../base/db/pool.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { explorerTransactionUrl } from '../chains/explorer.ts';
-import { networkById } from '../chains/networks.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { explorerTransactionUrl } from '../chain/chains/explorer.ts';
+import { networkById } from '../chain/chains/networks.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import {
   auditEntries,
   eventEntries,

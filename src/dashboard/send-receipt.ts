@@ -2,7 +2,7 @@ import { appendAudit, listAudit } from '../audit/audit-log.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { cardReceipt } from '../charges/card-receipt.ts';
 import type { Charge } from '../charges/charge.ts';

@@ -1,8 +1,8 @@
 import type { Db } from '../base/db/pool.ts';
 import { type Money, moneyToDecimal } from '../base/money/money.ts';
-import { explorerTransactionUrl } from '../chains/explorer.ts';
-import { assetOn, networkById } from '../chains/networks.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { explorerTransactionUrl } from '../chain/chains/explorer.ts';
+import { assetOn, networkById } from '../chain/chains/networks.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import type { Attempt, Charge } from '../charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';

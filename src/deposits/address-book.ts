@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/pool.ts';
-import type { WantedAddresses } from '../chains/port/chain.ts';
+import type { WantedAddresses } from '../chain/chains/port/chain.ts';
 
 /** Grown when it is fuller than this: the emptier, the fewer places a search looks at. */
 const maxFullness = 0.5;

@@ -2,7 +2,7 @@ import { byMerchant, inMerchantBatches } from '../base/db/citus/merchant-batches
 import type { Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
 import { sumText } from '../base/money/written.ts';
-import { assetOn, networkById } from '../chains/networks.ts';
+import { assetOn, networkById } from '../chain/chains/networks.ts';
 import { chargePending } from '../crypto-orders/charge-notice.ts';
 import { cryptoAmountOf, dustUnits, moneyOf } from '../crypto-orders/order.ts';
 import { cryptoNotice, moneyTold } from '../crypto-orders/payment-notice.ts';

@@ -1,7 +1,7 @@
 import { toBytes } from '../base/db/bytes.ts';
 import { isLeasable, leasedTo, unleased } from '../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import type { Block, KnownBlock } from '../chains/port/chain.ts';
+import type { Block, KnownBlock } from '../chain/chains/port/chain.ts';
 import { orphanUnposted } from '../crypto-orders/transfer-store.ts';
 
 /** How far a network has been read. */

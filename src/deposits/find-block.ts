@@ -1,4 +1,4 @@
-import type { Chain } from '../chains/port/chain.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
 
 /** The number of the last block that is not younger than a time; -1: the chain began later. */
 export async function lastBlockUntil(chain: Pick<Chain, 'block'>, time: Date, head: bigint): Promise<bigint> {

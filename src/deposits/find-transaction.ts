@@ -1,6 +1,6 @@
 import type { Sql } from '../base/db/pool.ts';
-import { peersOf } from '../chains/networks.ts';
-import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../chains/port/chain.ts';
+import { peersOf } from '../chain/chains/networks.ts';
+import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../chain/chains/port/chain.ts';
 import { addressesOf, type OrderAddress } from '../crypto-orders/address-store.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';

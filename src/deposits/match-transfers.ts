@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../base/db/pool.ts';
-import type { Chain, TransferLog } from '../chains/port/chain.ts';
+import type { Chain, TransferLog } from '../chain/chains/port/chain.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { matchAddresses } from '../crypto-orders/transfer-store.ts';
 import { ownersOn } from './stray-store.ts';

@@ -1,4 +1,4 @@
-import type { SearchingChain } from '../chains/port/chain.ts';
+import type { SearchingChain } from '../chain/chains/port/chain.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { readCursor } from './cursor-store.ts';
 import { lastBlockUntil } from './find-block.ts';

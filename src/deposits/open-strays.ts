@@ -1,13 +1,13 @@
 import type { Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
+import { accountAddresses } from '../chain/wallets/account-addresses.ts';
 import { addressesOf, takeOverAddress } from '../crypto-orders/address-store.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
 import { recordTransfers } from '../crypto-orders/transfer-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
-import { accountAddresses } from '../wallets/account-addresses.ts';
 import { lockFinalized } from './cursor-store.ts';
 import { decideStrays, type StrayFault } from './decide-strays.ts';
 import { lockStrays, type RecordedStray, type StrayDecision, saveStrayDecision } from './stray-store.ts';

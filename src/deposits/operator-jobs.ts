@@ -1,7 +1,7 @@
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { SearchingChain } from '../chains/port/chain.ts';
+import type { SearchingChain } from '../chain/chains/port/chain.ts';
 import { checkLag, type LagDeps } from './check-lag.ts';
 import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './gap-store.ts';
 import { mendGaps } from './mend-gaps.ts';

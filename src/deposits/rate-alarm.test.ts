@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { allAlarms } from '../alarms/alarms.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import type { Rate, RateFault } from '../rates/combine.ts';
+import type { Rate, RateFault } from '../chain/rates/combine.ts';
 import { createRateAlarm } from './rate-alarm.ts';
 
 let database: TestDatabase;

@@ -1,8 +1,8 @@
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { Rate, RateFault } from '../rates/combine.ts';
-import type { RateBoard } from '../rates/rate-board.ts';
+import type { Rate, RateFault } from '../chain/rates/combine.ts';
+import type { RateBoard } from '../chain/rates/rate-board.ts';
 
 /** Nobody may want a rate for hours: it is looked for all the same, so that the next customer is not the first to learn. */
 const everyMs = 15 * 60_000;

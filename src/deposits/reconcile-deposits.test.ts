@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.t
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import { createMemoryLogger } from '../base/ground/logger.ts';
-import { type ChainReader, createChain } from '../chains/create-chain.ts';
+import { type ChainReader, createChain } from '../chain/chains/create-chain.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { claimGaps, confirmedGaps, suspectedGaps } from './gap-store.ts';

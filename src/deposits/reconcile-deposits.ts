@@ -1,7 +1,7 @@
 import type { Sql } from '../base/db/pool.ts';
 import { assetDecimals } from '../base/money/asset.ts';
-import { networkById } from '../chains/networks.ts';
-import type { Chain } from '../chains/port/chain.ts';
+import { networkById } from '../chain/chains/networks.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import { type BookedAddress, bookedAddresses, type Finding, saveFindings } from './gap-store.ts';
 

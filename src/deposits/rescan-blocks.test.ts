@@ -4,7 +4,7 @@ import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../test/kit/cry
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import { type ChainReader, createChain } from '../chains/create-chain.ts';
+import { type ChainReader, createChain } from '../chain/chains/create-chain.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { readCursor } from './cursor-store.ts';
 import { rescanBlocks } from './rescan-blocks.ts';

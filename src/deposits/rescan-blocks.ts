@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { Chain } from '../chains/port/chain.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
 import { findRecorded, recordTransfers } from '../crypto-orders/transfer-store.ts';

@@ -1,8 +1,8 @@
 import { ring } from '../alarms/alarms.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { formatAsset } from '../base/money/asset.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { Chain, KnownBlock } from '../chains/port/chain.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { Chain, KnownBlock } from '../chain/chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
 import { mailReversed } from '../crypto-orders/tell-reversed.ts';
 import {

@@ -1,5 +1,5 @@
-import { assetOn } from '../chains/networks.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import type { RecordedStray } from './stray-store.ts';
 

@@ -1,6 +1,6 @@
 import { toByteList, toBytes } from '../base/db/bytes.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
-import type { TransferLog } from '../chains/port/chain.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { formatAsset } from '../base/money/asset.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { dustUnits } from '../crypto-orders/order.ts';
 import type { OurTransfer } from './match-transfers.ts';
 

@@ -1,6 +1,6 @@
 import type { Alarm, AlarmDeps } from '../alarms/alarms.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
-import type { Chain, TransferLog } from '../chains/port/chain.ts';
+import type { Chain, TransferLog } from '../chain/chains/port/chain.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 
 /** Wallets of ours that nothing may leave unknown, and whoever tells what of it is unknown. */

@@ -2,8 +2,8 @@ import { ring } from '../alarms/alarms.ts';
 import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
-import { peersOf } from '../chains/networks.ts';
-import type { Block, TransferLog } from '../chains/port/chain.ts';
+import { peersOf } from '../chain/chains/networks.ts';
+import type { Block, TransferLog } from '../chain/chains/port/chain.ts';
 import { settleOrders } from '../crypto-orders/settle-order.ts';
 import {
   ordersHeldUntil,

@@ -1,5 +1,5 @@
-import { createChain } from '../chains/create-chain.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import { createChain } from '../chain/chains/create-chain.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import { type Report, wordsOf } from './finding.ts';
 
 /** So far back a node must still tell transfers, for `pasarela chain rescan`. */

@@ -1,9 +1,9 @@
 import type { AssetCode } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
+import { combine, type Reading } from '../chain/rates/combine.ts';
+import { openSources } from '../chain/rates/open-sources.ts';
+import { type RateSource, rateDecimals } from '../chain/rates/rate-source.ts';
 import type { Config } from '../config/config.ts';
-import { combine, type Reading } from '../rates/combine.ts';
-import { openSources } from '../rates/open-sources.ts';
-import { type RateSource, rateDecimals } from '../rates/rate-source.ts';
 import { type Report, wordsOf } from './finding.ts';
 
 const timeoutMs = 10_000;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
+import type { Signer } from '../chain/signers/signer.ts';
+import type { SignerConfig } from '../chain/signers/signer-config.ts';
 import type { Config } from '../config/config.ts';
-import type { Signer } from '../sending/signer.ts';
-import type { SignerConfig } from '../signers/signer-config.ts';
 import { type Report, wordsOf } from './finding.ts';
 
 /** Has each key sign bytes that are no transaction of any network. What it signs is checked against its address. */

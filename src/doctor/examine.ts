@@ -1,5 +1,5 @@
 import type { Environment } from '../base/ground/env-reader.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { Config } from '../config/config.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { checkAddresses } from './check-addresses.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '../base/db/pool.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { TransferLog } from '../chains/port/chain.ts';
-import type { CustodyChain } from '../chains/port/custody-chain.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { TransferLog } from '../chain/chains/port/chain.ts';
+import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import { outflowsSinceAgreed } from '../custody/unknown-outflows.ts';
 import { listPauses, type Pause } from '../payouts/pause-payouts.ts';
 import { isRestored } from '../payouts/pauses.ts';

@@ -5,7 +5,7 @@ import { arrive, settle } from '../../test/kit/crypto/held-orders.ts';
 import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../test/kit/payouts/refunds.ts';
 import { newId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
 import type { RefundAsk } from '../payouts/decide-refund.ts';

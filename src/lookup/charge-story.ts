@@ -1,7 +1,7 @@
 import type { Db } from '../base/db/sql.ts';
 import { isAsset } from '../base/money/asset.ts';
 import { type Money, moneyToDecimal } from '../base/money/money.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { attemptsOf } from '../charges/attempt-store.ts';
 import { type Attempt, attemptTransitions, type Charge } from '../charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';

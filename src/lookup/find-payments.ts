@@ -2,9 +2,9 @@ import { toBytes } from '../base/db/bytes.ts';
 import { amongMerchants, ownersOf } from '../base/db/citus/owners.ts';
 import { firstIdAt, isId } from '../base/db/ids.ts';
 import type { Db, Statement } from '../base/db/sql.ts';
-import { parseAddress } from '../chains/address/codec.ts';
-import { networks } from '../chains/networks.ts';
-import { parseTransactionHash } from '../chains/transaction-hash.ts';
+import { parseAddress } from '../chain/chains/address/codec.ts';
+import { networks } from '../chain/chains/networks.ts';
+import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
 import { findChargeOfAttempt } from '../charges/attempt-store.ts';
 import type { OrderKey } from '../crypto-orders/order.ts';
 

@@ -2,7 +2,7 @@ import { listAudit } from '../audit/audit-log.ts';
 import type { Db } from '../base/db/sql.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { type CodeMailStatus, codeMails } from '../mail/store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 import { eventLines } from './event-lines.ts';

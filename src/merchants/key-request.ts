@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { type FieldFault, PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { readTime, timeExpected } from '../base/http/request/list-values.ts';
 import { parseDecimal } from '../base/money/money.ts';
-import { networkById } from '../chains/networks.ts';
+import { networkById } from '../chain/chains/networks.ts';
 import { nameFault } from './api-key.ts';
 import { type KeyBounds, type KeyScope, keyScopes, moneyOutScopes, noBounds } from './key-scopes.ts';
 import { sourceFaults } from './key-sources.ts';

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../base/db/pool.ts';
-import type { Chain } from '../chains/port/chain.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
 import { type CursorStatus, listCursors } from '../deposits/cursor-store.ts';
 
 /** The chain, and a note of its head whenever somebody asks for it, which watchers do all the time. */

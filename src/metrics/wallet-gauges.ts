@@ -2,10 +2,10 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../base/db/pool.ts';
 import { assetDecimals } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { networks } from '../chains/networks.ts';
-import { notation } from '../chains/notation.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { ServedNetwork } from '../chains/served-network.ts';
+import { networks } from '../chain/chains/networks.ts';
+import { notation } from '../chain/chains/notation.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alarmCodes, raisedCodes } from '../alarms/alarm-list.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { type AlarmFacts, decideAlarms } from './decide-alarms.ts';
 
 const now = new Date('2026-01-31T12:00:00Z');

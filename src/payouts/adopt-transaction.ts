@@ -1,10 +1,10 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { assetOn } from '../chains/networks.ts';
-import type { Chain } from '../chains/port/chain.ts';
-import type { Notation } from '../chains/port/notation.ts';
-import type { OutgoingTransfer, PayoutChain } from '../chains/port/payout-chain.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import type { Chain } from '../chain/chains/port/chain.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
+import type { OutgoingTransfer, PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import { explainNonce } from '../sending/account-standing.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { isStranded, nextNumber, type Sending } from '../sending/sending.ts';

@@ -1,7 +1,7 @@
 import { appendAudit } from '../audit/audit-log.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { requireApprover, tellOwnersOfApproval } from '../people/approvers.ts';
 import { type Approver, approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';

@@ -1,7 +1,7 @@
 import { takeLock } from '../base/db/locks.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { findMerchant } from '../merchants/store.ts';
 import { listFault } from './address-lists.ts';

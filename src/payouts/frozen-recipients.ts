@@ -1,5 +1,5 @@
 import { sideBySide } from '../base/ground/side-by-side.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { PayoutToSend } from './queue-store.ts';
 
 /** Asked together, they go to a node in one request where it takes that. */

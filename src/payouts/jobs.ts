@@ -1,7 +1,7 @@
 import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Job } from '../base/worker/worker.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { isRestored } from './pauses.ts';
 import { endPayouts } from './settle-payouts.ts';
 import { findUnconfirmed, lockUnconfirmed } from './store.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../base/db/pool.ts';
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import type { SigningDecision } from '../sending/engine-deps.ts';
 import type { PlannedTransaction } from '../sending/signing-store.ts';
 import { unfunded } from './funding.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fate } from '../chains/port/payout-chain.ts';
+import type { Fate } from '../chain/chains/port/payout-chain.ts';
 import { createMinedBlocks } from './mined-blocks.ts';
 import type { Payout } from './store.ts';
 

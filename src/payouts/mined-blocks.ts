@@ -1,4 +1,4 @@
-import type { KnownTransaction, PayoutChain } from '../chains/port/payout-chain.ts';
+import type { KnownTransaction, PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { Payout } from './store.ts';
 
 /** For pages that count confirmations: where a payout's transaction lies while it is not final. */

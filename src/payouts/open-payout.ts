@@ -5,7 +5,7 @@ import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { type AssetCode, formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import type { HeldRate } from '../crypto-orders/choose-network.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from '../crypto-orders/order-request.ts';
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';

@@ -1,5 +1,5 @@
 import type { Sql } from '../base/db/pool.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import type { PayoutFailure } from './payout.ts';
 import { saveUnproven, saveWaits } from './queue-store.ts';

@@ -1,5 +1,5 @@
 import { formatDecimal } from '../base/money/money.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import type { Claim } from './claim.ts';
 import type { Payout } from './store.ts';
 

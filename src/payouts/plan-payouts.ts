@@ -1,13 +1,13 @@
 import type { Db, Sql } from '../base/db/pool.ts';
-import { assetOn } from '../chains/networks.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
-import type { Drafting, PayoutChain, WalletFacts } from '../chains/port/payout-chain.ts';
+import { assetOn } from '../chain/chains/networks.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
+import type { Drafting, PayoutChain, WalletFacts } from '../chain/chains/port/payout-chain.ts';
+import { type Signer, SignerUnavailable } from '../chain/signers/signer.ts';
 import { type HotWallet, hotWalletsOf, lockHotWallet } from '../sending/hot-wallets.ts';
 import { lockAccount } from '../sending/nonces.ts';
 import { outgoingBut, outgoingFromNonce } from '../sending/outgoing.ts';
 import { lockStranded, planSendings, type ToPlan } from '../sending/plan-sendings.ts';
 import type { Lane, Sending } from '../sending/sending.ts';
-import { type Signer, SignerUnavailable } from '../sending/signer.ts';
 import { blockedPayouts, listFault } from './address-lists.ts';
 import { decideSending, type SendingFacts } from './decide-sending.ts';
 import { createFrozenRecipients } from './frozen-recipients.ts';

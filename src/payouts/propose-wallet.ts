@@ -1,5 +1,5 @@
 import type { Sql } from '../base/db/pool.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
 import { isSameWallet, type Mailing, mailingOf, mayBeEntered, type Wallet } from './claim.ts';
 import { lockClaim, saveIsContract, saveWallet } from './claim-store.ts';
 import { type CodeRequest, type MailCodeDeps, mailCode } from './mail-code.ts';

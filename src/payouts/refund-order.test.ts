@@ -4,7 +4,7 @@ import { insertStore } from '../../test/kit/merchants.ts';
 import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../test/kit/payouts/refunds.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import { notation } from '../chains/notation.ts';
+import { notation } from '../chain/chains/notation.ts';
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';

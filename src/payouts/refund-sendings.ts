@@ -1,5 +1,5 @@
 import type { Sql, Tx } from '../base/db/pool.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { queueRefundSent } from '../crypto-orders/refund-receipt.ts';
 import { type CryptoOrder, saveResolution } from '../crypto-orders/store.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/pool.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { refundsOfOrder } from './refund-store.ts';
 import { showPayout } from './show-payout.ts';
 import type { Payout } from './store.ts';

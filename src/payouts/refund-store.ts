@@ -2,7 +2,7 @@ import type { Db, Tx } from '../base/db/pool.ts';
 import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import type { Language } from '../base/money/language.ts';
-import { networks } from '../chains/networks.ts';
+import { networks } from '../chain/chains/networks.ts';
 import { type NewPayout, type Payout, payoutColumns } from './store.ts';
 
 /** A payout that gives an order's money back. */

@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { isId, newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { assetOn, peersOf } from '../chains/networks.ts';
+import { assetOn, peersOf } from '../chain/chains/networks.ts';
 import { takeForRefund } from '../crypto-orders/refund-transfers.ts';
 import { settleOrder } from '../crypto-orders/settle-order.ts';
 import {

@@ -1,8 +1,8 @@
 import type { Sql } from '../base/db/pool.ts';
 import type { Logger } from '../base/ground/logger.ts';
-import type { Notation } from '../chains/port/notation.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
-import type { Signer } from '../sending/signer.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import type { Signer } from '../chain/signers/signer.ts';
 
 /** What the keys of hot wallets did on the chain, compared with the books (custody/wallet-standing.ts). */
 export interface Standing {

@@ -1,6 +1,6 @@
 import { newId } from '../base/db/ids.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
 import { createEngine } from '../sending/engine.ts';
 import type { EngineDeps, EngineTold, Progress } from '../sending/engine-deps.ts';
 import { hotWalletsOf, leadWallets, releaseWallets } from '../sending/hot-wallets.ts';

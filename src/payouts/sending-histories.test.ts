@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ScriptedChain, scriptedChain } from '../../test/kit/payouts/scripted-chain.ts';
-import type { Draft, Fate } from '../chains/port/payout-chain.ts';
+import type { Draft, Fate } from '../chain/chains/port/payout-chain.ts';
 import { decideFollowing, hasOnlyStale, isStale } from '../sending/decide-following.ts';
 import {
   isAlive,

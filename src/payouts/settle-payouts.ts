@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { appendEvents } from '../events/outbox.ts';
 import { type Entry, postEntries } from '../ledger/ledger.ts';
 import { payoutNotice } from './notice.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/pool.ts';
-import type { Notation } from '../chains/port/notation.ts';
+import type { Notation } from '../chain/chains/port/notation.ts';
 import { refusedLinkMail } from '../mail/store.ts';
 import { findClaim } from './claim-store.ts';
 import { shapePayout } from './payout-shape.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/pool.ts';
-import type { KnownTransaction } from '../chains/port/payout-chain.ts';
+import type { KnownTransaction } from '../chain/chains/port/payout-chain.ts';
 import type { Payout } from './store.ts';
 
 /** The transactions a recipient may be shown: the one that is final first, else the newest that was sent. */

@@ -1,6 +1,6 @@
 import type { Db } from '../base/db/pool.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import { listFault } from './address-lists.ts';
 import type { Wallet } from './claim.ts';
 import { isOurAddress } from './claim-store.ts';

@@ -1,5 +1,5 @@
 import { sideBySide } from '../base/ground/side-by-side.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { recordTaken } from './record-outcomes.ts';
 import type { Purpose, SendingKey, SendingWait } from './sending.ts';

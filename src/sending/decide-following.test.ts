@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fate } from '../chains/port/payout-chain.ts';
+import type { Fate } from '../chain/chains/port/payout-chain.ts';
 import { decideFollowing, hasOnlyStale } from './decide-following.ts';
 import type { MadeTransaction, Sending, TransactionStatus } from './sending.ts';
 

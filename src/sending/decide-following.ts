@@ -1,4 +1,4 @@
-import type { Fate } from '../chains/port/payout-chain.ts';
+import type { Fate } from '../chain/chains/port/payout-chain.ts';
 import { type FinalFate, isAlive, type MadeTransaction, type Mined, type Sending } from './sending.ts';
 
 /** What is to be done about something under way. */

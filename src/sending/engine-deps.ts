@@ -1,7 +1,7 @@
 import type { Sql, Tx } from '../base/db/pool.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
+import type { Signer } from '../chain/signers/signer.ts';
 import type { FinalFate, Lane, Mined, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
-import type { Signer } from './signer.ts';
 import type { PlannedTransaction } from './signing-store.ts';
 
 /** What one sends, and what follows from it. It decides what to pay; how that gets onto the chain is the engine's. */

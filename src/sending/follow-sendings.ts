@@ -1,6 +1,6 @@
 import { sideBySide } from '../base/ground/side-by-side.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
-import type { Fate } from '../chains/port/payout-chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
+import type { Fate } from '../chain/chains/port/payout-chain.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { type LateSending, outbidTransactions, type PoorSending } from './outbid-transactions.ts';

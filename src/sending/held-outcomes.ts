@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../base/db/pool.ts';
-import type { Witness } from '../chains/port/payout-chain.ts';
+import type { Witness } from '../chain/chains/port/payout-chain.ts';
 import type { Mined, Purpose, Sending, SendingKey } from './sending.ts';
 
 /** What a person says of a transfer that no node proves. */

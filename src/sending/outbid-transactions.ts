@@ -1,5 +1,5 @@
-import { ChainUnavailable } from '../chains/port/chain.ts';
-import type { Draft, Drafting, PayoutChain, WalletFacts } from '../chains/port/payout-chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
+import type { Draft, Drafting, PayoutChain, WalletFacts } from '../chain/chains/port/payout-chain.ts';
 import { type EngineDeps, saveWaits } from './engine-deps.ts';
 import { isNobodys } from './nonces.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import type { Draft, OutgoingTransfer } from '../chains/port/payout-chain.ts';
+import type { Draft, OutgoingTransfer } from '../chain/chains/port/payout-chain.ts';
 import { type Account, takeNonces } from './nonces.ts';
 import {
   isAsSeen,

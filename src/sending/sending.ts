@@ -1,4 +1,9 @@
-import type { ChainWait, Fate, KnownTransaction, OutgoingTransfer } from '../chains/port/payout-chain.ts';
+import type {
+  ChainWait,
+  Fate,
+  KnownTransaction,
+  OutgoingTransfer,
+} from '../chain/chains/port/payout-chain.ts';
 
 /** The nouns of sending. See docs/GLOSSARY.md. */
 

@@ -1,8 +1,8 @@
 import { sideBySide } from '../base/ground/side-by-side.ts';
+import { SignerUnavailable } from '../chain/signers/signer.ts';
 import { isStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { isAlive } from './sending.ts';
-import { SignerUnavailable } from './signer.ts';
 import { type PlannedTransaction, storeSigned, transactionsToSign } from './signing-store.ts';
 import { buryTransactions, lockSendings, type TransactionKey } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { toBytes } from '../base/db/bytes.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
-import type { Draft } from '../chains/port/payout-chain.ts';
+import type { Draft } from '../chain/chains/port/payout-chain.ts';
 import type { Account } from './nonces.ts';
 import type { Lane, MadeTransaction, Purpose, Sending, SendingKey, TransactionStatus } from './sending.ts';
 

@@ -2,7 +2,7 @@ import { appendAudit } from '../audit/audit-log.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { sideBySide } from '../base/ground/side-by-side.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { DepositWallet } from '../crypto-orders/wallet-store.ts';
 import { listWallets } from '../crypto-orders/wallet-store.ts';
 import {

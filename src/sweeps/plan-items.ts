@@ -1,7 +1,7 @@
 import { newId } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { sideBySide } from '../base/ground/side-by-side.ts';
-import type { Drafting, WalletFacts } from '../chains/port/payout-chain.ts';
+import type { Drafting, WalletFacts } from '../chain/chains/port/payout-chain.ts';
 import { type CryptoOrder, lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers, movableUnits, takeTransfers } from '../crypto-orders/swept-transfers.ts';
 import { lockAccount } from '../sending/nonces.ts';

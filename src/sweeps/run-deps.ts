@@ -1,5 +1,5 @@
 import type { Sql } from '../base/db/pool.ts';
-import type { PayoutChain } from '../chains/port/payout-chain.ts';
+import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { Sweep, SweepItem } from './sweep.ts';
 import type { SweepKeys } from './sweep-keys.ts';
 

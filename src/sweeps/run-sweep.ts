@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { ChainUnavailable } from '../chains/port/chain.ts';
+import { ChainUnavailable } from '../chain/chains/port/chain.ts';
 import { isRestored } from '../payouts/pauses.ts';
 import { createEngine } from '../sending/engine.ts';
 import type { EngineTold } from '../sending/engine-deps.ts';

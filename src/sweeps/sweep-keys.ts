@@ -1,6 +1,6 @@
-import type { Signature, SignRequest } from '../sending/signer.ts';
-import { addressOfKey, digestOf, signWith } from '../signers/signing.ts';
-import type { AccountKeys } from '../wallets/account-keys.ts';
+import type { Signature, SignRequest } from '../chain/signers/signer.ts';
+import { addressOfKey, digestOf, signWith } from '../chain/signers/signing.ts';
+import type { AccountKeys } from '../chain/wallets/account-keys.ts';
 import type { SweepItem } from './sweep.ts';
 
 /** The keys of one run: those of the deposit addresses, and the gas payer's. */

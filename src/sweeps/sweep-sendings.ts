@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import { assetOn } from '../chains/networks.ts';
+import { assetOn } from '../chain/chains/networks.ts';
 import { lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers } from '../crypto-orders/swept-transfers.ts';
 import { type Entry, postEntry } from '../ledger/ledger.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
-import { notation } from '../../src/chains/notation.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
 import type { AttemptFinding } from '../../src/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
 import { bookLines } from '../../src/charges/lines/book-lines.ts';

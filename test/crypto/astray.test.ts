@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { notation } from '../../src/chains/notation.ts';
-import type { Chain } from '../../src/chains/port/chain.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
+import type { Chain } from '../../src/chain/chains/port/chain.ts';
 import { findOrderById } from '../../src/crypto-orders/store.ts';
 import { adoptStrays } from '../../src/deposits/adopt-strays.ts';
 import { findTransaction } from '../../src/deposits/find-transaction.ts';

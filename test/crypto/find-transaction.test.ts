@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { notation } from '../../src/chains/notation.ts';
-import type { Chain } from '../../src/chains/port/chain.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
+import type { Chain } from '../../src/chain/chains/port/chain.ts';
 import { findTransaction } from '../../src/deposits/find-transaction.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { type AlarmRule, alarmBounds, alarmRules } from '../../src/alarms/alarm-list.ts';
-import { networks } from '../../src/chains/networks.ts';
+import { networks } from '../../src/chain/chains/networks.ts';
 import { findPromtool } from '../kit/programs.ts';
 
 /** The list of alarms, what is made from it, and Prometheus's own tool over every rule. */

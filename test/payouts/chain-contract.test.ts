@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../../src/chains/port/chain.ts';
+import { ChainUnavailable } from '../../src/chain/chains/port/chain.ts';
 import { type ChainWorld, somebody, startChainWorld } from '../kit/payouts/chain-world.ts';
 
 describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
-import { notation } from '../../src/chains/notation.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
 import type { Mail, MailResult } from '../../src/mail/mailer.ts';
 import { mailJob } from '../../src/mail/send-mails.ts';

@@ -1,14 +1,14 @@
 import type { Hex } from 'viem';
-import { createChain } from '../../src/chains/create-chain.ts';
-import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
-import { notation } from '../../src/chains/notation.ts';
-import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
-import type { SendingBounds } from '../../src/chains/sending-bounds.ts';
+import { createChain } from '../../src/chain/chains/create-chain.ts';
+import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
+import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
+import type { SendingBounds } from '../../src/chain/chains/sending-bounds.ts';
+import type { Signer } from '../../src/chain/signers/signer.ts';
 import { createStanding } from '../../src/custody/wallet-standing.ts';
 import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
-import type { Signer } from '../../src/sending/signer.ts';
 import { signerOf } from '../kit/payouts/signer.ts';
 import {
   awaitStart,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../../src/chains/port/chain.ts';
+import { ChainUnavailable } from '../../src/chain/chains/port/chain.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { type ChainWorld, somebody, startChainWorld } from '../kit/payouts/chain-world.ts';
 

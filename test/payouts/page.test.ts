@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
-import { formatAddress } from '../../src/chains/address/codec.ts';
+import { formatAddress } from '../../src/chain/chains/address/codec.ts';
 import { evmPayer } from '../kit/chains/payer.ts';
 import { call, createCharge, until } from '../kit/client.ts';
 import { awaitPayment, createOrder, processOrder } from '../kit/crypto/orders.ts';

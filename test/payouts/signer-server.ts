@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { SignRequest } from '../../src/sending/signer.ts';
-import type { RemoteConfig } from '../../src/signers/signer-config.ts';
-import { addressOfKey, digestOf, signWith } from '../../src/signers/signing.ts';
+import type { SignRequest } from '../../src/chain/signers/signer.ts';
+import type { RemoteConfig } from '../../src/chain/signers/signer-config.ts';
+import { addressOfKey, digestOf, signWith } from '../../src/chain/signers/signing.ts';
 
 const run = promisify(execFile);
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { type Hex, recoverAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Signer, SignerUnavailable, type SignRequest } from '../../src/sending/signer.ts';
-import { addToKeyFile, type FileKey, readKeyFile } from '../../src/signers/key-file.ts';
-import { openSigner, signers } from '../../src/signers/registry.ts';
-import type { KeyFileConfig, SignerConfig } from '../../src/signers/signer-config.ts';
-import { addressOfKey } from '../../src/signers/signing.ts';
-import { verifiedSigner } from '../../src/signers/verified-signer.ts';
+import { addToKeyFile, type FileKey, readKeyFile } from '../../src/chain/signers/key-file.ts';
+import { openSigner, signers } from '../../src/chain/signers/registry.ts';
+import { type Signer, SignerUnavailable, type SignRequest } from '../../src/chain/signers/signer.ts';
+import type { KeyFileConfig, SignerConfig } from '../../src/chain/signers/signer-config.ts';
+import { addressOfKey } from '../../src/chain/signers/signing.ts';
+import { verifiedSigner } from '../../src/chain/signers/verified-signer.ts';
 import { type SignerServer, startSignerServer } from './signer-server.ts';
 
 const evm = { id: 'ERC20', family: 'evm' } as const;

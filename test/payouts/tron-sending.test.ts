@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ChainUnavailable } from '../../src/chains/port/chain.ts';
+import { ChainUnavailable } from '../../src/chain/chains/port/chain.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { startTronNode } from '../../src/sandbox/tron-node/start.ts';
 import { type ChainWorld, startChainWorld } from '../kit/payouts/chain-world.ts';

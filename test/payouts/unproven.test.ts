@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
-import { createChain } from '../../src/chains/create-chain.ts';
-import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
-import { notation } from '../../src/chains/notation.ts';
-import type { PayoutChain } from '../../src/chains/port/payout-chain.ts';
+import { createChain } from '../../src/chain/chains/create-chain.ts';
+import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
+import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight } from '../../src/custody/custody.ts';
 import { heldOutcomesJob } from '../../src/custody/held-job.ts';

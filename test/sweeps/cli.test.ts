@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { formatAddress } from '../../src/chains/address/codec.ts';
+import { formatAddress } from '../../src/chain/chains/address/codec.ts';
 import { type Outcome, run } from '../../src/cli/run.ts';
 import { machineUser } from '../kit/machine-user.ts';
 import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';

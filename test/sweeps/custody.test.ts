@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import { digestOf, signWith } from '../../src/chain/signers/signing.ts';
 import { bookTransfer } from '../../src/custody/book-transfer.ts';
 import { checkCustody } from '../../src/custody/check-custody.ts';
 import { isRight, type PlaceReport } from '../../src/custody/custody.ts';
@@ -9,7 +10,6 @@ import { openTreasury } from '../../src/custody/open-wallet.ts';
 import { walletEntry } from '../../src/custody/wallet-entry.ts';
 import { postEntry } from '../../src/ledger/ledger.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
-import { digestOf, signWith } from '../../src/signers/signing.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import { sendDeps } from '../kit/payouts/engine-world.ts';
 import { queuePayout } from '../kit/payouts/queued-payouts.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPayoutChain } from '../../src/chains/create-payout-chain.ts';
-import { notation } from '../../src/chains/notation.ts';
+import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
+import { notation } from '../../src/chain/chains/notation.ts';
 import { judgeOutcome } from '../../src/custody/judge-outcome.ts';
 import { heldOutcomes } from '../../src/sending/held-outcomes.ts';
 import type { Told } from '../../src/sweeps/run-deps.ts';

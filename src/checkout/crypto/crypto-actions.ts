@@ -1,4 +1,4 @@
-import { type Network, networkById } from '../../chains/networks.ts';
+import { type Network, networkById } from '../../chain/chains/networks.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../../crypto-orders/transfer-store.ts';

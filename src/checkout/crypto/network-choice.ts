@@ -1,8 +1,8 @@
-import { formatAddress } from '../../chains/address/codec.ts';
-import { explorerAddressUrl, explorerTransactionUrl } from '../../chains/explorer.ts';
-import type { Network } from '../../chains/networks.ts';
-import { partsOf } from '../../chains/token-amount.ts';
-import { formatTransactionHash } from '../../chains/transaction-hash.ts';
+import { formatAddress } from '../../chain/chains/address/codec.ts';
+import { explorerAddressUrl, explorerTransactionUrl } from '../../chain/chains/explorer.ts';
+import type { Network } from '../../chain/chains/networks.ts';
+import { partsOf } from '../../chain/chains/token-amount.ts';
+import { formatTransactionHash } from '../../chain/chains/transaction-hash.ts';
 import type { NetworkChoice } from './crypto-checkout.ts';
 
 export function networkChoice(network: Network, isPublic: boolean): NetworkChoice {

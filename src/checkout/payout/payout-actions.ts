@@ -1,7 +1,7 @@
 import type { Sql } from '../../base/db/pool.ts';
 import type { Language } from '../../base/money/language.ts';
-import { type Network, networkById, networks } from '../../chains/networks.ts';
-import type { PayoutChain } from '../../chains/port/payout-chain.ts';
+import { type Network, networkById, networks } from '../../chain/chains/networks.ts';
+import type { PayoutChain } from '../../chain/chains/port/payout-chain.ts';
 import { readCursor } from '../../deposits/cursor-store.ts';
 import { findMerchant } from '../../merchants/store.ts';
 import { checkCode } from '../../payouts/check-code.ts';

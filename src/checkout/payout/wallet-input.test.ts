@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { formatAddress } from '../../chains/address/codec.ts';
+import { formatAddress } from '../../chain/chains/address/codec.ts';
 import { readWallet } from './wallet-input.ts';
 
 const usdt = {

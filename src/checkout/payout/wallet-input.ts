@@ -1,4 +1,4 @@
-import { parseAddress } from '../../chains/address/codec.ts';
+import { parseAddress } from '../../chain/chains/address/codec.ts';
 import { openWalletUri, type WantedNetwork } from './wallet-uri.ts';
 
 /** Why what was typed is not a wallet one can be paid to. The texts of the page say what to mend. */

@@ -1,4 +1,4 @@
-import type { Family } from '../../chains/family.ts';
+import type { Family } from '../../chain/chains/family.ts';
 
 /** The network that a wallet is wanted on. */
 export interface WantedNetwork {

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { formatAddress, parseAddress } from '../../chains/address/codec.ts';
+import { formatAddress, parseAddress } from '../../chain/chains/address/codec.ts';
 
 /** What java-tron puts before the twenty bytes of an address on its main network. */
 const prefix = '41';

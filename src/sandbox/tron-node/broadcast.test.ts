@@ -8,7 +8,7 @@ import {
   type TronWorld,
   usualFeeLimitSun,
 } from '../../../test/kit/chains/tron-world.ts';
-import { encode, type Field } from '../../chains/protobuf.ts';
+import { encode, type Field } from '../../chain/chains/protobuf.ts';
 import { Message } from './message.ts';
 
 let world: TronWorld;

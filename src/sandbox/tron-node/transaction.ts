@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Hex } from 'viem';
-import { encode } from '../../chains/protobuf.ts';
+import { encode } from '../../chain/chains/protobuf.ts';
 import { addressBytes, addressFromBytes } from './address.ts';
 import { Message } from './message.ts';
 

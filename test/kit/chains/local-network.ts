@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Network, networkById } from '../../../src/chains/networks.ts';
-import type { ServedNetwork } from '../../../src/chains/served-network.ts';
-import { unitsOf } from '../../../src/chains/token-amount.ts';
+import { type Network, networkById } from '../../../src/chain/chains/networks.ts';
+import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
+import { unitsOf } from '../../../src/chain/chains/token-amount.ts';
 import { type LocalChain, startLocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';

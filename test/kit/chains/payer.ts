@@ -1,7 +1,7 @@
 import { TronWeb } from 'tronweb';
 import { type Abi, encodeFunctionData, type Hex } from 'viem';
-import type { Network } from '../../../src/chains/networks.ts';
-import { partsOf } from '../../../src/chains/token-amount.ts';
+import type { Network } from '../../../src/chain/chains/networks.ts';
+import { partsOf } from '../../../src/chain/chains/token-amount.ts';
 import { type ContractName, contracts } from '../../../src/sandbox/chains/contracts.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { DescribedNetwork } from '../../../src/sandbox/networks.ts';

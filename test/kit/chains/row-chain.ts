@@ -1,6 +1,6 @@
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex, toFunctionSelector, toHex } from 'viem';
-import type { Network } from '../../../src/chains/networks.ts';
-import { partsOf } from '../../../src/chains/token-amount.ts';
+import type { Network } from '../../../src/chain/chains/networks.ts';
+import { partsOf } from '../../../src/chain/chains/token-amount.ts';
 import { contracts } from '../../../src/sandbox/chains/contracts.ts';
 import type { LocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';

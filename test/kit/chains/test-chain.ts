@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { type Abi, encodeDeployData, encodeFunctionData, type Hex } from 'viem';
-import { type Network, networks } from '../../../src/chains/networks.ts';
+import { type Network, networks } from '../../../src/chain/chains/networks.ts';
 import { findAnvil } from '../../../src/sandbox/chains/anvil-binary.ts';
 import { type ContractName, contracts } from '../../../src/sandbox/chains/contracts.ts';
 

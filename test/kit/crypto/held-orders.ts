@@ -4,7 +4,7 @@ import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
 import { formatUnits } from '../../../src/base/money/asset.ts';
-import { assetOn } from '../../../src/chains/networks.ts';
+import { assetOn } from '../../../src/chain/chains/networks.ts';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
 import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
 import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';

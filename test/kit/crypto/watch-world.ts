@@ -1,10 +1,13 @@
 import { newId } from '../../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
-import { type ChainReader, createChain } from '../../../src/chains/create-chain.ts';
-import { notation } from '../../../src/chains/notation.ts';
-import type { Chain } from '../../../src/chains/port/chain.ts';
-import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { type ChainReader, createChain } from '../../../src/chain/chains/create-chain.ts';
+import { notation } from '../../../src/chain/chains/notation.ts';
+import type { Chain } from '../../../src/chain/chains/port/chain.ts';
+import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
+import { usdToUnits } from '../../../src/chain/rates/convert.ts';
+import { accountAddresses } from '../../../src/chain/wallets/account-addresses.ts';
+import { accountXpub } from '../../../src/chain/wallets/account-xpub.ts';
 import { chooseNetwork } from '../../../src/crypto-orders/choose-network.ts';
 import { openOrder } from '../../../src/crypto-orders/open-order.ts';
 import type { OrderTicket } from '../../../src/crypto-orders/order-token.ts';
@@ -16,10 +19,7 @@ import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger
 import { balancesOf } from '../../../src/ledger/ledger.ts';
 import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
 import { defaultSettings } from '../../../src/merchants/merchant.ts';
-import { usdToUnits } from '../../../src/rates/convert.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
-import { accountAddresses } from '../../../src/wallets/account-addresses.ts';
-import { accountXpub } from '../../../src/wallets/account-xpub.ts';
 import { type LocalNetwork, type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';
 import { deadlines } from '../deadlines.ts';

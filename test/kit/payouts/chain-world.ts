@@ -1,13 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { encodeFunctionData, type Hex } from 'viem';
 import { expect } from 'vitest';
-import { createPayoutChain } from '../../../src/chains/create-payout-chain.ts';
-import type { Draft, Fate, KnownTransaction, PayoutChain } from '../../../src/chains/port/payout-chain.ts';
-import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
+import { createPayoutChain } from '../../../src/chain/chains/create-payout-chain.ts';
+import type {
+  Draft,
+  Fate,
+  KnownTransaction,
+  PayoutChain,
+} from '../../../src/chain/chains/port/payout-chain.ts';
+import type { SendingBounds } from '../../../src/chain/chains/sending-bounds.ts';
+import { addressOfKey, digestOf, signWith } from '../../../src/chain/signers/signing.ts';
 import { contracts } from '../../../src/sandbox/chains/contracts.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
-import { addressOfKey, digestOf, signWith } from '../../../src/signers/signing.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import { deadlines } from '../deadlines.ts';
 

@@ -1,7 +1,8 @@
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { createSecrets } from '../../../src/base/ground/secrets.ts';
-import { notation } from '../../../src/chains/notation.ts';
+import { notation } from '../../../src/chain/chains/notation.ts';
+import { usdToUnitsAtMost } from '../../../src/chain/rates/convert.ts';
 import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
 import { checkLedger, faultsIn } from '../../../src/ledger/check-ledger.ts';
 import { personAsks } from '../../../src/merchants/asker.ts';
@@ -10,7 +11,6 @@ import { defaultSettings, type MerchantSettings } from '../../../src/merchants/m
 import { updateMerchant } from '../../../src/merchants/store.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { openPayout } from '../../../src/payouts/open-payout.ts';
-import { usdToUnitsAtMost } from '../../../src/rates/convert.ts';
 import { fund } from './requests.ts';
 
 export const secrets = createSecrets([Buffer.alloc(32, 1)]);

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { ChainUnavailable } from '../../../src/chains/port/chain.ts';
-import type { Draft, Fate, OutgoingTransfer, PayoutChain } from '../../../src/chains/port/payout-chain.ts';
-import type { Signer } from '../../../src/sending/signer.ts';
+import { ChainUnavailable } from '../../../src/chain/chains/port/chain.ts';
+import type {
+  Draft,
+  Fate,
+  OutgoingTransfer,
+  PayoutChain,
+} from '../../../src/chain/chains/port/payout-chain.ts';
+import type { Signer } from '../../../src/chain/signers/signer.ts';
 
 /** The rules of a chain and nothing else, so that every turn of its fate can be played, in any order. */
 export interface ScriptedChain {

@@ -1,5 +1,5 @@
-import type { Network } from '../../../src/chains/networks.ts';
-import type { SendingBounds } from '../../../src/chains/sending-bounds.ts';
+import type { Network } from '../../../src/chain/chains/networks.ts';
+import type { SendingBounds } from '../../../src/chain/chains/sending-bounds.ts';
 
 const weiPerGwei = 1_000_000_000n;
 

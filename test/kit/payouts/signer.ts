@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Hex, keccak256 } from 'viem';
 import { privateKeyToAddress, sign } from 'viem/accounts';
-import type { Signer } from '../../../src/sending/signer.ts';
+import type { Signer } from '../../../src/chain/signers/signer.ts';
 
 /** A signer with one key in memory: what a key file is after the slow business of opening it. */
 export function signerOf(key: Hex): Signer {

@@ -1,6 +1,6 @@
 import { connect, type Sql } from '../../../src/base/db/pool.ts';
-import { networkById } from '../../../src/chains/networks.ts';
-import type { ServedNetwork } from '../../../src/chains/served-network.ts';
+import { networkById } from '../../../src/chain/chains/networks.ts';
+import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
 
 /**
  * For a process that kills itself on the way, with SIGKILL: just before the n-th thing that it does to the database

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { assetOn, networkById } from '../../../chains/networks.ts';
+import { assetOn, networkById } from '../../../chain/chains/networks.ts';
 import type { RecordedStray } from '../../../deposits/stray-store.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';

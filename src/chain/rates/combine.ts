@@ -1,0 +1,140 @@
+import type { AssetCode } from '../../base/money/asset.ts';
+import { formatDecimal } from '../../base/money/money.ts';
+import { type Quote, rateDecimals } from './rate-source.ts';
+
+/** What we know from one source: its last quote, and why asking again failed, if it did. */
+export interface Reading {
+  source: string;
+  quote: Quote | null;
+  failure: string | null;
+}
+
+/** What is asked of quotes before money is converted by them. */
+export interface RateRules {
+  /** A quote older than this counts no more. */
+  maxAgeMs: number;
+  /** Any two quotes that count are at most this far apart, as a part of the median of all; 100 is 1 %. */
+  maxDeviationBasisPoints: bigint;
+  /** These assets are made to be worth 1 USD: outside these bounds a person must look before anybody pays. */
+  minUsdPerAssetScaled: bigint;
+  maxUsdPerAssetScaled: bigint;
+}
+
+export const defaultRateRules: RateRules = {
+  maxAgeMs: 60_000,
+  maxDeviationBasisPoints: 100n,
+  minUsdPerAssetScaled: 90_000_000n,
+  maxUsdPerAssetScaled: 110_000_000n,
+};
+
+export interface Rate {
+  /** USD for one of the asset, in units of 10^-8. */
+  usdPerAssetScaled: bigint;
+  /** The time of the oldest quote in it. */
+  at: Date;
+  /** Whose quotes are in it. */
+  sources: string[];
+  /** The other sources, and why their quotes do not count. */
+  without: string[];
+}
+
+export interface RateFault {
+  fault: 'rate_missing' | 'rate_stale' | 'rate_disputed' | 'rate_out_of_bounds';
+  /** For a person. */
+  message: string;
+  /** For the operator's log: each source and why its quote does not count. */
+  causes: string[];
+}
+
+/** Clocks differ a little; a quote from further ahead has a wrong time, and would never grow old. */
+const maxClockSkewMs = 10_000;
+
+/**
+ * One rate out of all sources: the median of the quotes that are fresh and agree. A majority of the
+ * sources must be among them, so that no single source that errs or lies can set the rate.
+ */
+export function combine(
+  asset: AssetCode,
+  readings: readonly Reading[],
+  rules: RateRules,
+  now: Date,
+): Rate | RateFault {
+  const refuse = (fault: RateFault['fault'], why: string, causes: string[]): RateFault => ({
+    fault,
+    message: `There is no reliable rate for ${asset} at the moment: ${why}. Try again soon.`,
+    causes,
+  });
+  const needed = Math.floor(readings.length / 2) + 1;
+  const causes: string[] = [];
+  const quoted: Quote[] = [];
+  for (const { source, quote, failure } of readings) {
+    if (quote) quoted.push(quote);
+    else causes.push(`${source}: ${failure ?? 'has not been asked yet'}`);
+  }
+  if (quoted.length < needed) return refuse('rate_missing', 'too few sources give one', causes);
+
+  const fresh = quoted.filter((quote) => {
+    const ageMs = now.getTime() - quote.observedAt.getTime();
+    if (ageMs <= rules.maxAgeMs && ageMs >= -maxClockSkewMs) return true;
+    const failure = readings.find((reading) => reading.source === quote.source)?.failure;
+    causes.push(`${quote.source}: its quote is ${ageMs} ms old${failure ? `; since then: ${failure}` : ''}`);
+    return false;
+  });
+  if (fresh.length < needed) return refuse('rate_stale', 'the last one is too old', causes);
+
+  const middle = medianOf(fresh);
+  const agreeing = closestTogether(fresh, middle, (middle * rules.maxDeviationBasisPoints) / 10_000n);
+  for (const { source, usdPerAssetScaled } of fresh) {
+    if (agreeing.some((quote) => quote.source === source)) continue;
+    causes.push(
+      `${source}: ${write(usdPerAssetScaled)} is too far from the others; the median is ${write(middle)}`,
+    );
+  }
+  if (agreeing.length < needed) return refuse('rate_disputed', 'the sources disagree', causes);
+
+  const usdPerAssetScaled = medianOf(agreeing);
+  if (usdPerAssetScaled < rules.minUsdPerAssetScaled || usdPerAssetScaled > rules.maxUsdPerAssetScaled) {
+    causes.push(`the median is ${write(usdPerAssetScaled)} USD`);
+    return refuse('rate_out_of_bounds', `${asset} is too far from 1 USD`, causes);
+  }
+  const oldestMs = Math.min(...agreeing.map((quote) => quote.observedAt.getTime()));
+  return {
+    usdPerAssetScaled,
+    at: new Date(Math.min(oldestMs, now.getTime())),
+    sources: agreeing.map((quote) => quote.source),
+    without: causes,
+  };
+}
+
+/**
+ * The most quotes of which any two are at most `bound` apart; of as many, those nearest to the median. In the order given.
+ */
+function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint): Quote[] {
+  const distance = (some: readonly Quote[]): bigint =>
+    some.reduce((sum, quote) => sum + absolute(quote.usdPerAssetScaled - middle), 0n);
+  let best: Quote[] = [];
+  const lowestFirst = quotes.toSorted((a, b) => (a.usdPerAssetScaled < b.usdPerAssetScaled ? -1 : 1));
+  for (const { usdPerAssetScaled: lowest } of lowestFirst) {
+    const some = quotes.filter(({ usdPerAssetScaled: price }) => price >= lowest && price - lowest <= bound);
+    if (some.length > best.length || (some.length === best.length && distance(some) < distance(best))) {
+      best = some;
+    }
+  }
+  return best;
+}
+
+/** Of an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
+function medianOf(quotes: readonly Quote[]): bigint {
+  const prices = quotes.map((quote) => quote.usdPerAssetScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const upper = prices[Math.floor(prices.length / 2)] as bigint;
+  const lower = prices[Math.floor((prices.length - 1) / 2)] as bigint;
+  return (lower + upper) / 2n;
+}
+
+function absolute(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function write(usdPerAssetScaled: bigint): string {
+  return formatDecimal(usdPerAssetScaled, rateDecimals);
+}

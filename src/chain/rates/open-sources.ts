@@ -1,0 +1,26 @@
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { RateSource } from './rate-source.ts';
+
+/**
+ * The sources that a list such as "coinbase,kraken" or "fixed:1.0" names. What stands behind a colon
+ * is the source's own to read: another address to ask ("kraken:https://proxy.example"), or the price.
+ * Throws a RangeError that says what is wrong.
+ */
+export function openSources(
+  list: string,
+  asset: AssetCode,
+  registry: Readonly<Record<string, (asset: AssetCode, setting?: string) => RateSource>>,
+): RateSource[] {
+  const sources = list.split(',').map((entry) => {
+    const [name = '', ...rest] = entry.split(':').map((part) => part.trim());
+    const setting = rest.length > 0 ? rest.join(':') : undefined;
+    const create = Object.hasOwn(registry, name) ? registry[name] : undefined;
+    if (!create) throw new RangeError(`"${name}" is not one of ${Object.keys(registry).join(', ')}`);
+    return create(asset, setting);
+  });
+  const names = sources.map((source) => source.name);
+  if (new Set(names).size < names.length) throw new RangeError('each source may stand only once');
+  // Its vote would never move, and would hold the median back when the price really falls.
+  if (names.includes('fixed') && names.length > 1) throw new RangeError('fixed must stand alone');
+  return sources;
+}

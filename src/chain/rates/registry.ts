@@ -1,0 +1,22 @@
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { RateSource } from './rate-source.ts';
+import { createBitstampSource } from './sources/bitstamp.ts';
+import { createCoinbaseSource } from './sources/coinbase.ts';
+import { createCoingeckoSource } from './sources/coingecko.ts';
+import { createFixedSource } from './sources/fixed.ts';
+import { createKrakenSource } from './sources/kraken.ts';
+
+/**
+ * Whose price, and what stands behind a source's name and a colon: another address to ask, or the fixed price. Throws a
+ * RangeError where the source does not follow the price of that asset.
+ */
+export type CreateSource = (asset: AssetCode, setting?: string) => RateSource;
+
+/** Every source of rates there is, by name. A new one is a file in sources/ and a line here. */
+export const rateSources: Readonly<Record<string, CreateSource>> = {
+  coinbase: createCoinbaseSource,
+  kraken: createKrakenSource,
+  coingecko: createCoingeckoSource,
+  bitstamp: createBitstampSource,
+  fixed: createFixedSource,
+};
