@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { newWebhookSecret } from '../src/accounts/merchants/webhook-secret.ts';
 import { newId } from '../src/base/db/ids.ts';
 import type { Sql } from '../src/base/db/pool.ts';
 import { tellActivity } from '../src/base/worker/activity.ts';
-import { newWebhookSecret } from '../src/merchants/webhook-secret.ts';
 import { maxInFlightPerEndpoint } from '../src/webhooks/endpoint-queues.ts';
 import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';

@@ -1,4 +1,4 @@
-import type { SessionTokens } from '../src/merchants/session-token.ts';
+import type { SessionTokens } from '../src/accounts/merchants/sessions/session-token.ts';
 import { type Credentials, holderOf } from '../test/kit/client.ts';
 import type { Side } from './compare.ts';
 import type { Subject } from './world.ts';

@@ -2,12 +2,12 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createSessionTokens, type SessionTokens } from '../src/accounts/merchants/sessions/session-token.ts';
 import { startEmbeddedPostgres } from '../src/base/db/embedded/embedded.ts';
 import { connect, type Sql } from '../src/base/db/pool.ts';
 import { migrate } from '../src/base/db/schema/migrate.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openInstallation } from '../src/installation/installation.ts';
-import { createSessionTokens, type SessionTokens } from '../src/merchants/session-token.ts';
 import { type Load, startLoad } from './load.ts';
 import { type PasarelaProgram, type Program, startBaseline, startPasarela } from './programs.ts';
 

@@ -38,7 +38,10 @@ await build({
 });
 
 await build({
-  entryPoints: [at('src/people/better-auth.ts'), at('src/people/webauthn.ts')],
+  entryPoints: [
+    at('src/accounts/people/sign-in/better-auth.ts'),
+    at('src/accounts/people/factors/webauthn.ts'),
+  ],
   outdir: at('dist/people'),
   bundle: true,
   platform: 'node',

@@ -33,14 +33,14 @@ const rooms = [
   'base/egress',
   'base/http',
   'chain/chains',
-  'audit',
+  'accounts/audit',
   'chain/wallets',
   'chain/rates',
-  'mail',
-  'alarms',
-  'ledger',
-  'merchants',
-  'people',
+  'accounts/mail',
+  'accounts/alarms',
+  'accounts/ledger',
+  'accounts/merchants',
+  'accounts/people',
   'events',
   'webhooks',
   'charges',
@@ -76,7 +76,7 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const dependencies = Object.keys(manifest.dependencies);
 
 /** Where use-cases live. */
-const features = rooms.slice(rooms.indexOf('audit'), rooms.indexOf('crypto-api')).concat('lookup');
+const features = rooms.slice(rooms.indexOf('accounts/audit'), rooms.indexOf('crypto-api')).concat('lookup');
 /** Of a feature only the routes, and who finds out who is asking, know HTTP. */
 const isUseCase = (path: string): boolean =>
   within(path, ...features) && !/(routes|authenticate|require-proofs)\.ts$/.test(path);
@@ -103,14 +103,14 @@ const nouns = [
 const alsoPure = new Set([
   'base/ground/errors.ts',
   'base/ground/plain-text.ts',
-  'alarms/alarm-list.ts',
+  'accounts/alarms/alarm-list.ts',
   'base/http/request/text.ts',
   'base/http/request/unknown-fields.ts',
-  'mail/address.ts',
-  'merchants/key-scopes.ts',
-  'merchants/statement-descriptor.ts',
-  'people/roles.ts',
-  'people/sign-in-delay.ts',
+  'accounts/mail/address.ts',
+  'accounts/merchants/keys/key-scopes.ts',
+  'accounts/merchants/statement-descriptor.ts',
+  'accounts/people/roles.ts',
+  'accounts/people/sign-in/sign-in-delay.ts',
   'charges/charge-request.ts',
   'charges/notice-schema.ts',
   'charges/payment-notice.ts',
@@ -294,7 +294,7 @@ describe('imports', () => {
       to.startsWith('node:') || dependencies.some((name) => to === name || to.startsWith(`${name}/`));
     // Made one file of, in dist, when the project is installed; of the adapter's it takes types.
     const isBuiltIn = (from: string): boolean =>
-      ['people/better-auth.ts', 'people/auth-adapter.ts'].includes(from);
+      ['accounts/people/sign-in/better-auth.ts', 'accounts/people/sign-in/auth-adapter.ts'].includes(from);
     expect(
       broken(
         (from) => !isBuiltIn(from),
@@ -336,12 +336,18 @@ describe('a command starts quickly:', () => {
     expect(loadedWith('cli/main.ts')).toEqual(['pg']);
   });
 
-  test.each(['merchants', 'merchants-set', 'keys', 'webhooks', 'events', 'ledger', 'secrets', 'migrate'])(
-    '%s loads nothing beside it',
-    (name) => {
-      expect(loadedWith(`cli/${name}.ts`).filter((each) => each !== 'pg')).toEqual([]);
-    },
-  );
+  test.each([
+    'accounts/merchants',
+    'merchants-set',
+    'keys',
+    'webhooks',
+    'events',
+    'accounts/ledger',
+    'secrets',
+    'migrate',
+  ])('%s loads nothing beside it', (name) => {
+    expect(loadedWith(`cli/${name}.ts`).filter((each) => each !== 'pg')).toEqual([]);
+  });
 
   test('none loads what dials out or checks requests before it runs', () => {
     const commandFiles = files.filter((file) => within(file, 'cli'));

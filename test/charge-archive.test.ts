@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../src/accounts/ledger/check-ledger.ts';
 import { firstIdAt, newId } from '../src/base/db/ids.ts';
 import { connect, type Sql } from '../src/base/db/pool.ts';
 import { archiveCharges, archiveJob } from '../src/charges/archive/archive-charges.ts';
@@ -12,7 +13,6 @@ import { refundCharge } from '../src/charges/refund-charge.ts';
 import { refundsOf } from '../src/charges/refund-store.ts';
 import { settleAttempt } from '../src/charges/settle-attempt.ts';
 import { findCharge, findChargeById, lockCharge } from '../src/charges/store.ts';
-import { checkLedger, faultsIn } from '../src/ledger/check-ledger.ts';
 import { findPayments } from '../src/lookup/find-payments.ts';
 import type { ArchiveTask } from './archive-process.ts';
 import { aCharge, type ScriptedAcquirer, scriptedAcquirer } from './kit/charges.ts';

@@ -3,11 +3,11 @@ import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { maxAgeMs } from '../src/accounts/merchants/directory.ts';
 import { readPostmasterFile } from '../src/base/db/embedded/postmaster.ts';
 import { createMemoryLogger } from '../src/base/ground/logger.ts';
 import { type Pasarela, start } from '../src/compose/start.ts';
 import { readConfig } from '../src/config/config.ts';
-import { maxAgeMs } from '../src/merchants/directory.ts';
 import { type Credentials, call, keyHeaders, until } from './kit/client.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 

@@ -2,6 +2,11 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { readLine } from '../src/accounts/dashboard-kit/reason.ts';
+import { isMailAddress } from '../src/accounts/mail/address.ts';
+import { nameFault } from '../src/accounts/merchants/keys/api-key.ts';
+import { defaultSettings, type Merchant } from '../src/accounts/merchants/merchant.ts';
+import { editMerchant, type MerchantEdit } from '../src/accounts/merchants/merchant-edit.ts';
 import { checkUrl, readWebAddress } from '../src/base/egress/guard.ts';
 import { text } from '../src/base/http/request/text.ts';
 import { chargeRequestSchema } from '../src/charges/charge-request.ts';
@@ -10,11 +15,6 @@ import { readConfig } from '../src/config/config.ts';
 import { createOrderSchema } from '../src/crypto-orders/order-request.ts';
 import { readNote } from '../src/dashboard/payout-routes.ts';
 import { linkRequestSchema } from '../src/links/link-request.ts';
-import { isMailAddress } from '../src/mail/address.ts';
-import { nameFault } from '../src/merchants/api-key.ts';
-import { defaultSettings, type Merchant } from '../src/merchants/merchant.ts';
-import { editMerchant, type MerchantEdit } from '../src/merchants/merchant-edit.ts';
-import { readLine } from '../src/operator/line.ts';
 import { descriptionFaults } from '../src/payouts/batches/read-batch.ts';
 
 /** Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DueReceipt, queueReceipts } from '../src/accounts/mail/queue-receipts.ts';
+import { defaultSettings } from '../src/accounts/merchants/merchant.ts';
 import { run } from '../src/cli/run.ts';
-import { type DueReceipt, queueReceipts } from '../src/mail/queue-receipts.ts';
-import { defaultSettings } from '../src/merchants/merchant.ts';
 import type { CaughtMail } from '../src/sandbox/mail-catcher.ts';
 import { payerOn } from './kit/chains/payer.ts';
 import { call, createCharge, keyHeaders, pay, until } from './kit/client.ts';

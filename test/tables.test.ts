@@ -15,9 +15,16 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   alarms: ['chain_alarms'],
   ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances', 'late_entries'],
   books: ['hour_sums', 'hour_sums_until', 'closed_balances'],
-  merchants: ['merchants', 'api_keys', 'api_key_uses', 'api_requests', 'idempotency_keys', 'merchant_logos'],
+  merchants: [
+    'accounts/merchants',
+    'api_keys',
+    'api_key_uses',
+    'api_requests',
+    'idempotency_keys',
+    'merchant_logos',
+  ],
   people: [
-    'people',
+    'accounts/people',
     'person_accounts',
     'person_sessions',
     'person_roles',

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { byteOrderMark, csvLine } from '../src/dashboard/csv-line.ts';
+import { byteOrderMark, csvLine } from '../src/accounts/dashboard-kit/csv-row.ts';
 import { Refusal } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { Fault, Good } from './parts.tsx';

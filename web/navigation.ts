@@ -1,4 +1,4 @@
-import type { Permission } from '../src/people/roles.ts';
+import type { Permission } from '../src/accounts/people/roles.ts';
 import type { CommonTexts } from './texts/common/en.ts';
 
 /** Where somebody can go, in the order of the menu; each sees what they may. */

@@ -27,7 +27,7 @@ export async function addPasskey(name: string, password: string): Promise<void> 
 
 /** The header that proves one act by a passkey: it is good for this very request, for five minutes, once. */
 export async function proveByPasskey({ method, address, at, body }: ActToProve): Promise<string> {
-  // As src/people/act-digest.ts computes it.
+  // As src/accounts/people/factors/act-digest.ts computes it.
   const text = [`${method} ${address}`, at ?? '', body === undefined ? '' : JSON.stringify(body)].join('\n');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const act = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

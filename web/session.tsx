@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
-import type { Permission } from '../src/people/roles.ts';
+import type { Permission } from '../src/accounts/people/roles.ts';
 import { type Answer, call, Refusal } from './api.ts';
 
 export type Me = Answer<'readMe'>;

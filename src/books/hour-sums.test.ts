@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { checkLedger } from '../accounts/ledger/check-ledger.ts';
+import type { Entry } from '../accounts/ledger/ledger.ts';
 import { firstIdAt, idTimeMs, newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import { approvedEntry, givenBackEntry } from '../charges/post-charge.ts';
-import { checkLedger } from '../ledger/check-ledger.ts';
-import type { Entry } from '../ledger/ledger.ts';
 import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
 import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
 import { hourMs, hourOf, rememberingKept, sumHours, sumsBetween } from './hour-sums.ts';
@@ -470,7 +470,7 @@ test('the time of an entry is held to the database\u2019s, whatever the clock of
     vi.resetModules();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
     try {
-      const ledger = await import('../ledger/ledger.ts');
+      const ledger = await import('../accounts/ledger/ledger.ts');
       const taker = { processor: 'stripe', accountId: null };
       await sql.begin((tx) =>
         ledger.postEntries(

@@ -1,6 +1,6 @@
+import type { Balance } from '../accounts/ledger/ledger.ts';
 import { firstIdAt, idTimeMs } from '../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import type { Balance } from '../ledger/ledger.ts';
 
 /**
  * What was booked, tried and told, by the hour. Hours that are over are added up once, by a job; those after it are added up

@@ -1,4 +1,4 @@
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Job } from '../base/worker/worker.ts';
 import { hourOf, settledAfterMs, sumHours } from './hour-sums.ts';

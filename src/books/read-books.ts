@@ -1,6 +1,6 @@
+import { balancesOf } from '../accounts/ledger/ledger.ts';
 import { firstIdAt } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
-import { balancesOf } from '../ledger/ledger.ts';
 import { balancesAt, sumsBetween } from './hour-sums.ts';
 import { type Book, books } from './names.ts';
 import { byDay } from './overview.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { isAsset } from '../base/money/asset.ts';
 import { announceStatus } from './announce.ts';

@@ -1,4 +1,4 @@
-import type { DueReceipt } from '../mail/queue-receipts.ts';
+import type { DueReceipt } from '../accounts/mail/queue-receipts.ts';
 import type { Attempt, Charge } from './charge.ts';
 
 /** What the customer is told of a card payment, or of a refund of it; `cause` is the charge or the refund. */

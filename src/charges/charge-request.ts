@@ -1,13 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { FieldFault } from '../base/ground/errors.ts';
-import { plainCharacter, text } from '../base/http/request/text.ts';
-import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
-import { isAsset } from '../base/money/asset.ts';
-import { isCountry } from '../base/money/country.ts';
-import { exponentOf, isCurrency } from '../base/money/currency.ts';
-import { type Language, languages } from '../base/money/language.ts';
-import { type Money, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
-import { addressPattern, maxAddressCharacters } from '../mail/address.ts';
+import { addressPattern, maxAddressCharacters } from '../accounts/mail/address.ts';
 import {
   boundsOf,
   findMethodRule,
@@ -16,8 +8,16 @@ import {
   type MethodCode,
   type MethodRule,
   methodCategories,
-} from '../merchants/merchant.ts';
-import { statementDescriptorFault } from '../merchants/statement-descriptor.ts';
+} from '../accounts/merchants/merchant.ts';
+import { statementDescriptorFault } from '../accounts/merchants/statement-descriptor.ts';
+import type { FieldFault } from '../base/ground/errors.ts';
+import { plainCharacter, text } from '../base/http/request/text.ts';
+import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { isCountry } from '../base/money/country.ts';
+import { exponentOf, isCurrency } from '../base/money/currency.ts';
+import { type Language, languages } from '../base/money/language.ts';
+import { type Money, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { cardNumberFaults, metadataFaults } from './card-number-text.ts';
 
 const maxMetadataKeyLength = 100;

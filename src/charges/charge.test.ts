@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Posting } from '../ledger/ledger.ts';
+import type { Posting } from '../accounts/ledger/ledger.ts';
 import { type AttemptFinding, type Dispute, refusalReasons } from './card-processor.ts';
 import {
   type Attempt,

@@ -1,6 +1,6 @@
+import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import type { Language } from '../base/money/language.ts';
 import type { Money } from '../base/money/money.ts';
-import type { MethodCode } from '../merchants/merchant.ts';
 import type {
   AttemptFinding,
   CardProcessor,

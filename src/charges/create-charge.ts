@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
+import { findKeyed, type KeyedRequest, takeKey } from '../accounts/merchants/idempotency-store.ts';
+import type { Session } from '../accounts/merchants/sessions/session-token.ts';
 import { type Batcher, createBatcher } from '../base/db/batch.ts';
 import type { Nodes } from '../base/db/citus/workers.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
-import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
-import type { Session } from '../merchants/session-token.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { insertCharges, type NewCharge } from './insert-charges.ts';

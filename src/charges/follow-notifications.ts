@@ -1,4 +1,4 @@
-import { ring } from '../alarms/alarms.ts';
+import { ring } from '../accounts/alarms/alarms.ts';
 import { isId } from '../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { CardProcessor, Hint } from './card-processor.ts';

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
+import { balancesOf } from '../accounts/ledger/ledger.ts';
 import { newId } from '../base/db/ids.ts';
-import { balancesOf } from '../ledger/ledger.ts';
 import type { SeenRefund } from './card-processor.ts';
 import type { Charge } from './charge.ts';
 import { followNotifications } from './follow-notifications.ts';

@@ -1,9 +1,9 @@
-import { type AlarmDeps, ring } from '../alarms/alarms.ts';
+import { type AlarmDeps, ring } from '../accounts/alarms/alarms.ts';
+import { postEntry } from '../accounts/ledger/ledger.ts';
+import { queueReceipts } from '../accounts/mail/queue-receipts.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { postEntry } from '../ledger/ledger.ts';
-import { queueReceipts } from '../mail/queue-receipts.ts';
 import type { SeenRefund } from './card-processor.ts';
 import { cardReceipt } from './card-receipt.ts';
 import { openCase } from './case-store.ts';

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { tokenLifetimeSeconds } from '../accounts/merchants/sessions/session-token.ts';
 import { firstIdAt } from '../base/db/ids.ts';
 import type { FieldFault } from '../base/ground/errors.ts';
 import {
@@ -11,7 +12,6 @@ import {
   unknownFilters,
 } from '../base/http/request/list-values.ts';
 import { searchText } from '../base/http/request/text.ts';
-import { tokenLifetimeSeconds } from '../merchants/session-token.ts';
 import { chargeStatuses } from './charge.ts';
 import type { ChargeFilter } from './list-store.ts';
 

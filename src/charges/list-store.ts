@@ -1,7 +1,7 @@
+import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { firstIdAt } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { networks } from '../chain/chains/networks.ts';
-import type { MethodCode } from '../merchants/merchant.ts';
 import { minArchiveDays } from './archive/age.ts';
 import type { RefusalReason } from './card-processor.ts';
 import type { Charge, ChargeStatus } from './charge.ts';

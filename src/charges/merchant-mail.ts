@@ -1,8 +1,8 @@
+import { queueMail, type WrittenMail } from '../accounts/mail/queue-mail.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
 import { sumText, timeText } from '../base/money/written.ts';
-import { queueMail, type WrittenMail } from '../mail/queue-mail.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
 import { pt } from './texts/pt.ts';

@@ -1,8 +1,8 @@
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { inSpan, tellTrail } from '../base/ground/trail.ts';
 import type { Language } from '../base/money/language.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import type { AttemptOutcome, Card, CardProcessor, CardSummary } from './card-processor.ts';
 import type { Route } from './card-processors.ts';

@@ -1,4 +1,4 @@
-import type { Account, Entry } from '../ledger/ledger.ts';
+import type { Account, Entry } from '../accounts/ledger/ledger.ts';
 import type { CardCase, NewCase } from './case-store.ts';
 import type { CaseTarget } from './decide-case.ts';
 import { clearingAccount } from './post-charge.ts';

@@ -1,4 +1,4 @@
-import type { Account, Entry, Posting } from '../ledger/ledger.ts';
+import type { Account, Entry, Posting } from '../accounts/ledger/ledger.ts';
 import type { Attempt, Charge } from './charge.ts';
 
 type Paid = Pick<Charge, 'merchantId' | 'id' | 'amount'>;

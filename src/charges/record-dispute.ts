@@ -1,7 +1,7 @@
+import { postEntry } from '../accounts/ledger/ledger.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { moneyToNumber } from '../base/money/money.ts';
-import { postEntry } from '../ledger/ledger.ts';
 import { announceStatus } from './announce.ts';
 import { findAttempt, findChargeOfAttempt } from './attempt-store.ts';
 import type { Dispute } from './card-processor.ts';

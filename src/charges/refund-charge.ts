@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { postEntry } from '../accounts/ledger/ledger.ts';
+import { queueReceipts } from '../accounts/mail/queue-receipts.ts';
+import { keyReused } from '../accounts/merchants/idempotency-store.ts';
 import { isUniqueViolation } from '../base/db/errors.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { inSpan } from '../base/ground/trail.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { postEntry } from '../ledger/ledger.ts';
-import { queueReceipts } from '../mail/queue-receipts.ts';
-import { keyReused } from '../merchants/idempotency-store.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempt-store.ts';
 import type { RefundOutcome } from './card-processor.ts';

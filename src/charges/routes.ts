@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../accounts/merchants/sessions/routes.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import { isId } from '../base/db/ids.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
@@ -8,9 +11,6 @@ import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import type { App } from '../base/http/server.ts';
 import { moneyToNumber } from '../base/money/money.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import { readSecurity } from '../merchants/routes.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aCharge, newAttempt } from '../../test/kit/charges.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { balancesOf } from '../accounts/ledger/ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import { balancesOf } from '../ledger/ledger.ts';
 import { insertAttempts } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';
 import { insertCharges } from './insert-charges.ts';

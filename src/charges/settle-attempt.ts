@@ -1,10 +1,10 @@
+import { postEntries } from '../accounts/ledger/ledger.ts';
+import { queueReceipts } from '../accounts/mail/queue-receipts.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { type Batcher, createBatcher } from '../base/db/batch.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { currentRequestId } from '../base/ground/trail.ts';
 import type { Money } from '../base/money/money.ts';
-import { postEntries } from '../ledger/ledger.ts';
-import { queueReceipts } from '../mail/queue-receipts.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { announceReached } from './announce.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';
 import type { AttemptFinding } from './card-processor.ts';

@@ -1,11 +1,11 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { postEntries } from '../accounts/ledger/ledger.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import { requireApprover } from '../accounts/people/approvers.ts';
 import { isId } from '../base/db/ids.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { postEntries } from '../ledger/ledger.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import { requireApprover } from '../people/approvers.ts';
 import { type CardCase, findCase, lockOpenCase, saveCaseDecision, saveCaseProposal } from './case-store.ts';
 import { type CaseTarget, type CaseWord, judgeCase } from './decide-case.ts';
 import { mailMerchant } from './merchant-mail.ts';

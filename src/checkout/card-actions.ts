@@ -1,3 +1,4 @@
+import type { Directory } from '../accounts/merchants/directory.ts';
 import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
 import { brandIdOf } from '../charges/card-brands.ts';
 import type { Route } from '../charges/card-processors.ts';
@@ -6,7 +7,6 @@ import { findChargeWithAttempt } from '../charges/charge-with-attempt.ts';
 import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
 import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
 import { findChargeById } from '../charges/store.ts';
-import type { Directory } from '../merchants/directory.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 

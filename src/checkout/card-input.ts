@@ -1,3 +1,4 @@
+import { isMailAddress } from '../accounts/mail/address.ts';
 import {
   brandOf,
   type CardBrand,
@@ -7,7 +8,6 @@ import {
   passesLuhn,
 } from '../charges/card-brands.ts';
 import type { Card, PayerField } from '../charges/card-processor.ts';
-import { isMailAddress } from '../mail/address.ts';
 import { documentOnCardForm, readDocument } from './payer-document.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { findLogo } from '../accounts/merchants/logo/logo-store.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Face } from '../base/http/faces.ts';
 import { type App, notFound } from '../base/http/server.ts';
-import { findLogo } from '../merchants/logo-store.ts';
 import { logoFolder } from './payee.ts';
 
 /** Its address changes with what is in it. */

@@ -1,4 +1,4 @@
-import type { Merchant } from '../merchants/merchant.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 
 /** Whose page it is and whom to ask. */
 export interface Payee {

@@ -1,4 +1,4 @@
-import { type AuditReport, listAudit, verifyAuditLog } from '../audit/audit-log.ts';
+import { type AuditReport, listAudit, verifyAuditLog } from '../accounts/audit/audit-log.ts';
 import { type Command, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { describeAudit } from './payouts.ts';

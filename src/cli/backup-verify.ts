@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type AuditReport, verifyAuditLog } from '../audit/audit-log.ts';
+import { type AuditReport, verifyAuditLog } from '../accounts/audit/audit-log.ts';
+import { checkLedger, faultsIn, type LedgerReport } from '../accounts/ledger/check-ledger.ts';
 import { openDatabase } from '../base/db/database.ts';
 import { BackupFileError } from '../base/db/embedded/backup-file.ts';
 import { restoreEmbedded } from '../base/db/embedded/restore.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { checkLedger, faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
 import { auditFindings, ledgerFindings } from '../operator/ledger-findings.ts';
 import { blankFinding, maxFindings } from '../operator/run.ts';
 import { forgetOldRuns, insertEndedRun, keptRuns } from '../operator/run-store.ts';

@@ -1,4 +1,4 @@
-import { getMerchant } from '../merchants/get-merchant.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { type CardAccount, readAccounts } from '../processors/accounts-store.ts';
 import { removeAccount, setAccount } from '../processors/set-account.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';

@@ -1,10 +1,10 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { newId } from '../base/db/ids.ts';
 import { isCountry } from '../base/money/country.ts';
 import { exponentOf, isCurrency } from '../base/money/currency.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { isCardBrand } from '../charges/card-brands.ts';
 import type { Route } from '../charges/card-processors.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { readRules } from '../processors/accounts-store.ts';
 import { readRouteRules } from '../processors/route-rules.ts';
 import type { RouteRule } from '../processors/routing.ts';

@@ -1,3 +1,4 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
 import type { ProcessorAccount } from '../charges/card-processors.ts';
 import type { CardBalance } from '../charges/lines/balance-store.ts';
@@ -5,7 +6,6 @@ import { compareBalance } from '../charges/lines/compare-balance.ts';
 import { accountsOf, readPeriod } from '../charges/lines/period.ts';
 import { settledUntil } from '../charges/lines/reconcile-daily.ts';
 import { type Finding, type Reconciliation, reconcileLines } from '../charges/lines/reconcile-lines.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 

@@ -6,6 +6,7 @@ import { aPaidCharge } from '../../test/kit/charges.ts';
 import { useCli } from '../../test/kit/cli.ts';
 import { anAuthorizeRequest } from '../../test/kit/processors/requests.ts';
 import { type StripeSimulator, startStripeSimulator } from '../../test/kit/processors/stripe-simulator.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import { createMemoryLogger } from '../base/ground/logger.ts';
 import type { Card } from '../charges/card-processor.ts';
@@ -13,7 +14,6 @@ import { bookLines } from '../charges/lines/book-lines.ts';
 import { reconcileDaily } from '../charges/lines/reconcile-daily.ts';
 import { readConfig } from '../config/config.ts';
 import { openInstallation } from '../installation/installation.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { openCards } from './open-cards.ts';
 import { run } from './run.ts';
 

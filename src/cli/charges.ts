@@ -1,3 +1,4 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
@@ -6,7 +7,6 @@ import { chargeStatuses } from '../charges/charge.ts';
 import { listAllCharges } from '../charges/list-store.ts';
 import { findChargeById, lockCharge } from '../charges/store.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Command } from './command.ts';
 import { daysOption, describeStory, found, readSince, search } from './find.ts';
 import { formatTime, table } from './format.ts';

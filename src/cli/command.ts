@@ -1,3 +1,4 @@
+import type { Permission } from '../accounts/people/roles.ts';
 import type { DatabaseConfig } from '../base/db/database.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { UrlPolicy } from '../base/egress/guard.ts';
@@ -8,7 +9,6 @@ import type { CardProcessors } from '../charges/card-processors.ts';
 import type { CardsConfig } from '../config/cards-config.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
 import type { Approver } from '../payouts/approval-store.ts';
-import type { Permission } from '../people/roles.ts';
 import type { Ask } from './ask-secret.ts';
 
 /** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */

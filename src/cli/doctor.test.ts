@@ -8,11 +8,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { unusedPort } from '../../test/kit/ports.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { updateMerchant } from '../accounts/merchants/store.ts';
 import { connect } from '../base/db/pool.ts';
 import { addToKeyFile } from '../chain/signers/key-file.ts';
 import { addressOfKey } from '../chain/signers/signing.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { updateMerchant } from '../merchants/store.ts';
 import { type MailCatcher, startMailCatcher } from '../sandbox/mail-catcher.ts';
 import { run } from './run.ts';
 

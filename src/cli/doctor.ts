@@ -28,7 +28,7 @@ export const doctorCommand: Command = {
     ] = await Promise.all([
       import('../doctor/examine.ts'),
       import('./open-chains.ts'),
-      import('../mail/smtp.ts'),
+      import('../accounts/mail/smtp.ts'),
       import('../chain/rates/registry.ts'),
       import('../processors/registry.ts'),
       import('../chain/signers/registry.ts'),

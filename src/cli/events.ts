@@ -1,6 +1,6 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { attemptsOf, type DeliverableEvent, type LoggedAttempt, listEvents } from '../events/event-store.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { getEvent } from '../webhooks/get-event.ts';
 import { redeliverEvent } from '../webhooks/redeliver-event.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { notation } from '../chain/chains/notation.ts';
 import { createStanding, type UnknownSending } from '../custody/wallet-standing.ts';
 import { explainNonce } from '../sending/account-standing.ts';

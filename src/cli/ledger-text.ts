@@ -1,12 +1,12 @@
+import { faultsIn, type LedgerReport } from '../accounts/ledger/check-ledger.ts';
+import type { OrderFault } from '../accounts/ledger/check-orders.ts';
+import type { UnexplainedPosting } from '../accounts/ledger/check-postings.ts';
+import type { RefundFault } from '../accounts/ledger/check-refunds.ts';
+import type { UsdtRefundFault } from '../accounts/ledger/check-usdt-refunds.ts';
+import { maxFaults } from '../accounts/ledger/fault-limit.ts';
 import { formatUnits, isAsset } from '../base/money/asset.ts';
 import { exponentOf, isCurrency } from '../base/money/currency.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { faultsIn, type LedgerReport } from '../ledger/check-ledger.ts';
-import type { OrderFault } from '../ledger/check-orders.ts';
-import type { UnexplainedPosting } from '../ledger/check-postings.ts';
-import type { RefundFault } from '../ledger/check-refunds.ts';
-import type { UsdtRefundFault } from '../ledger/check-usdt-refunds.ts';
-import { maxFaults } from '../ledger/fault-limit.ts';
 import { table } from './format.ts';
 
 /** What a check of the ledger found, for people. */

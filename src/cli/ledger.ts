@@ -1,7 +1,7 @@
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
+import { type Balance, balancesOf } from '../accounts/ledger/ledger.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
-import { type Balance, balancesOf } from '../ledger/ledger.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { amount, describeReport, withUnit } from './ledger-text.ts';

@@ -1,4 +1,4 @@
-import type { MerchantEdit } from '../merchants/merchant-edit.ts';
+import type { MerchantEdit } from '../accounts/merchants/merchant-edit.ts';
 import type { Input, Option } from './command.ts';
 
 /** The options that say what a merchant may pay out. */

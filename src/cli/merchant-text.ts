@@ -1,5 +1,5 @@
+import { boundsOf, type Merchant, type MethodRule } from '../accounts/merchants/merchant.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { boundsOf, type Merchant, type MethodRule } from '../merchants/merchant.ts';
 import { details } from './format.ts';
 
 export function merchantJson({ id, ...merchant }: Merchant): object {

@@ -1,6 +1,6 @@
-import { changeMerchant } from '../merchants/change-merchant.ts';
-import type { MerchantEdit } from '../merchants/merchant-edit.ts';
-import type { BoundsEdit, MethodEdit } from '../merchants/method-edit.ts';
+import { changeMerchant } from '../accounts/merchants/change-merchant.ts';
+import type { MerchantEdit } from '../accounts/merchants/merchant-edit.ts';
+import type { BoundsEdit, MethodEdit } from '../accounts/merchants/method-edit.ts';
 import { type Command, type Input, UsageError } from './command.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';
 import { payoutOptions, readChoice, readPayoutEdit, readWholeOrNaN } from './merchant-payout-options.ts';

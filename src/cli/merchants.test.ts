@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
-import { settingsOfNew } from '../merchants/merchant.ts';
+import { settingsOfNew } from '../accounts/merchants/merchant.ts';
 
 const { cli, json, newMerchant } = useCli();
 

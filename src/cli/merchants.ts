@@ -1,9 +1,9 @@
-import { createMerchant } from '../merchants/create-merchant.ts';
-import { enableMerchant } from '../merchants/enable-merchant.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import type { MerchantEdit } from '../merchants/merchant-edit.ts';
-import { listMerchants } from '../merchants/store.ts';
+import { createMerchant } from '../accounts/merchants/create-merchant.ts';
+import { enableMerchant } from '../accounts/merchants/enable-merchant.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import type { MerchantEdit } from '../accounts/merchants/merchant-edit.ts';
+import { listMerchants } from '../accounts/merchants/store.ts';
 import type { Command, Input } from './command.ts';
 import { details, table } from './format.ts';
 import { codes, profileOptions, readProfile } from './merchant-options.ts';

@@ -1,9 +1,9 @@
+import { personAsks } from '../accounts/merchants/keys/asker.ts';
 import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { notation } from '../chain/chains/notation.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { personAsks } from '../merchants/asker.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { refundOrder } from '../payouts/refund-order.ts';
 import { type Command, UsageError } from './command.ts';

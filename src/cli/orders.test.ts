@@ -3,8 +3,8 @@ import { useCli } from '../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../test/kit/crypto/held-orders.ts';
 import { actingUser, machineUser } from '../../test/kit/machine-user.ts';
 import { haveHotWallet } from '../../test/kit/payouts/refunds.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import { newId } from '../base/db/ids.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -1,3 +1,4 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { isId } from '../base/db/ids.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { formatAsset } from '../base/money/asset.ts';
@@ -12,7 +13,6 @@ import { transfersOfOrders } from '../crypto-orders/settle-store.ts';
 import { type CryptoOrder, findOrderById, resolutionsOf } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Command, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';

@@ -1,7 +1,7 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { parseAddress } from '../chain/chains/address/codec.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
 import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
 import { listPauses, type PauseScope, pausePayouts, resumePayouts } from '../payouts/pause-payouts.ts';

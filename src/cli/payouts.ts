@@ -1,9 +1,9 @@
-import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import { type AuditRow, listAudit } from '../accounts/audit/audit-log.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import { formatFeeCoin } from '../chain/chains/fee-coin.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';

@@ -1,10 +1,10 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import { resetFactors } from '../accounts/people/factors/reset-factors.ts';
+import { invitePerson } from '../accounts/people/invitations/invite-person.ts';
+import { linkUrl } from '../accounts/people/invitations/one-time-link.ts';
+import { installationRoles, merchantRoles } from '../accounts/people/roles.ts';
+import { membersAt, openInvitations } from '../accounts/people/store.ts';
 import { type Language, languages } from '../base/money/language.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import { invitePerson } from '../people/invite-person.ts';
-import { linkUrl } from '../people/link.ts';
-import { resetFactors } from '../people/reset-factors.ts';
-import { installationRoles, merchantRoles } from '../people/roles.ts';
-import { membersAt, openInvitations } from '../people/store.ts';
 import { type Command, type Option, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { optionalByOption } from './person.ts';

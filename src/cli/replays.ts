@@ -1,5 +1,5 @@
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { cancelReplay } from '../webhooks/cancel-replay.ts';
 import { getReplay } from '../webhooks/get-replay.ts';
 import { previewReplay, replayEvents } from '../webhooks/replay-events.ts';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
-import { verifyAuditLog } from '../audit/audit-log.ts';
+import { verifyAuditLog } from '../accounts/audit/audit-log.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import type { BackupFacts } from '../base/db/embedded/backup-file.ts';
 import { restoreEmbedded } from '../base/db/embedded/restore.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { markRestored } from '../installation/mark-restored.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { describeAuditReport } from './audit.ts';
 import { requireEmbedded } from './backup.ts';
 import type { Command } from './command.ts';

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Network } from '../chain/chains/networks.ts';

@@ -1,5 +1,5 @@
-import { getMerchant } from '../merchants/get-merchant.ts';
-import { rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import { rotateWebhookSecret } from '../accounts/merchants/rotate-webhook-secret.ts';
 import type { Command } from './command.ts';
 import { details } from './format.ts';
 import { optionalByOption } from './person.ts';

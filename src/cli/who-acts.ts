@@ -1,10 +1,10 @@
+import { type ProvenPerson, proveAccount } from '../accounts/people/factors/prove-account.ts';
+import { may, type Permission } from '../accounts/people/roles.ts';
+import { hasPeople } from '../accounts/people/store.ts';
 import { firstId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { type ProvenPerson, proveAccount } from '../people/prove-account.ts';
-import { may, type Permission } from '../people/roles.ts';
-import { hasPeople } from '../people/store.ts';
 import { type Input, UsageError, type WhoActs } from './command.ts';
 
 export interface WhoActsDeps {

@@ -1,13 +1,13 @@
+import type { MailDeps } from '../accounts/mail/send-mails.ts';
+import { contactAnswer } from '../accounts/people/contact-answer.ts';
+import { writePersonLink } from '../accounts/people/invitations/one-time-link-mail.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
 import { writeInvoice } from '../links/invoice-mail.ts';
-import type { MailDeps } from '../mail/send-mails.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
 import { writeRefusedCodes } from '../payouts/refused-codes-mail.ts';
-import { contactAnswer } from '../people/contact-answer.ts';
-import { writePersonLink } from '../people/link-mail.ts';
 import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
 
 /** Who writes which mail, and who hears of a refused one. */

@@ -1,4 +1,6 @@
 import type { Registry } from 'prom-client';
+import type { Directory } from '../accounts/merchants/directory.ts';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import type { Nodes } from '../base/db/citus/workers.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
@@ -23,8 +25,6 @@ import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import type { Directory } from '../merchants/directory.ts';
 import { watchCards } from '../metrics/card-gauges.ts';
 import { openCardProcessors } from '../processors/card-processors.ts';
 import { processors } from '../processors/registry.ts';

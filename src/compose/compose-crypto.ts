@@ -1,5 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
+import type { Directory } from '../accounts/merchants/directory.ts';
+import { returnUrlFault } from '../accounts/merchants/return-url.ts';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
@@ -37,9 +40,6 @@ import { lagJob, reconcileJob } from '../deposits/operator-jobs.ts';
 import { createRateAlarm } from '../deposits/rate-alarm.ts';
 import { watchJob } from '../deposits/watch-job.ts';
 import { createWatcher, ensureCursor } from '../deposits/watch-network.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import type { Directory } from '../merchants/directory.ts';
-import { returnUrlFault } from '../merchants/return-url.ts';
 import { noteHeads, watchChains } from '../metrics/chain-gauges.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
 import type { OpenPayoutDeps } from '../payouts/open-payout.ts';

@@ -1,3 +1,20 @@
+import { type CsvSender, createCsvSender } from '../accounts/dashboard-kit/csv.ts';
+import { settingsRoutes } from '../accounts/merchants/dashboard-routes.ts';
+import type { Directory } from '../accounts/merchants/directory.ts';
+import { keyRoutes } from '../accounts/merchants/keys/dashboard-routes.ts';
+import type { MethodCode } from '../accounts/merchants/merchant.ts';
+import { accountRoutes } from '../accounts/people/account-dashboard-routes.ts';
+import {
+  createPeopleAuthenticator,
+  type PeopleAuthenticator,
+  type TakeTry,
+} from '../accounts/people/authenticate.ts';
+import { peopleRoutes } from '../accounts/people/dashboard-routes.ts';
+import { createPasskeys } from '../accounts/people/factors/passkeys.ts';
+import { requireProofs } from '../accounts/people/factors/require-proofs.ts';
+import { signInRoutes } from '../accounts/people/sign-in/dashboard-routes.ts';
+import { createPasswordLane } from '../accounts/people/sign-in/password-lane.ts';
+import { createSignIn } from '../accounts/people/sign-in/sign-in.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { webhookPolicy } from '../base/egress/guard.ts';
@@ -10,29 +27,16 @@ import type { App } from '../base/http/server.ts';
 import { notation } from '../chain/chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { booksRoutes } from '../dashboard/books-routes.ts';
-import { type CsvSender, createCsvSender } from '../dashboard/csv.ts';
 import { developerRoutes } from '../dashboard/developer-routes.ts';
 import { exportRoutes } from '../dashboard/export-routes.ts';
-import { keyRoutes } from '../dashboard/key-routes.ts';
 import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
 import { payoutBatchRoutes } from '../dashboard/payout-batch-routes.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../dashboard/payout-control-routes.ts';
 import { payoutMakeRoutes } from '../dashboard/payout-make-routes.ts';
 import { payoutRoutes } from '../dashboard/payout-routes.ts';
-import { settingsRoutes } from '../dashboard/settings-routes.ts';
 import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
-import type { Directory } from '../merchants/directory.ts';
-import type { MethodCode } from '../merchants/merchant.ts';
-import { accountRoutes } from '../people/account-routes.ts';
-import { createPeopleAuthenticator, type PeopleAuthenticator, type TakeTry } from '../people/authenticate.ts';
-import { createPasskeys } from '../people/passkeys.ts';
-import { createPasswordLane } from '../people/password-lane.ts';
-import { peopleRoutes } from '../people/people-routes.ts';
-import { requireProofs } from '../people/require-proofs.ts';
-import { signInRoutes } from '../people/routes.ts';
-import { createSignIn } from '../people/sign-in.ts';
 import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {

@@ -1,4 +1,7 @@
 import { hostname } from 'node:os';
+import { auditRoutes } from '../accounts/audit/operator-routes.ts';
+import type { CsvSender } from '../accounts/dashboard-kit/csv.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import type { UrlPolicy } from '../base/egress/guard.ts';
@@ -10,8 +13,6 @@ import type { Job } from '../base/worker/worker.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import type { Config } from '../config/config.ts';
-import type { CsvSender } from '../dashboard/csv.ts';
-import { auditRoutes } from '../operator/audit-routes.ts';
 import { caseRoutes } from '../operator/case-routes.ts';
 import { operatorExportRoutes } from '../operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../operator/merchant-routes.ts';
@@ -27,7 +28,6 @@ import { runJobs } from '../operator/run-job.ts';
 import { runRoutes } from '../operator/run-routes.ts';
 import { stateRoutes } from '../operator/state-routes.ts';
 import { strayRoutes } from '../operator/stray-routes.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import type { Crypto } from './compose-crypto.ts';
 import type { Payouts } from './compose-payouts.ts';
 

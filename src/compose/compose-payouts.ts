@@ -1,4 +1,5 @@
 import type { Registry } from 'prom-client';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
@@ -19,7 +20,6 @@ import type { Config } from '../config/config.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
 import { heldOutcomesJob } from '../custody/held-job.ts';
 import { createStanding, isOnHold, type WalletStanding } from '../custody/wallet-standing.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
 import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wallet-gauges.ts';
 import { claimHashes } from '../payouts/claim.ts';
 import { expirePayoutsJob } from '../payouts/jobs.ts';

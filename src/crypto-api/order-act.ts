@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
+import { readSecurity } from '../accounts/merchants/sessions/routes.ts';
 import { notFound } from '../base/http/server.ts';
-import { readSecurity } from '../merchants/routes.ts';
 import { orderSchema } from './order-shape.ts';
 import { cryptoAnswers } from './routes.ts';
 

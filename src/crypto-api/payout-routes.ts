@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { identify } from '../base/http/identify.ts';
 import type { App } from '../base/http/server.ts';
 import { emailText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
 import type { ReviewDeps } from '../payouts/approve-payout.ts';
 import { cancelPayout } from '../payouts/cancel-payout.ts';
 import { type Correction, correctEmail } from '../payouts/correct-email.ts';

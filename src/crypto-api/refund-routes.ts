@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { identify } from '../base/http/identify.ts';
 import { idempotencyHeader } from '../base/http/request/idempotency-header.ts';
@@ -8,11 +10,9 @@ import type { Notation } from '../chain/chains/port/notation.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { merchantText } from '../charges/charge-request.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
 import { readRefundAmount } from '../payouts/refund-amount.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefund } from '../payouts/refund-shape.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { actAnswers, orderAct, ownedBy } from './order-act.ts';
 import { refundSchema } from './order-shape.ts';
 import { readOrderName } from './routes.ts';

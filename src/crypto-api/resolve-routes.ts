@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { Asker } from '../accounts/merchants/keys/asker.ts';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { identify } from '../base/http/identify.ts';
 import type { App } from '../base/http/server.ts';
@@ -9,13 +12,10 @@ import { type EarlierPayment, earlierPayment } from '../crypto-orders/earlier-pa
 import { resolveOrder } from '../crypto-orders/resolve-order.ts';
 import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import type { Asker } from '../merchants/asker.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
 import { type RefundOrderDeps, refundOrder } from '../payouts/refund-order.ts';
 import { showRefunds } from '../payouts/refund-shape.ts';
 import { sendsAsset } from '../payouts/refund-store.ts';
 import type { Payout } from '../payouts/store.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { actAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { shapeOrder } from './order-shape.ts';
 import { refundMessage } from './refund-routes.ts';

@@ -1,5 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
+import type { Directory } from '../accounts/merchants/directory.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import { isId, newId, newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
@@ -28,9 +31,6 @@ import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { shapeStrays } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import type { Directory } from '../merchants/directory.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
 import { showRefunds } from '../payouts/refund-shape.ts';
 import { showPayout } from '../payouts/show-payout.ts';

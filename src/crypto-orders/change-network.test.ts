@@ -11,14 +11,14 @@ import {
 } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
+import { balancesOf } from '../accounts/ledger/ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import type { Chain } from '../chain/chains/port/chain.ts';
 import { createAddressBook } from '../deposits/address-book.ts';
 import { findTransaction } from '../deposits/find-transaction.ts';
 import { bookedAddresses } from '../deposits/gap-store.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
-import { balancesOf } from '../ledger/ledger.ts';
 import { candidatesOf } from '../sweeps/sweep-store.ts';
 import { addressesOf } from './address-store.ts';
 import { changeNetwork } from './choose-network.ts';

@@ -1,11 +1,11 @@
+import { type KeyedRequest, takeKey } from '../accounts/merchants/idempotency-store.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 import { takeLock } from '../base/db/locks.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { isAsset } from '../base/money/asset.ts';
 import type { Charge } from '../charges/charge.ts';
 import { lockCharge } from '../charges/store.ts';
-import { type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { orderLifetimeMs } from './order.ts';
 import { assetOf, hashRequest, type ProcessOrderBody } from './order-request.ts';
 import { isTicketExpired, type OrderTicket } from './order-token.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from 'typebox';
+import type { KeyedRequest } from '../accounts/merchants/idempotency-store.ts';
 import type { FieldFault } from '../base/ground/errors.ts';
 import { text } from '../base/http/request/text.ts';
 import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
@@ -8,7 +9,6 @@ import { isCountry } from '../base/money/country.ts';
 import { formatDecimal, parseDecimal } from '../base/money/money.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText } from '../charges/charge-request.ts';
-import type { KeyedRequest } from '../merchants/idempotency-store.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
 /** E4: what the merchant knows of the order. Numbers travel as text. */

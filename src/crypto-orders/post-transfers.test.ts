@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Entry, Posting } from '../ledger/ledger.ts';
+import type { Entry, Posting } from '../accounts/ledger/ledger.ts';
 import type { Disposition } from './order.ts';
 import { planPostings, refundPostings } from './post-transfers.ts';
 import type { RecordedTransfer } from './transfer-store.ts';

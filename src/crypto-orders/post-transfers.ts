@@ -1,5 +1,5 @@
+import type { Entry, Posting } from '../accounts/ledger/ledger.ts';
 import type { AssetCode } from '../base/money/asset.ts';
-import type { Entry, Posting } from '../ledger/ledger.ts';
 import type { TransferPosting } from './settle-store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 

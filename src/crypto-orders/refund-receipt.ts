@@ -1,6 +1,6 @@
+import { queueReceipts } from '../accounts/mail/queue-receipts.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { networkById } from '../chain/chains/networks.ts';
-import { queueReceipts } from '../mail/queue-receipts.ts';
 import { dustUnits } from './order.ts';
 import type { CryptoOrder } from './store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';

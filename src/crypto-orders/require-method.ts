@@ -1,7 +1,7 @@
+import { boundsOf, findMethodRule, type MerchantSettings } from '../accounts/merchants/merchant.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { boundsOf, findMethodRule, type MerchantSettings } from '../merchants/merchant.ts';
 import type { OrderTicket } from './order-token.ts';
 
 /** The asset must be open to the merchant there, and the amount within its bounds. */

@@ -11,9 +11,9 @@ import {
 } from '../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import type { Resolution } from './order.ts';
 import { resolveOrder } from './resolve-order.ts';
 import type { SettleDeps } from './settle-deps.ts';

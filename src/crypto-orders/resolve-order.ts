@@ -1,8 +1,8 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { postEntry } from '../accounts/ledger/ledger.ts';
 import { isId } from '../base/db/ids.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import { postEntry } from '../ledger/ledger.ts';
 import { type Disposition, dustUnits, moneyOf, needsPerson, type Resolution } from './order.ts';
 import { refundPostings } from './post-transfers.ts';
 import { queueRefundReceipt } from './refund-receipt.ts';

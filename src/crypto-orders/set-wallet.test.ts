@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { listAudit } from '../audit/audit-log.ts';
+import { listAudit } from '../accounts/audit/audit-log.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import { accountXpub, parseAccountXpub } from '../chain/wallets/account-xpub.ts';
 import { depositAddresses } from '../chain/wallets/deposit-address.ts';

@@ -1,3 +1,5 @@
+import { type Entry, postEntries } from '../accounts/ledger/ledger.ts';
+import { type DueReceipt, queueReceipts } from '../accounts/mail/queue-receipts.ts';
 import { merchantBatches, merchantsOf } from '../base/db/citus/merchant-batches.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
@@ -8,8 +10,6 @@ import type { ChargeStatus } from '../charges/charge.ts';
 import { lockCharge, saveDecision } from '../charges/store.ts';
 import type { NewEvent } from '../events/event.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { type Entry, postEntries } from '../ledger/ledger.ts';
-import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 import { formerAddresses, type OrderAddress, showAddress } from './address-store.ts';
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import { chargePending } from './charge-notice.ts';

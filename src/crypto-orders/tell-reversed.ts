@@ -1,10 +1,10 @@
+import { queueMail } from '../accounts/mail/queue-mail.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Tx } from '../base/db/pool.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import type { Language } from '../base/money/language.ts';
 import { sumText } from '../base/money/written.ts';
 import { networkById } from '../chain/chains/networks.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { reversedEn } from './texts/en.ts';
 import { reversedEs } from './texts/es.ts';
 import { reversedPt } from './texts/pt.ts';

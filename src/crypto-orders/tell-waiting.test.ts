@@ -12,14 +12,14 @@ import {
 import { insertStore } from '../../test/kit/merchants.ts';
 import { secrets } from '../../test/kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
+import type { Mail } from '../accounts/mail/mailer.ts';
+import { mailJob } from '../accounts/mail/send-mails.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import { createMemoryLogger } from '../base/ground/logger.ts';
 import { insertCharges } from '../charges/insert-charges.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
 import { createLink } from '../links/create-link.ts';
 import { insertLinkCharge } from '../links/store.ts';
-import type { Mail } from '../mail/mailer.ts';
-import { mailJob } from '../mail/send-mails.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
 import { earlierPayment } from './earlier-payment.ts';
 

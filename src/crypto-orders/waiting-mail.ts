@@ -1,6 +1,6 @@
-import type { WriteCollected } from '../mail/collect-mail.ts';
-import { operatorId } from '../mail/operator-notice.ts';
-import { findMerchant } from '../merchants/store.ts';
+import type { WriteCollected } from '../accounts/mail/collect-mail.ts';
+import { operatorId } from '../accounts/mail/operator-notice.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { waitingOrders } from './list-store.ts';
 import { listedOrders, operatorWaitingMail, waitingMail } from './waiting-text.ts';
 

@@ -1,4 +1,5 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { postEntry } from '../accounts/ledger/ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
@@ -7,7 +8,6 @@ import { notation } from '../chain/chains/notation.ts';
 import type { TransferLog } from '../chain/chains/port/chain.ts';
 import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
-import { postEntry } from '../ledger/ledger.ts';
 import { explainNonce } from '../sending/account-standing.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
 import { type CustodyWallet, type KnownLog, logId } from './custody.ts';

@@ -1,4 +1,4 @@
-import { type AlarmDeps, ring } from '../alarms/alarms.ts';
+import { type AlarmDeps, ring } from '../accounts/alarms/alarms.ts';
 import type { Job } from '../base/worker/worker.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
 import { takeUntold } from '../sending/held-outcomes.ts';

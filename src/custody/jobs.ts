@@ -1,4 +1,4 @@
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Job } from '../base/worker/worker.ts';
 import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';

@@ -1,4 +1,5 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { requireApprover } from '../accounts/people/approvers.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
@@ -6,7 +7,6 @@ import type { Approver } from '../payouts/approval-store.ts';
 import { payoutSendings } from '../payouts/payout-sendings.ts';
 import { refundSendings } from '../payouts/refund-sendings.ts';
 import { findPayoutById } from '../payouts/store.ts';
-import { requireApprover } from '../people/approvers.ts';
 import type { EngineDeps } from '../sending/engine-deps.ts';
 import { findHeld, type HeldOutcome, type HeldWord, saveProposal } from '../sending/held-outcomes.ts';
 import { endSendings } from '../sending/record-outcomes.ts';

@@ -1,5 +1,5 @@
+import type { Entry } from '../accounts/ledger/ledger.ts';
 import { assetOn } from '../chain/chains/networks.ts';
-import type { Entry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import type { CustodyWallet } from './custody.ts';
 

@@ -1,9 +1,9 @@
+import { heads } from '../accounts/dashboard-kit/column-heads.ts';
+import type { Column } from '../accounts/dashboard-kit/csv.ts';
 import type { Language } from '../base/money/language.ts';
 import type { Movement } from '../books/movements.ts';
 import type { AssetFigures } from '../books/overview.ts';
 import { bookWords } from '../books/words.ts';
-import { heads } from './column-heads.ts';
-import type { Column } from './csv.ts';
 import { decimal } from './overview-answer.ts';
 
 export type MovementRow = Movement & { orderNumber: string | null };

@@ -1,4 +1,9 @@
 import { Type } from 'typebox';
+import { atMerchant, atMerchantSchema } from '../accounts/dashboard-kit/at-merchant.ts';
+import { type CsvSender, csvAnswer } from '../accounts/dashboard-kit/csv.ts';
+import { readerLanguage } from '../accounts/dashboard-kit/reader-language.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
+import { may } from '../accounts/people/roles.ts';
 import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
@@ -14,14 +19,9 @@ import { orderNumbers } from '../books/payment-money.ts';
 import { bookBalances, readStatement, undeliverableBetween } from '../books/read-books.ts';
 import { monthBounds } from '../books/statement.ts';
 import { disputesToAnswer } from '../charges/dispute-store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { may } from '../people/roles.ts';
-import { atMerchant, atMerchantSchema } from './at-merchant.ts';
 import { type MovementRow, movementColumns, type ReportRow, reportColumns } from './book-columns.ts';
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './books-query.ts';
-import { type CsvSender, csvAnswer } from './csv.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
-import { readerLanguage } from './reader-language.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 export interface BooksRoutesDeps {

@@ -1,4 +1,13 @@
 import { Type } from 'typebox';
+import { atMerchant, atMerchantSchema } from '../accounts/dashboard-kit/at-merchant.ts';
+import { withFieldNames } from '../accounts/dashboard-kit/field-names.ts';
+import { changeMerchant } from '../accounts/merchants/change-merchant.ts';
+import { keyPrefix } from '../accounts/merchants/keys/api-key.ts';
+import { type MethodCode, offeredMethods } from '../accounts/merchants/merchant.ts';
+import { type LoggedRequest, listRequests } from '../accounts/merchants/requests/request-store.ts';
+import { maxOverlapHours, rotateWebhookSecret } from '../accounts/merchants/rotate-webhook-secret.ts';
+import { previousSecretUntil } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import type { UrlPolicy } from '../base/egress/guard.ts';
@@ -7,17 +16,8 @@ import type { Addresses } from '../base/http/addresses.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
 import type { App } from '../base/http/server.ts';
-import { keyPrefix } from '../merchants/api-key.ts';
-import { changeMerchant } from '../merchants/change-merchant.ts';
-import { type MethodCode, offeredMethods } from '../merchants/merchant.ts';
-import { type LoggedRequest, listRequests } from '../merchants/request-store.ts';
-import { maxOverlapHours, rotateWebhookSecret } from '../merchants/rotate-webhook-secret.ts';
-import { previousSecretUntil } from '../merchants/store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { replayShape, shapeReplay } from '../webhooks/replay-routes.ts';
 import { findLatestReplay } from '../webhooks/replay-store.ts';
-import { atMerchant, atMerchantSchema } from './at-merchant.ts';
-import { withFieldNames } from './field-names.ts';
 
 export interface DeveloperRoutesDeps {
   sql: Sql;

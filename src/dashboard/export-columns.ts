@@ -1,11 +1,11 @@
+import { heads } from '../accounts/dashboard-kit/column-heads.ts';
+import type { Column } from '../accounts/dashboard-kit/csv.ts';
+import { keyPrefix } from '../accounts/merchants/keys/api-key.ts';
+import type { LoggedRequest } from '../accounts/merchants/requests/request-store.ts';
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
 import type { DeliverableEvent, LoggedAttempt } from '../events/event-store.ts';
-import { keyPrefix } from '../merchants/api-key.ts';
-import type { LoggedRequest } from '../merchants/request-store.ts';
 import type { PayoutBatch } from '../payouts/batches/batch-store.ts';
 import type { Settlement } from '../settlements/settlement.ts';
-import { heads } from './column-heads.ts';
-import type { Column } from './csv.ts';
 import type { shapeLink, shapeLinkPayment } from './link-answer.ts';
 import { decimal } from './overview-answer.ts';
 import type { summarizePayout } from './payout.ts';

@@ -1,4 +1,9 @@
 import { Type } from 'typebox';
+import { type CsvRouteDeps, csvRoute } from '../accounts/dashboard-kit/csv-route.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import { listRequests } from '../accounts/merchants/requests/request-store.ts';
+import { namesOf } from '../accounts/merchants/store.ts';
+import type { PersonAtPlace } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { readId } from '../base/http/request/list-values.ts';
@@ -8,14 +13,9 @@ import type { Notation } from '../chain/chains/port/notation.ts';
 import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
 import { attemptsOf, listEvents } from '../events/event-store.ts';
 import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { listRequests } from '../merchants/request-store.ts';
-import { namesOf } from '../merchants/store.ts';
 import { listBatches } from '../payouts/batches/batch-store.ts';
-import type { PersonAtPlace } from '../people/authenticate.ts';
 import { listSettlements } from '../settlements/store.ts';
 import { eventFilterSchema, readEventFilter } from '../webhooks/event-query.ts';
-import { type CsvRouteDeps, csvRoute } from './csv-route.ts';
 import { requestFilter } from './developer-routes.ts';
 import {
   batchColumns,

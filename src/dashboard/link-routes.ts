@@ -1,5 +1,9 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../accounts/merchants/sessions/routes.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -24,10 +28,6 @@ import {
   mailingsOf,
   paymentsOfLink,
 } from '../links/store.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { readSecurity } from '../merchants/routes.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import {
   linkDetail,
   linkFields,

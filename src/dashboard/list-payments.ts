@@ -1,3 +1,4 @@
+import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { isAsset } from '../base/money/asset.ts';
@@ -6,7 +7,6 @@ import type { RefusalReason } from '../charges/card-processor.ts';
 import { madeBetween } from '../charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
-import type { MethodCode } from '../merchants/merchant.ts';
 import {
   type PaymentState,
   type PaymentSummary,

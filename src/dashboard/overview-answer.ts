@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import type { HourSum } from '../books/hour-sums.ts';
 import { type Book, books } from '../books/names.ts';
 import { type AssetFigures, byDay, type Figures, figuresOf } from '../books/overview.ts';
 import type { BookBalance } from '../books/read-books.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
 import type { Period } from './books-query.ts';
 
 const amount = Type.String({ description: 'A decimal, exact' });

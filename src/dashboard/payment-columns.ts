@@ -1,6 +1,6 @@
+import { heads } from '../accounts/dashboard-kit/column-heads.ts';
+import type { Column } from '../accounts/dashboard-kit/csv.ts';
 import type { PaymentMoney } from '../books/payment-money.ts';
-import { heads } from './column-heads.ts';
-import type { Column } from './csv.ts';
 import { decimal } from './overview-answer.ts';
 import type { PaymentSummary } from './payment.ts';
 

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { type MethodCode, methodCategories } from '../accounts/merchants/merchant.ts';
 import { type FieldFault, validationFailed } from '../base/ground/errors.ts';
 import { readId, readTime, timeExpected } from '../base/http/request/list-values.ts';
 import { cursorSchema } from '../base/http/request/paging.ts';
 import { refusalReasons } from '../charges/card-processor.ts';
-import { type MethodCode, methodCategories } from '../merchants/merchant.ts';
 import type { PaymentQuery } from './list-payments.ts';
 import { paymentStates } from './payment.ts';
 

@@ -1,4 +1,11 @@
 import { Type } from 'typebox';
+import {
+  atMerchant,
+  atMerchantSchema,
+  type PersonAtMerchant,
+} from '../accounts/dashboard-kit/at-merchant.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
+import type { SignedIn } from '../accounts/people/person.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -20,9 +27,6 @@ import { isWorthTelling } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
 import { sortedEntries } from '../events/timeline.ts';
 import { refundableOf } from '../payouts/refund-order.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import type { SignedIn } from '../people/person.ts';
-import { atMerchant, atMerchantSchema, type PersonAtMerchant } from './at-merchant.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
 import { paymentListSchema, readPaymentQuery } from './payment-query.ts';

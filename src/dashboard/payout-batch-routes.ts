@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actorOf } from '../accounts/people/person.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
@@ -9,7 +10,6 @@ import { type CheckedBatch, checkBatch, getBatch } from '../payouts/batches/chec
 import { confirmBatch } from '../payouts/batches/confirm-batch.ts';
 import { faultKinds } from '../payouts/batches/read-batch.ts';
 import { openLink } from '../payouts/link.ts';
-import { actorOf } from '../people/person.ts';
 import { assessmentFields, asset, showAssessment } from './payout-make-routes.ts';
 import { atMerchant, nullableText, placesOfPayouts } from './payout-place.ts';
 import type { PayoutPageDeps } from './payout-routes.ts';

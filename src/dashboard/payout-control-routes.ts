@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { changeMerchant } from '../accounts/merchants/change-merchant.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import type { MerchantEdit } from '../accounts/merchants/merchant-edit.ts';
+import { actorOf, type SignedIn } from '../accounts/people/person.ts';
 import type { UrlPolicy } from '../base/egress/guard.ts';
 import { type FieldFault, PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -6,13 +10,9 @@ import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import { parseAddress } from '../chain/chains/address/codec.ts';
 import { networkById, networks } from '../chain/chains/networks.ts';
-import { changeMerchant } from '../merchants/change-merchant.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import type { MerchantEdit } from '../merchants/merchant-edit.ts';
 import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
 import { type ListChange, listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
 import { paidOutAt } from '../payouts/money-store.ts';
-import { actorOf, type SignedIn } from '../people/person.ts';
 import { atMerchant, placesOfPayouts } from './payout-place.ts';
 import { type PayoutPageDeps, readNote } from './payout-routes.ts';
 

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { personAsks } from '../accounts/merchants/keys/asker.ts';
+import { payoutLimitsOf } from '../accounts/merchants/merchant.ts';
+import { actorOf } from '../accounts/people/person.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -6,13 +9,10 @@ import type { App } from '../base/http/server.ts';
 import { type AssetCode, assetCodes, formatUnits } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import { type OrderTicket, openTicket, sealTicket } from '../crypto-orders/order-token.ts';
-import { personAsks } from '../merchants/asker.ts';
-import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { assessPayouts, type BatchAssessment, batchProblems } from '../payouts/batches/assess-batch.ts';
 import { descriptionFaults, readLine } from '../payouts/batches/read-batch.ts';
 import { approvalsNeeded } from '../payouts/controls.ts';
 import { makePayout } from '../payouts/make-payout.ts';
-import { actorOf } from '../people/person.ts';
 import { atMerchant, nullableText, placesOfPayouts } from './payout-place.ts';
 import type { PayoutPageDeps } from './payout-routes.ts';
 

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import type { PeopleAuthenticator, PersonAtPlace } from '../accounts/people/authenticate.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { identify } from '../base/http/identify.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { notFound } from '../base/http/server.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { findPayoutById, type Payout } from '../payouts/store.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 
 /** What the routes of payouts have in common: who asks, where, and of what. */
 

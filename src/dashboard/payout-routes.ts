@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
+import { actorOf, type SignedIn } from '../accounts/people/person.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { isPlainText } from '../base/ground/plain-text.ts';
@@ -12,8 +14,6 @@ import { cancelable, cancelPayout } from '../payouts/cancel-payout.ts';
 import type { OpenPayoutDeps } from '../payouts/open-payout.ts';
 import { reissueLink } from '../payouts/reissue-link.ts';
 import type { Payout } from '../payouts/store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { actorOf, type SignedIn } from '../people/person.ts';
 import { findPayouts } from './list-payouts.ts';
 import { payoutStates, summarizePayout } from './payout.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './payout-place.ts';

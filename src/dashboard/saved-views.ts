@@ -1,7 +1,7 @@
+import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import type { MethodCode } from '../merchants/merchant.ts';
 import type { PaymentState } from './payment.ts';
 
 /** What somebody looks for often on the list of payments of a merchant; it is theirs alone. */

@@ -1,4 +1,5 @@
-import { appendAudit, listAudit } from '../audit/audit-log.ts';
+import { appendAudit, listAudit } from '../accounts/audit/audit-log.ts';
+import { type DueReceipt, queueReceipts } from '../accounts/mail/queue-receipts.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
@@ -9,7 +10,6 @@ import type { Charge } from '../charges/charge.ts';
 import { receiptOf } from '../crypto-orders/settle-order.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { type DueReceipt, queueReceipts } from '../mail/queue-receipts.ts';
 
 export interface SendReceiptDeps {
   sql: Sql;

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import type { PeopleAuthenticator, PersonAtPlace } from '../accounts/people/authenticate.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { identify } from '../base/http/identify.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import { merchantText } from '../charges/charge-request.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { paymentStates } from './payment.ts';
 import { paymentFilterSchema, paymentMethods } from './payment-query.ts';
 import { removeView, saveView, viewsOf } from './saved-views.ts';

@@ -1,3 +1,5 @@
+import { queueMail } from '../accounts/mail/queue-mail.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { byMerchant, inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
 import type { Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
@@ -13,8 +15,6 @@ import { strayPt } from '../crypto-orders/texts/pt.ts';
 import type { StrayTexts } from '../crypto-orders/texts/shape.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { shapeStrays } from './stray-shape.ts';
 import { markTold, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
 import type { WatchDeps } from './watch-deps.ts';

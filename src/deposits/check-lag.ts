@@ -1,4 +1,4 @@
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import { readCursor } from './cursor-store.ts';
 
 export interface LagDeps extends AlarmDeps {

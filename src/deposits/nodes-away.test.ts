@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWatchWorld, type WatchWorld } from '../../test/kit/crypto/watch-world.ts';
+import { faultsIn } from '../accounts/ledger/check-ledger.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { createTag } from '../base/db/sql.ts';
-import { faultsIn } from '../ledger/check-ledger.ts';
 import type { OurTransfer } from './match-transfers.ts';
 import { withoutThoseAway } from './nodes-away.ts';
 import { parkedTransfers, parkTransfers } from './parked-store.ts';

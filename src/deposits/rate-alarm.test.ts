@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/kit/postgres.ts';
-import { allAlarms } from '../alarms/alarms.ts';
+import { allAlarms } from '../accounts/alarms/alarms.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import type { Rate, RateFault } from '../chain/rates/combine.ts';
 import { createRateAlarm } from './rate-alarm.ts';

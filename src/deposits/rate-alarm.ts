@@ -1,4 +1,4 @@
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import type { Job } from '../base/worker/worker.ts';
 import type { Rate, RateFault } from '../chain/rates/combine.ts';

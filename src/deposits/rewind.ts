@@ -1,4 +1,4 @@
-import { ring } from '../alarms/alarms.ts';
+import { ring } from '../accounts/alarms/alarms.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chain/chains/networks.ts';

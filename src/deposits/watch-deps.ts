@@ -1,4 +1,4 @@
-import type { Alarm, AlarmDeps } from '../alarms/alarms.ts';
+import type { Alarm, AlarmDeps } from '../accounts/alarms/alarms.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
 import type { Chain, TransferLog } from '../chain/chains/port/chain.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';

@@ -1,4 +1,4 @@
-import { ring } from '../alarms/alarms.ts';
+import { ring } from '../accounts/alarms/alarms.ts';
 import { inMerchantBatches } from '../base/db/citus/merchant-batches.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';

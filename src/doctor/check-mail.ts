@@ -1,6 +1,6 @@
+import type { Mailer } from '../accounts/mail/mailer.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Config } from '../config/config.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import type { Report } from './finding.ts';
 
 /** Signs in at the mail server, and sends a test mail where it is told to whom. */

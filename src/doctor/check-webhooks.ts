@@ -1,10 +1,10 @@
 import { connect as dial, type LookupFunction } from 'node:net';
+import { listMerchants } from '../accounts/merchants/store.ts';
 import { askWhoAnswers } from '../base/db/driver/pooler.ts';
 import { serversOf } from '../base/db/driver/servers.ts';
 import { connect } from '../base/db/pool.ts';
 import { checkUrl, guardedLookup, webhookPolicy } from '../base/egress/guard.ts';
 import type { Config } from '../config/config.ts';
-import { listMerchants } from '../merchants/store.ts';
 import { type Report, wordsOf } from './finding.ts';
 
 const timeoutMs = 5_000;

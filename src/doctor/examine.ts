@@ -1,7 +1,7 @@
+import type { Mailer } from '../accounts/mail/mailer.ts';
 import type { Environment } from '../base/ground/env-reader.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { Config } from '../config/config.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { checkCards } from './check-cards.ts';
 import { checkDatabase } from './check-database.ts';

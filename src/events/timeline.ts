@@ -1,4 +1,4 @@
-import { listAudit } from '../audit/audit-log.ts';
+import { listAudit } from '../accounts/audit/audit-log.ts';
 import type { Db } from '../base/db/pool.ts';
 import { listEvents, attemptsOf as sendsOf } from './event-store.ts';
 

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { takeLock } from '../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { isOtherCluster, readCluster } from '../base/db/standby/identity.ts';

@@ -1,10 +1,10 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { resealWebhookSecrets } from '../accounts/merchants/reseal-webhook-secrets.ts';
+import { legacyTokenSeconds } from '../accounts/merchants/sessions/token-lifetimes.ts';
+import { resealSignIn } from '../accounts/people/sign-in/reseal-sign-in.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { resealWebhookSecrets } from '../merchants/reseal-webhook-secrets.ts';
-import { legacyTokenSeconds } from '../merchants/token-lifetimes.ts';
 import { resealPayoutLinks } from '../payouts/reseal-links.ts';
-import { resealSignIn } from '../people/reseal-sign-in.ts';
 import { resealAccounts } from '../processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 

@@ -1,4 +1,4 @@
-import { type AlarmDeps, endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm, raisedAlarms } from '../accounts/alarms/alarms.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Job } from '../base/worker/worker.ts';
 import { isRestored } from '../payouts/pauses.ts';

@@ -1,9 +1,9 @@
 import { hash, randomInt } from 'node:crypto';
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { keyReused } from '../accounts/merchants/idempotency-store.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import { keyReused } from '../merchants/idempotency-store.ts';
 import type { LinkRequest } from './link-request.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import type { PaymentLink } from './payment-link.ts';

@@ -1,6 +1,6 @@
+import type { WriteSecret } from '../accounts/mail/send-mails.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { formatMoney } from '../base/money/money.ts';
-import type { WriteSecret } from '../mail/send-mails.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { invoiceMail } from './invoice-text.ts';
 import { isOverdue, linesOf, linkState } from './payment-link.ts';
 import { chargeStatuses, findLink, findMailing } from './store.ts';

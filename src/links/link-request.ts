@@ -1,4 +1,11 @@
 import { type Static, Type } from 'typebox';
+import {
+  boundsOf,
+  findMethodRule,
+  isMethodCode,
+  type MerchantSettings,
+  type MethodCode,
+} from '../accounts/merchants/merchant.ts';
 import type { FieldFault } from '../base/ground/errors.ts';
 import { readTime } from '../base/http/request/list-values.ts';
 import { isAsset } from '../base/money/asset.ts';
@@ -8,13 +15,6 @@ import { languages } from '../base/money/language.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { emailText, merchantText } from '../charges/charge-request.ts';
-import {
-  boundsOf,
-  findMethodRule,
-  isMethodCode,
-  type MerchantSettings,
-  type MethodCode,
-} from '../merchants/merchant.ts';
 import {
   type InvoiceLine,
   lineTotalMinor,

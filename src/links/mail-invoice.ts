@@ -1,6 +1,6 @@
+import { queueUnwritten } from '../accounts/mail/queue-mail.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
-import { queueUnwritten } from '../mail/queue-mail.ts';
 import type { PaymentLink } from './payment-link.ts';
 import { insertMailing, type Mailing } from './store.ts';
 

@@ -1,3 +1,4 @@
+import { type Merchant, methodCategories } from '../accounts/merchants/merchant.ts';
 import { newIdOf } from '../base/db/ids.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { type FieldFault, PasarelaError } from '../base/ground/errors.ts';
@@ -12,7 +13,6 @@ import { hashRequest, newCharge } from '../charges/create-charge.ts';
 import { insertCharges } from '../charges/insert-charges.ts';
 import { requireRoute } from '../charges/require-route.ts';
 import { findCharge } from '../charges/store.ts';
-import { type Merchant, methodCategories } from '../merchants/merchant.ts';
 import { decideOnce, type LinkPayment, linkState, type PaymentLink } from './payment-link.ts';
 import {
   countUnpaid,

@@ -1,6 +1,6 @@
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
 import type { Db } from '../base/db/sql.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
 import type { StoryLine } from './story.ts';
 
 /** What was posted for these; found by the unique key of merchant, subject and kind. */

@@ -1,4 +1,4 @@
-import { listAudit } from '../audit/audit-log.ts';
+import { listAudit } from '../accounts/audit/audit-log.ts';
 import type { Db } from '../base/db/sql.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';

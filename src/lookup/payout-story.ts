@@ -1,9 +1,9 @@
-import { listAudit } from '../audit/audit-log.ts';
+import { listAudit } from '../accounts/audit/audit-log.ts';
+import { type CodeMailStatus, codeMails } from '../accounts/mail/store.ts';
 import type { Db } from '../base/db/sql.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { type CodeMailStatus, codeMails } from '../mail/store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';

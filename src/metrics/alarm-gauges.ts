@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
-import { raisedCodes } from '../alarms/alarm-list.ts';
-import { allAlarms } from '../alarms/alarms.ts';
+import { raisedCodes } from '../accounts/alarms/alarm-list.ts';
+import { allAlarms } from '../accounts/alarms/alarms.ts';
 import type { Sql } from '../base/db/pool.ts';
 
 /** Alarms that the service raised itself, read from the database when Prometheus asks. Every process answers the same. */

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
+import { listRefusedContacts } from '../accounts/merchants/store.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
-import { listRefusedContacts } from '../merchants/store.ts';
 import { isRestored } from '../payouts/pauses.ts';
 
 /** Counted no further: a backlog of this size is an alarm whatever its exact number, and whoever asks, asks often. */

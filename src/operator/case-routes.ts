@@ -1,4 +1,9 @@
 import { Type } from 'typebox';
+import { operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { lineSchema, readLine } from '../accounts/dashboard-kit/reason.ts';
+import { namesOf } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
+import { actorOf } from '../accounts/people/person.ts';
 import { firstId } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
@@ -10,11 +15,6 @@ import { moneyToDecimal } from '../base/money/money.ts';
 import { type CardCase, countOpenCases, listDecidedCases, listOpenCases } from '../charges/case-store.ts';
 import { caseTargets, peopleNeeded } from '../charges/decide-case.ts';
 import { settleCase } from '../charges/settle-case.ts';
-import { namesOf } from '../merchants/store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { actorOf } from '../people/person.ts';
-import { operatorSchema } from './at-installation.ts';
-import { lineSchema, readLine } from './line.ts';
 
 export interface CaseRoutesDeps {
   sql: Sql;

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { type AlarmDeps, alarmsOf, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, alarmsOf, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import {
   type ClockBounds,
   type ClockFault,

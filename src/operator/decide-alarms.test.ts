@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { alarmCodes, raisedCodes } from '../alarms/alarm-list.ts';
+import { alarmCodes, raisedCodes } from '../accounts/alarms/alarm-list.ts';
 import { networks } from '../chain/chains/networks.ts';
 import { type AlarmFacts, decideAlarms } from './decide-alarms.ts';
 

@@ -1,4 +1,4 @@
-import { type AlarmCode, alarmBounds, isUrgent, raisedCodes } from '../alarms/alarm-list.ts';
+import { type AlarmCode, alarmBounds, isUrgent, raisedCodes } from '../accounts/alarms/alarm-list.ts';
 
 /** Custody and card processors are compared by jobs that ring when they fail. */
 const checkBounds: Readonly<Record<string, number>> = {

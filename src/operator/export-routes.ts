@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import { type AuditRow, listAudit } from '../audit/audit-log.ts';
+import { type AuditRow, listAudit } from '../accounts/audit/audit-log.ts';
+import { auditFilter, readAuditFilter } from '../accounts/audit/operator-routes.ts';
+import { heads } from '../accounts/dashboard-kit/column-heads.ts';
+import type { Column } from '../accounts/dashboard-kit/csv.ts';
+import { type CsvRouteDeps, csvRoute } from '../accounts/dashboard-kit/csv-route.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import { searchMerchants } from '../accounts/merchants/store.ts';
 import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { heads } from '../dashboard/column-heads.ts';
-import type { Column } from '../dashboard/csv.ts';
-import { type CsvRouteDeps, csvRoute } from '../dashboard/csv-route.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import { searchMerchants } from '../merchants/store.ts';
-import { auditFilter, readAuditFilter } from './audit-routes.ts';
 import { merchantFilter } from './merchant-routes.ts';
 
 const auditColumns: readonly Column<AuditRow>[] = [

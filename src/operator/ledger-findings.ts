@@ -1,7 +1,7 @@
-import type { AuditReport } from '../audit/audit-log.ts';
+import type { AuditReport } from '../accounts/audit/audit-log.ts';
+import type { LedgerReport } from '../accounts/ledger/check-ledger.ts';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import type { LedgerReport } from '../ledger/check-ledger.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
 import { blankFinding, type Finding } from './run.ts';
 
 /** What a check found, each as one line whatever it is about. */

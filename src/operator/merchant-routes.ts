@@ -1,4 +1,14 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { balancesOf, decimalsOf } from '../accounts/ledger/ledger.ts';
+import { changeMerchant } from '../accounts/merchants/change-merchant.ts';
+import { createMerchant } from '../accounts/merchants/create-merchant.ts';
+import { enableMerchant } from '../accounts/merchants/enable-merchant.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
+import type { MerchantEdit } from '../accounts/merchants/merchant-edit.ts';
+import { findContactRefusal, searchMerchants } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import type { UrlPolicy } from '../base/egress/guard.ts';
@@ -8,18 +18,8 @@ import { envelope, errors, success } from '../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
 import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { balancesOf, decimalsOf } from '../ledger/ledger.ts';
-import { changeMerchant } from '../merchants/change-merchant.ts';
-import { createMerchant } from '../merchants/create-merchant.ts';
-import { enableMerchant } from '../merchants/enable-merchant.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import type { Merchant } from '../merchants/merchant.ts';
-import type { MerchantEdit } from '../merchants/merchant-edit.ts';
-import { findContactRefusal, searchMerchants } from '../merchants/store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { readRules } from '../processors/accounts-store.ts';
 import { setRoutes } from '../processors/set-routes.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
 import { readGivenRules, routeRules, routeRulesGiven, shownRules } from './processor-routes.ts';
 
 export interface OperatedMerchantsDeps {

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { lineSchema, readLine } from '../accounts/dashboard-kit/reason.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -12,12 +15,9 @@ import { askForCheck } from '../custody/ask-for-check.ts';
 import { bookedUnits, custodyChecks } from '../custody/custody-store.ts';
 import { lagLimitSeconds } from '../deposits/check-lag.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { hotWalletsOf } from '../sending/hot-wallets.ts';
 import { cancelSweep } from '../sweeps/cancel-sweep.ts';
 import { findSweep, listSweeps } from '../sweeps/sweep-store.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
-import { lineSchema, readLine } from './line.ts';
 import { nodesOf, readProcesses, walletsOf } from './read-state.ts';
 
 export interface NetworkRoutesDeps {

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { lineSchema, readLine } from '../accounts/dashboard-kit/reason.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
+import { actorOf } from '../accounts/people/person.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -10,11 +14,7 @@ import { assetOn, networkById } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
 import { witnessLines } from '../custody/held-text.ts';
 import { judgeOutcome } from '../custody/judge-outcome.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { actorOf } from '../people/person.ts';
 import { type HeldOutcome, heldOutcomes } from '../sending/held-outcomes.ts';
-import { operatorSchema } from './at-installation.ts';
-import { lineSchema, readLine } from './line.ts';
 
 export interface OutcomeRoutesDeps {
   sql: Sql;

@@ -1,4 +1,8 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { lineSchema, readLine } from '../accounts/dashboard-kit/reason.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -6,12 +10,8 @@ import { readId } from '../base/http/request/list-values.ts';
 import type { App } from '../base/http/server.ts';
 import { networkById } from '../chain/chains/networks.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { listPauses, type PauseScope, pausePayouts, resumePayouts } from '../payouts/pause-payouts.ts';
 import { payoutsWaiting } from '../payouts/waiting-store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
-import { lineSchema, readLine } from './line.ts';
 
 export interface PauseRoutesDeps {
   sql: Sql;

@@ -1,17 +1,17 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import type { App } from '../base/http/server.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { readRules } from '../processors/accounts-store.ts';
 import { listProcessors } from '../processors/list-processors.ts';
 import type { ProcessorName } from '../processors/names.ts';
 import { readRouteRules } from '../processors/route-rules.ts';
 import type { RouteRule } from '../processors/routing.ts';
 import { setRoutes } from '../processors/set-routes.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
 import { processorsOf, readProcesses } from './read-state.ts';
 
 export interface ProcessorRoutesDeps {

@@ -1,11 +1,11 @@
-import { allAlarms } from '../alarms/alarms.ts';
+import { allAlarms } from '../accounts/alarms/alarms.ts';
+import { operatorRefusedAt } from '../accounts/mail/store.ts';
+import { listRefusedContacts } from '../accounts/merchants/store.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
-import { operatorRefusedAt } from '../mail/store.ts';
-import { listRefusedContacts } from '../merchants/store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import { readChecks } from '../metrics/check-gauges.ts';
 import {

@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { namesOf } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -11,9 +14,6 @@ import { listBalances } from '../charges/lines/balance-store.ts';
 import { readPayoutPage } from '../charges/lines/compare-payouts.ts';
 import { findPayout, listPayouts, type ProcessorPayout } from '../charges/lines/payout-store.ts';
 import { listRuns } from '../charges/lines/run-store.ts';
-import { namesOf } from '../merchants/store.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
 
 export interface ReconciliationRoutesDeps {
   sql: Sql;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
 import type { Job } from '../base/worker/worker.ts';
 import { type Run, type RunResult, type WorkedKind, workedKinds } from './run.ts';
 import { claimRun, endRun, forgetOldRuns, keptRuns, type RunProgress, saveProgress } from './run-store.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { checkNames, readChecks } from '../metrics/check-gauges.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
 import { maxFindings, type Run, runKinds, runStatuses, workedKinds } from './run.ts';
 import { findRun, listRuns } from './run-store.ts';
 import { startRun } from './start-run.ts';

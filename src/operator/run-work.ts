@@ -1,11 +1,11 @@
-import { verifyAuditLog } from '../audit/audit-log.ts';
+import { verifyAuditLog } from '../accounts/audit/audit-log.ts';
+import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { type Money, moneyToDecimal } from '../base/money/money.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { accountsOf, readPeriod } from '../charges/lines/period.ts';
 import { reconcileLines } from '../charges/lines/reconcile-lines.ts';
-import { checkLedger, faultsIn } from '../ledger/check-ledger.ts';
 import { auditFindings, ledgerFindings } from './ledger-findings.ts';
 import {
   blankFinding,

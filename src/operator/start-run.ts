@@ -1,10 +1,10 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { accountsOf, parsePeriod } from '../charges/lines/period.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import type { Run, RunSubject, WorkedKind } from './run.ts';
 import { findRun, insertRun, openRun } from './run-store.ts';
 

@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
-import { alarmCodes } from '../alarms/alarm-list.ts';
+import { alarmCodes } from '../accounts/alarms/alarm-list.ts';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -8,9 +11,6 @@ import { formatDecimal } from '../base/money/money.ts';
 import { figuresOf } from '../books/overview.ts';
 import type { CardProcessors } from '../charges/card-processors.ts';
 import { periodSchema, readPeriod } from '../dashboard/books-query.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
 import { balancesOfAll, sumsOfAll } from './money-store.ts';
 import { readAlarms, readProcesses, readQueues } from './read-state.ts';
 

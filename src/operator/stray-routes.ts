@@ -1,4 +1,7 @@
 import { Type } from 'typebox';
+import { atInstallation, operatorSchema } from '../accounts/dashboard-kit/at-installation.ts';
+import { lineSchema, readLine } from '../accounts/dashboard-kit/reason.ts';
+import type { PeopleAuthenticator } from '../accounts/people/authenticate.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
@@ -15,9 +18,6 @@ import { findOrderById } from '../crypto-orders/store.ts';
 import { adoptStrays } from '../deposits/adopt-strays.ts';
 import { type RecordedStray, undecidedStrays } from '../deposits/stray-store.ts';
 import { returnStrays } from '../payouts/return-strays.ts';
-import type { PeopleAuthenticator } from '../people/authenticate.ts';
-import { atInstallation, operatorSchema } from './at-installation.ts';
-import { lineSchema, readLine } from './line.ts';
 
 export interface StrayRoutesDeps {
   sql: Sql;

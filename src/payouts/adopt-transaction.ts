@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { assetOn } from '../chain/chains/networks.ts';

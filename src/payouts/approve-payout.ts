@@ -1,8 +1,8 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { requireApprover, tellOwnersOfApproval } from '../accounts/people/approvers.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { requireApprover, tellOwnersOfApproval } from '../people/approvers.ts';
 import { type Approver, approveBy, peopleWhoApproved } from './approval-store.ts';
 import { getPayout } from './get-payout.ts';
 import { endPayouts } from './settle-payouts.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { ReviewDeps } from './approve-payout.ts';
 import { getPayout } from './get-payout.ts';

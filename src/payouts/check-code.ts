@@ -1,6 +1,6 @@
+import { queueMail } from '../accounts/mail/queue-mail.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import { findMerchant } from '../merchants/store.ts';
 import {
   type ClaimHashes,
   isSameWallet,

@@ -1,9 +1,9 @@
+import { payoutLimitsOf } from '../accounts/merchants/merchant.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { takeLock } from '../base/db/locks.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
 import { assetOn } from '../chain/chains/networks.ts';
-import { payoutLimitsOf } from '../merchants/merchant.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { listFault } from './address-lists.ts';
 import { approvalsNeeded } from './controls.ts';
 import { sentUnapproved } from './money-store.ts';

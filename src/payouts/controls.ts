@@ -1,4 +1,4 @@
-import type { PayoutLimits } from '../merchants/merchant.ts';
+import type { PayoutLimits } from '../accounts/merchants/merchant.ts';
 import { exceededLimit, type PaidOut } from './limits.ts';
 import type { PayoutKind } from './payout.ts';
 

@@ -1,12 +1,12 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { isMailAddress } from '../accounts/mail/address.ts';
+import { queueUnwritten } from '../accounts/mail/queue-mail.ts';
+import { dropCodeMails } from '../accounts/mail/store.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { cardNumberFaults } from '../charges/card-number-text.ts';
-import { isMailAddress } from '../mail/address.ts';
-import { queueUnwritten } from '../mail/queue-mail.ts';
-import { dropCodeMails } from '../mail/store.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { type Claim, mailingOf } from './claim.ts';
 import { dropClaim, lockClaim, voidCode } from './claim-store.ts';
 import { newLink } from './link.ts';

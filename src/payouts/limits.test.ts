@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { payoutLimitsOf, settingsOfNew } from '../merchants/merchant.ts';
+import { payoutLimitsOf, settingsOfNew } from '../accounts/merchants/merchant.ts';
 import { approvalsNeeded, judgeByRules } from './controls.ts';
 import { exceededLimit } from './limits.ts';
 

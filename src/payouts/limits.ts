@@ -1,5 +1,5 @@
+import type { PayoutLimits } from '../accounts/merchants/merchant.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { PayoutLimits } from '../merchants/merchant.ts';
 
 /** What a merchant's payouts already come to, in US cents, without those that failed. */
 export interface PaidOut {

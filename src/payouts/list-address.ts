@@ -1,7 +1,7 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { tellOwnersOfDestination } from '../accounts/people/destination-mail.ts';
 import { toBytes } from '../base/db/bytes.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import { tellOwnersOfDestination } from '../people/destination-mail.ts';
 import { type Destination, everyMerchant } from './address-lists.ts';
 
 export interface ListedAddress extends Destination {

@@ -1,8 +1,8 @@
+import { brandedMail, findBrand } from '../accounts/mail/brand.ts';
+import { queueMail } from '../accounts/mail/queue-mail.ts';
 import type { Tx } from '../base/db/pool.ts';
 import type { Language } from '../base/money/language.ts';
 import { sumText } from '../base/money/written.ts';
-import { brandedMail, findBrand } from '../mail/brand.ts';
-import { queueMail } from '../mail/queue-mail.ts';
 import {
   type Claim,
   type ClaimHashes,

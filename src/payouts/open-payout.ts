@@ -1,4 +1,10 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { lockAvailable, postEntry } from '../accounts/ledger/ledger.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
+import { findKeyed, type KeyedRequest, takeKey } from '../accounts/merchants/idempotency-store.ts';
+import type { ApiKey } from '../accounts/merchants/keys/api-key.ts';
+import type { Asker } from '../accounts/merchants/keys/asker.ts';
+import { payoutLimitsOf } from '../accounts/merchants/merchant.ts';
 import { takeLock } from '../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
@@ -11,12 +17,6 @@ import { assetOf, hashRequest, type ProcessOrderBody } from '../crypto-orders/or
 import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
 import { requireMethod } from '../crypto-orders/require-method.ts';
 import { findOrderRequest } from '../crypto-orders/store.ts';
-import { lockAvailable, postEntry } from '../ledger/ledger.ts';
-import type { ApiKey } from '../merchants/api-key.ts';
-import type { Asker } from '../merchants/asker.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
-import { findKeyed, type KeyedRequest, takeKey } from '../merchants/idempotency-store.ts';
-import { payoutLimitsOf } from '../merchants/merchant.ts';
 import { type ExceededLimit, exceededLimit, payoutsNotEnabled } from './limits.ts';
 import { newLink, openLink } from './link.ts';
 import { madeByKey, paidOutAt } from './money-store.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
 
 /** What a pause stops: all sending, that on a network, or that of a merchant. */

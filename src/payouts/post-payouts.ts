@@ -1,4 +1,4 @@
-import type { Entry, Posting } from '../ledger/ledger.ts';
+import type { Entry, Posting } from '../accounts/ledger/ledger.ts';
 import type { Payout } from './store.ts';
 
 type PayoutMoney = Pick<Payout, 'merchantId' | 'id' | 'asset' | 'amountUnits' | 'feeUnits'>;

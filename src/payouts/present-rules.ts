@@ -1,8 +1,8 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { payoutLimitsOf } from '../accounts/merchants/merchant.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { byMerchant } from '../base/db/citus/merchant-batches.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import { payoutLimitsOf } from '../merchants/merchant.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { judgeByRules, type RuledPayout } from './controls.ts';
 import type { PaidOut } from './limits.ts';
 import type { PayoutToSend } from './queue-store.ts';

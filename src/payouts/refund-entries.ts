@@ -1,4 +1,4 @@
-import type { Account, Entry, Posting } from '../ledger/ledger.ts';
+import type { Account, Entry, Posting } from '../accounts/ledger/ledger.ts';
 import type { Payout } from './store.ts';
 
 type Money = Pick<Payout, 'merchantId' | 'id' | 'asset' | 'amountUnits' | 'fromSuspense'>;

@@ -1,9 +1,9 @@
+import { brandedMail, findBrand } from '../accounts/mail/brand.ts';
+import type { WriteSecret } from '../accounts/mail/send-mails.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { sumText, timeText } from '../base/money/written.ts';
 import { findOrderById } from '../crypto-orders/store.ts';
-import { brandedMail, findBrand } from '../mail/brand.ts';
-import type { WriteSecret } from '../mail/send-mails.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { openLink } from './link.ts';
 import { refundLinkMail } from './refund-link-text.ts';
 import { findLinkToMail } from './refund-store.ts';

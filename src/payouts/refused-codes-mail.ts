@@ -1,5 +1,5 @@
-import type { WriteCollected } from '../mail/collect-mail.ts';
-import { findMerchant } from '../merchants/store.ts';
+import type { WriteCollected } from '../accounts/mail/collect-mail.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { refusedCodes } from './refused-codes.ts';
 import { listedCodes, refusedCodesMail } from './refused-codes-text.ts';
 

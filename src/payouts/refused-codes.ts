@@ -1,6 +1,6 @@
+import { collectingMail } from '../accounts/mail/collect-mail.ts';
+import { refusedLinkMail } from '../accounts/mail/store.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
-import { collectingMail } from '../mail/collect-mail.ts';
-import { refusedLinkMail } from '../mail/store.ts';
 import { markCodeRefused } from './claim-store.ts';
 import type { Payout } from './store.ts';
 

@@ -1,8 +1,8 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { queueUnwritten } from '../accounts/mail/queue-mail.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { queueUnwritten } from '../mail/queue-mail.ts';
 import { dropClaim } from './claim-store.ts';
 import { newLink } from './link.ts';
 import { lockPayout, type Payout, saveLink } from './store.ts';

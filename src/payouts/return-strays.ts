@@ -1,4 +1,8 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { postEntry } from '../accounts/ledger/ledger.ts';
+import { personAsks } from '../accounts/merchants/keys/asker.ts';
+import { payoutLimitsOf } from '../accounts/merchants/merchant.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import { isId, newIdOf } from '../base/db/ids.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
@@ -21,10 +25,6 @@ import {
   strayDetails,
   undecidable,
 } from '../deposits/open-strays.ts';
-import { postEntry } from '../ledger/ledger.ts';
-import { personAsks } from '../merchants/asker.ts';
-import { payoutLimitsOf } from '../merchants/merchant.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { listFault } from './address-lists.ts';
 import { isOurAddress } from './claim-store.ts';
 import { approvalsNeeded } from './controls.ts';

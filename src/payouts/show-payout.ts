@@ -1,6 +1,6 @@
+import { refusedLinkMail } from '../accounts/mail/store.ts';
 import type { Db } from '../base/db/pool.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { refusedLinkMail } from '../mail/store.ts';
 import { findClaim } from './claim-store.ts';
 import { shapePayout } from './payout-shape.ts';
 import { type Payout, sentTransactions } from './store.ts';

@@ -1,9 +1,9 @@
+import type { Asker } from '../accounts/merchants/keys/asker.ts';
 import { toBytes } from '../base/db/bytes.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
 import { currentTraceparent, tellTrail } from '../base/ground/trail.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import type { Language } from '../base/money/language.ts';
-import type { Asker } from '../merchants/asker.ts';
 import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
 
 /** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */

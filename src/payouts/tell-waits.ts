@@ -1,5 +1,5 @@
-import type { RaisedCode } from '../alarms/alarm-list.ts';
-import { endAlarm, raiseAlarm, raisedAlarms } from '../alarms/alarms.ts';
+import type { RaisedCode } from '../accounts/alarms/alarm-list.ts';
+import { endAlarm, raiseAlarm, raisedAlarms } from '../accounts/alarms/alarms.ts';
 import type { WaitReason } from './payout.ts';
 import type { SendDeps } from './send-deps.ts';
 

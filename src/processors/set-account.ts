@@ -1,10 +1,10 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { lockMerchant } from '../accounts/merchants/lock-merchant.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { ConfigError } from '../base/ground/env-reader.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { lockMerchant } from '../merchants/lock-merchant.ts';
 import { changeAccountSettings, findCurrentAccount, insertAccount, retireAccount } from './accounts-store.ts';
 import { type RealName, readAccountSettings, settingsReaders } from './settings.ts';
 

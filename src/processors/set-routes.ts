@@ -1,6 +1,6 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { getMerchant } from '../merchants/get-merchant.ts';
 import { saveRules } from './accounts-store.ts';
 import type { RouteRule } from './routing.ts';
 

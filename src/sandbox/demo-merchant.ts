@@ -1,9 +1,9 @@
+import { newApiKey } from '../accounts/merchants/keys/api-key.ts';
+import { unboundGrant } from '../accounts/merchants/keys/key-request.ts';
+import { defaultSettings } from '../accounts/merchants/merchant.ts';
+import { insertApiKey, insertMerchant, updateMerchant } from '../accounts/merchants/store.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { newApiKey } from '../merchants/api-key.ts';
-import { unboundGrant } from '../merchants/key-request.ts';
-import { defaultSettings } from '../merchants/merchant.ts';
-import { insertApiKey, insertMerchant, updateMerchant } from '../merchants/store.ts';
 
 export interface DemoMerchant {
   merchantId: string;

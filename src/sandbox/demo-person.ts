@@ -1,9 +1,9 @@
+import { loadLibrary } from '../accounts/people/sign-in/open-auth.ts';
+import { findPerson, insertPerson, setPassword, setRole } from '../accounts/people/store.ts';
 import { isUniqueViolation } from '../base/db/errors.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { loadLibrary } from '../people/open-auth.ts';
-import { findPerson, insertPerson, setPassword, setRole } from '../people/store.ts';
 
 /** Who signs in to the dashboard of the sandbox. */
 export interface DemoPerson {

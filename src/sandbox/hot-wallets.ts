@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Hex } from 'viem';
+import { postEntry } from '../accounts/ledger/ledger.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import type { Network } from '../chain/chains/networks.ts';
@@ -10,7 +11,6 @@ import type { KeyFileConfig } from '../chain/signers/signer-config.ts';
 import { addressOfKey } from '../chain/signers/signing.ts';
 import { insertCustodyWallet } from '../custody/custody-store.ts';
 import { walletEntry } from '../custody/wallet-entry.ts';
-import { postEntry } from '../ledger/ledger.ts';
 import { everyMerchant } from '../payouts/address-lists.ts';
 import { enterHotWallet } from '../sending/enter-hot-wallet.ts';
 import type { KeptChain } from './chains/kept-chain.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { toBytes } from '../base/db/bytes.ts';
 import { takeLock } from '../base/db/locks.ts';
 import type { Sql } from '../base/db/pool.ts';

@@ -1,12 +1,12 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import { lockAvailable, postEntry } from '../accounts/ledger/ledger.ts';
+import { queueOperatorMail } from '../accounts/mail/operator-notice.ts';
+import { queueMail } from '../accounts/mail/queue-mail.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
 import { appendEvents } from '../events/outbox.ts';
-import { lockAvailable, postEntry } from '../ledger/ledger.ts';
-import { queueOperatorMail } from '../mail/operator-notice.ts';
-import { queueMail } from '../mail/queue-mail.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-settlement.ts';
 import type { SettlementDeps } from './request-settlement.ts';
 import type { Decision, Settlement } from './settlement.ts';

@@ -1,8 +1,8 @@
-import { type AlarmDeps, alarmsOf, endAlarm, raiseAlarm } from '../alarms/alarms.ts';
+import { type AlarmDeps, alarmsOf, endAlarm, raiseAlarm } from '../accounts/alarms/alarms.ts';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
+import { namesOf } from '../accounts/merchants/store.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
-import { namesOf } from '../merchants/store.ts';
 import { listOwed } from './store.ts';
 
 const everyMs = 60_000;

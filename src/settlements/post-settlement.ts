@@ -1,4 +1,4 @@
-import type { Account, Entry } from '../ledger/ledger.ts';
+import type { Account, Entry } from '../accounts/ledger/ledger.ts';
 import type { Settlement, SettlementWay } from './settlement.ts';
 
 type SettledMoney = Pick<Settlement, 'merchantId' | 'id' | 'currency' | 'amountMinor'>;

@@ -1,4 +1,9 @@
 import { Type } from 'typebox';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
+import { namesOf } from '../accounts/merchants/store.ts';
+import type { PeopleAuthenticator, PersonAtPlace } from '../accounts/people/authenticate.ts';
+import { actorOf } from '../accounts/people/person.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
@@ -10,11 +15,6 @@ import { type App, notFound } from '../base/http/server.ts';
 import { isAsset } from '../base/money/asset.ts';
 import { isCurrency } from '../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
-import { namesOf } from '../merchants/store.ts';
-import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
-import { actorOf } from '../people/person.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { endSettlement, returnSettlement } from './end-settlement.ts';
 import { plainDecimal, requestSettlement, type SettlementDeps } from './request-settlement.ts';
 import {

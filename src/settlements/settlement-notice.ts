@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
 import type { NewEvent } from '../events/event.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 import { type Settlement, settlementWays } from './settlement.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

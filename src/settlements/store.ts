@@ -1,7 +1,7 @@
+import { decimalsOf } from '../accounts/ledger/ledger.ts';
 import type { Db, Tx } from '../base/db/pool.ts';
 import { assetCodes } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { decimalsOf } from '../ledger/ledger.ts';
 import type { Decision, Settlement } from './settlement.ts';
 
 const columns = `merchant_id AS "merchantId", id, currency, amount_minor AS "amountMinor", status, destination,

@@ -1,8 +1,8 @@
+import { type Entry, postEntry } from '../accounts/ledger/ledger.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { assetOn } from '../chain/chains/networks.ts';
 import { lockOrder } from '../crypto-orders/store.ts';
 import { giveBackTransfers } from '../crypto-orders/swept-transfers.ts';
-import { type Entry, postEntry } from '../ledger/ledger.ts';
 import type { SendingUser } from '../sending/engine-deps.ts';
 import type { FinalFate } from '../sending/sending.ts';
 import { lockMoved } from './item-store.ts';

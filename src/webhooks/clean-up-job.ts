@@ -1,10 +1,10 @@
+import { dropOldKeys } from '../accounts/merchants/idempotency-store.ts';
+import { dropOldRequests } from '../accounts/merchants/requests/request-store.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Job } from '../base/worker/worker.ts';
 import { dropOldEvents, makeEventPartitions } from '../events/event-partitions.ts';
 import { dropOldLog, makeLogPartitions } from '../events/log-partitions.ts';
-import { dropOldKeys } from '../merchants/idempotency-store.ts';
-import { dropOldRequests } from '../merchants/request-store.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
 
 export interface CleanUpDeps {

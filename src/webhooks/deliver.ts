@@ -1,3 +1,4 @@
+import type { Directory, Listing } from '../accounts/merchants/directory.ts';
 import { createBatcher } from '../base/db/batch.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
@@ -5,7 +6,6 @@ import { beginSpan, type TrailFields, tellTrail } from '../base/ground/trail.ts'
 import type { ClaimedDelivery } from '../events/delivery.ts';
 import type { MadeSend } from '../events/delivery-store.ts';
 import type { SendCause } from '../events/send-result.ts';
-import type { Directory, Listing } from '../merchants/directory.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { type DeliverableEvent, putBack } from '../events/event-store.ts';
 import { getEvent } from './get-event.ts';

@@ -1,4 +1,4 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { isUniqueViolation } from '../base/db/errors.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';

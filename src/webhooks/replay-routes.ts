@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../accounts/merchants/sessions/routes.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import { identify } from '../base/http/identify.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import type { App } from '../base/http/server.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import { readSecurity } from '../merchants/routes.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { cancelReplay } from './cancel-replay.ts';
 import { eventFilterSchema } from './event-query.ts';
 import { getReplay } from './get-replay.ts';

@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../accounts/merchants/sessions/routes.ts';
+import { sessionSecurity } from '../accounts/people/session-security.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
@@ -7,9 +10,6 @@ import { identify } from '../base/http/identify.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import type { App } from '../base/http/server.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
-import type { Authenticator } from '../merchants/authenticate.ts';
-import { readSecurity } from '../merchants/routes.ts';
-import { sessionSecurity } from '../people/session-security.ts';
 import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
 import { getEvent } from './get-event.ts';

@@ -1,9 +1,9 @@
-import { appendAudit } from '../audit/audit-log.ts';
+import { appendAudit } from '../accounts/audit/audit-log.ts';
+import type { Merchant } from '../accounts/merchants/merchant.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../base/egress/guard.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { appendEvents } from '../events/outbox.ts';
-import type { Merchant } from '../merchants/merchant.ts';
 
 /** No transaction has this id, so no receiver can take the sample for a payment of its own. */
 const sampleTransactionId = '00000000-0000-4000-8000-000000000000';

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
-import { newWebhookSecret } from '../merchants/webhook-secret.ts';
+import { newWebhookSecret } from '../accounts/merchants/webhook-secret.ts';
 import { type SignInput, signatureHeaders } from './sign.ts';
 
 const signedBody = JSON.stringify({

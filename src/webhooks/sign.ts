@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { bytesOfWebhookSecret } from '../merchants/webhook-secret.ts';
+import { bytesOfWebhookSecret } from '../accounts/merchants/webhook-secret.ts';
 
 export interface SignatureHeaders {
   'webhook-id': string;

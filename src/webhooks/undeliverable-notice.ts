@@ -1,7 +1,7 @@
+import { collectingMail, type WriteCollected } from '../accounts/mail/collect-mail.ts';
+import { findMerchant } from '../accounts/merchants/store.ts';
 import type { Tx } from '../base/db/pool.ts';
 import { joinNotice } from '../events/delivery-store.ts';
-import { collectingMail, type WriteCollected } from '../mail/collect-mail.ts';
-import { findMerchant } from '../merchants/store.ts';
 import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
 
 /** Queues the mail that tells a merchant of undeliverable events, in the transaction that marks them. */

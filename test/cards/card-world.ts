@@ -1,3 +1,4 @@
+import { findMerchant } from '../../src/accounts/merchants/store.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
 import { createEnvReader } from '../../src/base/ground/env-reader.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
@@ -6,7 +7,6 @@ import type { CardProcessor, ProcessorKind } from '../../src/charges/card-proces
 import type { CardProcessors } from '../../src/charges/card-processors.ts';
 import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
 import type { PayDeps } from '../../src/charges/pay-charge.ts';
-import { findMerchant } from '../../src/merchants/store.ts';
 import { openCardProcessors } from '../../src/processors/card-processors.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
 import { processors } from '../../src/processors/registry.ts';

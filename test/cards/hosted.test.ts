@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { call, keyHeaders, readTransaction, until } from '../kit/client.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { simulators } from '../kit/processors/simulators.ts';

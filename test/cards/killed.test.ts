@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { newIdOf } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { attemptsOf } from '../../src/charges/attempt-store.ts';
@@ -16,7 +17,6 @@ import { tryRefund } from '../../src/charges/refund-charge.ts';
 import { refundsOf } from '../../src/charges/refund-store.ts';
 import { inquireAttempt } from '../../src/charges/resolve-attempt.ts';
 import { findCharge } from '../../src/charges/store.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { ProcessorName } from '../../src/processors/names.ts';
 import { aCharge } from '../kit/charges.ts';
 import { insertStore } from '../kit/merchants.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
@@ -9,7 +10,6 @@ import { compareBalance } from '../../src/charges/lines/compare-balance.ts';
 import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
 import { recordDispute } from '../../src/charges/record-dispute.ts';
 import { refundCharge } from '../../src/charges/refund-charge.ts';
-import { balancesOf } from '../../src/ledger/ledger.ts';
 import { chargeStory } from '../../src/lookup/charge-story.ts';
 import type { ContractWorld } from '../../src/processors/contract-world.ts';
 import { startMercadopagoWorld } from '../../src/processors/mercadopago/contract-world.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { simulators } from '../kit/processors/simulators.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { connect } from '../../src/base/db/pool.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { cleanUp, startServer, stop } from '../kit/processes/child.ts';

@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSessionTokens } from '../../src/accounts/merchants/sessions/session-token.ts';
+import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import type { ErrorCode } from '../../src/base/ground/errors.ts';
 import { statusOf } from '../../src/base/http/status.ts';
-import { createSessionTokens } from '../../src/merchants/session-token.ts';
-import { updateMerchant } from '../../src/merchants/store.ts';
 import {
   type Answer,
   call,

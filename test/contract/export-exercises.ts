@@ -1,4 +1,4 @@
-import type { Role } from '../../src/people/roles.ts';
+import type { Role } from '../../src/accounts/people/roles.ts';
 import type { Answer } from '../kit/client.ts';
 import { signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dropOldKeys } from '../../src/merchants/idempotency-store.ts';
+import { dropOldKeys } from '../../src/accounts/merchants/idempotency-store.ts';
 import { type Answer, call, callRaw, getToken, pay, sampleCharge } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { type Answer, call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 

@@ -1,9 +1,9 @@
 import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSessionTokens } from '../../src/accounts/merchants/sessions/session-token.ts';
+import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import type { Secrets } from '../../src/base/ground/secrets.ts';
-import { createSessionTokens } from '../../src/merchants/session-token.ts';
-import { updateMerchant } from '../../src/merchants/store.ts';
 import {
   type Answer,
   call,

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
+import { personAsks } from '../../src/accounts/merchants/keys/asker.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import type { Chain } from '../../src/chain/chains/port/chain.ts';
 import { findOrderById } from '../../src/crypto-orders/store.ts';
 import { adoptStrays } from '../../src/deposits/adopt-strays.ts';
 import { findTransaction } from '../../src/deposits/find-transaction.ts';
 import { straysOfOrder } from '../../src/deposits/stray-store.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { findPayments } from '../../src/lookup/find-payments.ts';
 import { orderStory } from '../../src/lookup/order-story.ts';
-import { personAsks } from '../../src/merchants/asker.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { refundOrder } from '../../src/payouts/refund-order.ts';
 import { returnStrays } from '../../src/payouts/return-strays.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
 import { type Awaited, awaitPayment } from '../kit/crypto/orders.ts';

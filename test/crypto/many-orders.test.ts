@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { faultsIn } from '../../src/ledger/check-ledger.ts';
+import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../kit/crypto/watch-world.ts';
 

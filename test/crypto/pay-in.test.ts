@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { awaitPayment, choose, openOrder, untilStatus } from '../kit/crypto/orders.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { faultsIn } from '../../src/ledger/check-ledger.ts';
+import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { blocksToFinality, startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Blocks that were read and are no longer part of the chain: what they held is decided anew. */

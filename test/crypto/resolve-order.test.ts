@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
+import { checkLedger } from '../../src/accounts/ledger/check-ledger.ts';
 import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import { type Answer, call, keyHeaders, until } from '../kit/client.ts';
 import { awaitPayment, endHold, untilStatus } from '../kit/crypto/orders.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../src/base/db/ids.ts';
-import { keyScopes, type RouteScope } from '../../src/merchants/key-scopes.ts';
+import { keyScopes, type RouteScope } from '../../src/accounts/merchants/keys/key-scopes.ts';
 import {
   installationRoles,
   merchantRoles,
@@ -9,7 +8,8 @@ import {
   permissions,
   type Role,
   scopePermissions,
-} from '../../src/people/roles.ts';
+} from '../../src/accounts/people/roles.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { call, createCharge, getToken, keyHeaders, pay } from '../kit/client.ts';
 import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import {

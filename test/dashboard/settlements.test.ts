@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
-import { postEntry } from '../../src/ledger/ledger.ts';
-import { getMerchant } from '../../src/merchants/get-merchant.ts';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
+import { postEntry } from '../../src/accounts/ledger/ledger.ts';
+import { getMerchant } from '../../src/accounts/merchants/get-merchant.ts';
 import { redMerchantsJob } from '../../src/settlements/jobs.ts';
 import { requestSettlement } from '../../src/settlements/request-settlement.ts';
 import { createCharge, pay } from '../kit/client.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { askForReset } from '../../src/people/reset-password.ts';
+import { askForReset } from '../../src/accounts/people/invitations/reset-password.ts';
 import { mailPath } from '../../src/sandbox/mailbox.ts';
 import { call, until } from '../kit/client.ts';
 import { addPerson, changesToldTo, newestLink, signedIn, totp, visitor } from '../kit/people.ts';

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
+import {
+  checkLedger,
+  checkMerchant,
+  faultsIn,
+  type LedgerReport,
+} from '../../src/accounts/ledger/check-ledger.ts';
+import { defaultSettings } from '../../src/accounts/merchants/merchant.ts';
+import { insertMerchant } from '../../src/accounts/merchants/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql, type Tx } from '../../src/base/db/pool.ts';
-import { checkLedger, checkMerchant, faultsIn, type LedgerReport } from '../../src/ledger/check-ledger.ts';
-import { defaultSettings } from '../../src/merchants/merchant.ts';
-import { insertMerchant } from '../../src/merchants/store.ts';
 import { passTriggers } from './pass-triggers.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 

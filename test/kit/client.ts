@@ -1,6 +1,6 @@
 import { request } from 'node:http';
-import { apiKeyId } from '../../src/merchants/api-key.ts';
-import type { TokenHolder } from '../../src/merchants/signed-token.ts';
+import { apiKeyId } from '../../src/accounts/merchants/keys/api-key.ts';
+import type { TokenHolder } from '../../src/accounts/merchants/sessions/signed-token.ts';
 import { deadlines } from './deadlines.ts';
 import type { TestServer } from './server.ts';
 

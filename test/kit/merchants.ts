@@ -1,14 +1,14 @@
+import { createMerchant } from '../../src/accounts/merchants/create-merchant.ts';
+import { issueApiKey } from '../../src/accounts/merchants/keys/issue-api-key.ts';
+import { type KeyGrant, unboundGrant } from '../../src/accounts/merchants/keys/key-request.ts';
+import { type KeyBounds, noBounds } from '../../src/accounts/merchants/keys/key-scopes.ts';
+import { defaultSettings, type MerchantSettings } from '../../src/accounts/merchants/merchant.ts';
+import { insertMerchant, updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
 import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openInstallation } from '../../src/installation/installation.ts';
-import { createMerchant } from '../../src/merchants/create-merchant.ts';
-import { issueApiKey } from '../../src/merchants/issue-api-key.ts';
-import { type KeyGrant, unboundGrant } from '../../src/merchants/key-request.ts';
-import { type KeyBounds, noBounds } from '../../src/merchants/key-scopes.ts';
-import { defaultSettings, type MerchantSettings } from '../../src/merchants/merchant.ts';
-import { insertMerchant, updateMerchant } from '../../src/merchants/store.ts';
 import type { Credentials } from './client.ts';
 
 /** The secrets of a running sandbox: every process on its database has the same. */

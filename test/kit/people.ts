@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { type Act, actDigest } from '../../src/accounts/people/factors/act-digest.ts';
+import { linkUrl } from '../../src/accounts/people/invitations/one-time-link.ts';
+import type { Role } from '../../src/accounts/people/roles.ts';
+import { loadLibrary } from '../../src/accounts/people/sign-in/open-auth.ts';
+import { insertPerson, setPassword, setRole, signInSecret } from '../../src/accounts/people/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
-import { type Act, actDigest } from '../../src/people/act-digest.ts';
-import { linkUrl } from '../../src/people/link.ts';
-import { loadLibrary } from '../../src/people/open-auth.ts';
-import type { Role } from '../../src/people/roles.ts';
-import { insertPerson, setPassword, setRole, signInSecret } from '../../src/people/store.ts';
 import { type Authenticator, authenticator } from './authenticator.ts';
 import { type Answer, call, until } from './client.ts';
 import { secretsOf } from './merchants.ts';

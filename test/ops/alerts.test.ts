@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { type AlarmRule, alarmBounds, alarmRules } from '../../src/alarms/alarm-list.ts';
+import { type AlarmRule, alarmBounds, alarmRules } from '../../src/accounts/alarms/alarm-list.ts';
 import { networks } from '../../src/chain/chains/networks.ts';
 import { findPromtool } from '../kit/programs.ts';
 
@@ -34,7 +34,7 @@ test('the rules of Prometheus are made from the list', async () => {
       })),
   }));
   const head = [
-    '# Made from src/alarms/alarm-list.ts; change it there, then: npx vitest run test/ops/alerts.test.ts --update',
+    '# Made from src/accounts/alarms/alarm-list.ts; change it there, then: npx vitest run test/ops/alerts.test.ts --update',
     '# The name of the scrape job contains "pasarela". PasarelaDiskFilling needs node_exporter on the machine of the database.',
     '',
   ].join('\n');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuditReport, appendAudit, listAudit, verifyAudit } from '../../src/audit/audit-log.ts';
+import { type AuditReport, appendAudit, listAudit, verifyAudit } from '../../src/accounts/audit/audit-log.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 

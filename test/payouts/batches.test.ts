@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { personAsks } from '../../src/accounts/merchants/keys/asker.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { usdToUnitsAtMost } from '../../src/chain/rates/convert.ts';
-import { personAsks } from '../../src/merchants/asker.ts';
 import { checkBatch } from '../../src/payouts/batches/check-batch.ts';
 import { confirmBatch } from '../../src/payouts/batches/confirm-batch.ts';
 import { makeLinesJob } from '../../src/payouts/batches/make-lines.ts';

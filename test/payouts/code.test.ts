@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { recordMailResult } from '../../src/accounts/mail/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chain/chains/networks.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { recordMailResult } from '../../src/mail/store.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
 import { claimHashes, type Wallet } from '../../src/payouts/claim.ts';
 import { findClaim } from '../../src/payouts/claim-store.ts';

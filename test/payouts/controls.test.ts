@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listAudit } from '../../src/audit/audit-log.ts';
+import { listAudit } from '../../src/accounts/audit/audit-log.ts';
+import { checkLedger } from '../../src/accounts/ledger/check-ledger.ts';
+import { enableMerchant } from '../../src/accounts/merchants/enable-merchant.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
-import { enableMerchant } from '../../src/merchants/enable-merchant.ts';
 import { blockedPayouts, everyMerchant, listFault } from '../../src/payouts/address-lists.ts';
 import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
 import { cancelPayout } from '../../src/payouts/cancel-payout.ts';

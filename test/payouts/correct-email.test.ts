@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Mail, MailResult } from '../../src/accounts/mail/mailer.ts';
+import { mailJob } from '../../src/accounts/mail/send-mails.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
-import type { Mail, MailResult } from '../../src/mail/mailer.ts';
-import { mailJob } from '../../src/mail/send-mails.ts';
 import { checkCode } from '../../src/payouts/check-code.ts';
 import { claimHashes, type Wallet } from '../../src/payouts/claim.ts';
 import { findClaim } from '../../src/payouts/claim-store.ts';

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { newId } from '../../src/base/db/ids.ts';
-import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';

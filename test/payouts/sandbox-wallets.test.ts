@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { checkLedger } from '../../src/accounts/ledger/check-ledger.ts';
 import { connect } from '../../src/base/db/pool.ts';
 import { parseAddress } from '../../src/chain/chains/address/codec.ts';
 import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
 import { networkById } from '../../src/chain/chains/networks.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { checkLedger } from '../../src/ledger/check-ledger.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 

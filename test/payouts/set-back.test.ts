@@ -1,5 +1,6 @@
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
@@ -8,7 +9,6 @@ import { notation } from '../../src/chain/chains/notation.ts';
 import { createStanding, isOnHold, type WalletStanding } from '../../src/custody/wallet-standing.ts';
 import { noteCluster, noticeRestore } from '../../src/installation/mark-restored.ts';
 import { restoredReport } from '../../src/installation/restored-report.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { adoptTransaction } from '../../src/payouts/adopt-transaction.ts';
 import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
 import { findPayoutById, type Payout } from '../../src/payouts/store.ts';

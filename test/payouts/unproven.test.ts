@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { createChain } from '../../src/chain/chains/create-chain.ts';
 import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
@@ -9,7 +10,6 @@ import { isRight } from '../../src/custody/custody.ts';
 import { heldOutcomesJob } from '../../src/custody/held-job.ts';
 import { custodyJob } from '../../src/custody/jobs.ts';
 import { judgeOutcome } from '../../src/custody/judge-outcome.ts';
-import { faultsIn } from '../../src/ledger/check-ledger.ts';
 import type { Payout } from '../../src/payouts/store.ts';
 import { heldOutcomes } from '../../src/sending/held-outcomes.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { postEntry } from '../../src/accounts/ledger/ledger.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import { SignerUnavailable } from '../../src/chain/signers/signer.ts';
-import { postEntry } from '../../src/ledger/ledger.ts';
 import { everyMerchant } from '../../src/payouts/address-lists.ts';
 import { approvePayout } from '../../src/payouts/approve-payout.ts';
 import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';

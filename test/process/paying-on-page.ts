@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Credentials, call, createCharge, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import type { TestServer } from '../kit/server.ts';

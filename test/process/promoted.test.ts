@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listAudit } from '../../src/audit/audit-log.ts';
+import { listAudit } from '../../src/accounts/audit/audit-log.ts';
 import { connect } from '../../src/base/db/pool.ts';
 import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { acknowledge, hasFollowed, readCover } from '../../src/base/db/standby/cover.ts';

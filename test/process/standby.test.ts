@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { listAudit } from '../../src/audit/audit-log.ts';
+import { listAudit } from '../../src/accounts/audit/audit-log.ts';
 import { isDatabaseUnavailable } from '../../src/base/db/errors.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { ageOf, createReads } from '../../src/base/db/reads.ts';

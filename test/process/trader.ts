@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
-import { checkLedger, faultsIn } from '../../src/ledger/check-ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 
 /** What merchants and customers noted down whose requests go to several processes, some of which go away meanwhile. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Mail, MailResult } from '../../src/accounts/mail/mailer.ts';
+import { mailJob } from '../../src/accounts/mail/send-mails.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { collectedMails } from '../../src/compose/collected-mails.ts';
-import type { Mail, MailResult } from '../../src/mail/mailer.ts';
-import { mailJob } from '../../src/mail/send-mails.ts';
 import { claimHashes } from '../../src/payouts/claim.ts';
 import { correctEmail } from '../../src/payouts/correct-email.ts';
 import { showPayout } from '../../src/payouts/show-payout.ts';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { postEntry } from '../../src/accounts/ledger/ledger.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { digestOf, signWith } from '../../src/chain/signers/signing.ts';
@@ -8,7 +9,6 @@ import { isRight, type PlaceReport } from '../../src/custody/custody.ts';
 import { custodyJob } from '../../src/custody/jobs.ts';
 import { openTreasury } from '../../src/custody/open-wallet.ts';
 import { walletEntry } from '../../src/custody/wallet-entry.ts';
-import { postEntry } from '../../src/ledger/ledger.ts';
 import { createSender } from '../../src/payouts/send-payouts.ts';
 import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import { sendDeps } from '../kit/payouts/engine-world.ts';

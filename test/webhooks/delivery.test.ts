@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { replaceWebhookSecret } from '../../src/accounts/merchants/store.ts';
+import { newWebhookSecret } from '../../src/accounts/merchants/webhook-secret.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openInstallation } from '../../src/installation/installation.ts';
-import { replaceWebhookSecret } from '../../src/merchants/store.ts';
-import { newWebhookSecret } from '../../src/merchants/webhook-secret.ts';
 import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { updateMerchant } from '../../src/merchants/store.ts';
+import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import {
   type Answer,
   type Credentials,

@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/co
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
+import type { MethodCode } from '../../src/accounts/merchants/merchant.ts';
 import type { RefusalReason } from '../../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
-import type { MethodCode } from '../../src/merchants/merchant.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';

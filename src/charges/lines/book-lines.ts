@@ -1,11 +1,11 @@
-import { type AlarmDeps, endAlarm, raiseAlarm } from '../../alarms/alarms.ts';
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../../accounts/alarms/alarms.ts';
+import { postEntries } from '../../accounts/ledger/ledger.ts';
 import { merchantBatches } from '../../base/db/citus/merchant-batches.ts';
 import { isDatabaseUnavailable } from '../../base/db/errors.ts';
 import { firstId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { sideBySide } from '../../base/ground/side-by-side.ts';
 import type { Money } from '../../base/money/money.ts';
-import { postEntries } from '../../ledger/ledger.ts';
 import type { Hint, ProcessorLine } from '../card-processor.ts';
 import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
 import { countOpenCases, type NewCase, openCase } from '../case-store.ts';

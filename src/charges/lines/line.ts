@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import type { Account, Entry } from '../../accounts/ledger/ledger.ts';
 import type { Money } from '../../base/money/money.ts';
-import type { Account, Entry } from '../../ledger/ledger.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import { clearingAccount } from '../post-charge.ts';
 

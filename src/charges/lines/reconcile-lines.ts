@@ -1,6 +1,6 @@
+import { everyMerchant } from '../../accounts/ledger/scope.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Money } from '../../base/money/money.ts';
-import { everyMerchant } from '../../ledger/scope.ts';
 import type { ProcessorLine } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { casesAmong } from '../case-store.ts';

@@ -1,3 +1,4 @@
+import { findMerchant } from '../../accounts/merchants/store.ts';
 import { type Network, networkById } from '../../chain/chains/networks.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../crypto-orders/choose-network.ts';
 import { type CryptoOrder, findOrderById, noteLanguage, payableNetworks } from '../../crypto-orders/store.ts';
@@ -6,7 +7,6 @@ import { readCursor } from '../../deposits/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../deposits/find-transaction.ts';
 import { isWorthTelling } from '../../deposits/stray-shape.ts';
 import { straysOfOrder } from '../../deposits/stray-store.ts';
-import { findMerchant } from '../../merchants/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
 import { networkChoice } from './network-choice.ts';

@@ -1,9 +1,9 @@
+import { isMailAddress } from '../../accounts/mail/address.ts';
 import { isPlainText } from '../../base/ground/plain-text.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 import { isAmbiguousAmount, readTypedAmount } from '../../base/money/typed-amount.ts';
 import type { Payer } from '../../links/pay-link.ts';
-import { isMailAddress } from '../../mail/address.ts';
 import type { LinkCheckout, LinkFaults, LinkForm } from './link-checkout.ts';
 
 type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;

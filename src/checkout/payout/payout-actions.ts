@@ -1,9 +1,9 @@
+import { findMerchant } from '../../accounts/merchants/store.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Language } from '../../base/money/language.ts';
 import { type Network, networkById, networks } from '../../chain/chains/networks.ts';
 import type { PayoutChain } from '../../chain/chains/port/payout-chain.ts';
 import { readCursor } from '../../deposits/cursor-store.ts';
-import { findMerchant } from '../../merchants/store.ts';
 import { checkCode } from '../../payouts/check-code.ts';
 import { type ClaimHashes, isProven, mailingOf, type Wallet } from '../../payouts/claim.ts';
 import { findClaim } from '../../payouts/claim-store.ts';

@@ -1,8 +1,8 @@
+import { getMerchant } from '../../accounts/merchants/get-merchant.ts';
+import { findMethodRule, payoutLimitsOf } from '../../accounts/merchants/merchant.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { HeldRate } from '../../crypto-orders/choose-network.ts';
-import { getMerchant } from '../../merchants/get-merchant.ts';
-import { findMethodRule, payoutLimitsOf } from '../../merchants/merchant.ts';
 import { exceededLimit } from '../limits.ts';
 import { availableUnitsOf, paidOutAt } from '../money-store.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';

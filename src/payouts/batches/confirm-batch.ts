@@ -1,4 +1,4 @@
-import { appendAudit } from '../../audit/audit-log.ts';
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { payoutsNotEnabled } from '../limits.ts';

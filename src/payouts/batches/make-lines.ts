@@ -1,6 +1,6 @@
+import { personAsks } from '../../accounts/merchants/keys/asker.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Job } from '../../base/worker/worker.ts';
-import { personAsks } from '../../merchants/asker.ts';
 import { makePayout } from '../make-payout.ts';
 import type { OpenPayoutDeps } from '../open-payout.ts';
 import {

@@ -1,3 +1,7 @@
+import { checkLedger, type LedgerReport } from '../../../src/accounts/ledger/check-ledger.ts';
+import { balancesOf } from '../../../src/accounts/ledger/ledger.ts';
+import type { MerchantSettings } from '../../../src/accounts/merchants/merchant.ts';
+import { defaultSettings } from '../../../src/accounts/merchants/merchant.ts';
 import { newId } from '../../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
@@ -15,10 +19,6 @@ import { createAddressReserve } from '../../../src/crypto-orders/reserve-address
 import { type CryptoOrder, ensureWallet, findOrderById } from '../../../src/crypto-orders/store.ts';
 import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
 import { createWatcher, type Watcher } from '../../../src/deposits/watch-network.ts';
-import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
-import { balancesOf } from '../../../src/ledger/ledger.ts';
-import type { MerchantSettings } from '../../../src/merchants/merchant.ts';
-import { defaultSettings } from '../../../src/merchants/merchant.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { type LocalNetwork, type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';

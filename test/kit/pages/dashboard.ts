@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import type { Role } from '../../../src/people/roles.ts';
+import type { Role } from '../../../src/accounts/people/roles.ts';
 import { signedIn, type TestPerson } from '../people.ts';
 import type { TestServer } from '../server.ts';
 

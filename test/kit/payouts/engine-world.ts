@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAddress } from 'viem/accounts';
+import { checkLedger, type LedgerReport } from '../../../src/accounts/ledger/check-ledger.ts';
+import { balancesOf } from '../../../src/accounts/ledger/ledger.ts';
 import { connect, type Sql } from '../../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
 import { type ChainReader, createChain } from '../../../src/chain/chains/create-chain.ts';
@@ -14,8 +16,6 @@ import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts'
 import type { Signer } from '../../../src/chain/signers/signer.ts';
 import { createStanding } from '../../../src/custody/wallet-standing.ts';
 import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
-import { checkLedger, type LedgerReport } from '../../../src/ledger/check-ledger.ts';
-import { balancesOf } from '../../../src/ledger/ledger.ts';
 import type { SendDeps } from '../../../src/payouts/send-deps.ts';
 import { createSender, type Sender } from '../../../src/payouts/send-payouts.ts';
 import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';

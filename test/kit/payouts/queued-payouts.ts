@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { toHex } from 'viem';
+import { postEntries, postEntry } from '../../../src/accounts/ledger/ledger.ts';
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { assetOn } from '../../../src/chain/chains/networks.ts';
-import { postEntries, postEntry } from '../../../src/ledger/ledger.ts';
 import { reservedEntry } from '../../../src/payouts/post-payouts.ts';
 import { insertPayout, lockPayout, type Payout, saveConfirmation } from '../../../src/payouts/store.ts';
 import type { EvmPayer } from '../chains/payer.ts';

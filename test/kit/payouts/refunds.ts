@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { personAsks } from '../../../src/accounts/merchants/keys/asker.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import type { OrderKey } from '../../../src/crypto-orders/order.ts';
-import { personAsks } from '../../../src/merchants/asker.ts';
 import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
 import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';
 import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';

@@ -1,6 +1,6 @@
+import { postEntry } from '../../../src/accounts/ledger/ledger.ts';
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
-import { postEntry } from '../../../src/ledger/ledger.ts';
 import { type Answer, type Credentials, call, keyHeaders } from '../client.ts';
 import { createOrder } from '../crypto/orders.ts';
 

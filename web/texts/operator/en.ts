@@ -1,4 +1,4 @@
-import type { AlarmCode } from '../../../src/alarms/alarm-list.ts';
+import type { AlarmCode } from '../../../src/accounts/alarms/alarm-list.ts';
 import type { CheckName } from '../../../src/metrics/check-gauges.ts';
 import type { RunKind, RunStatus } from '../../../src/operator/run.ts';
 

@@ -1,0 +1,111 @@
+import { type Static, type TObject, Type } from 'typebox';
+import type { Sql } from '../../base/db/pool.ts';
+import type { Reads } from '../../base/db/reads.ts';
+import { errors } from '../../base/http/envelope.ts';
+import { identify } from '../../base/http/identify.ts';
+import { type App, notFound } from '../../base/http/server.ts';
+import { madeAt } from '../merchants/store.ts';
+import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
+import type { Permission } from '../people/roles.ts';
+import { sessionSecurity } from '../people/session-security.ts';
+import { type Column, type CsvSender, csvAnswer } from './csv.ts';
+
+export interface CsvRouteDeps {
+  reads: Reads;
+  people: PeopleAuthenticator;
+  csv: CsvSender;
+  now(): Date;
+}
+
+/** What is asked for. */
+interface Found<Row> {
+  /** Which times were asked for; absent: all since the merchant, or the first of all, was made. */
+  from?: Date | null | undefined;
+  to?: Date | null | undefined;
+  /** Reads the rows that follow a cursor, newest first. */
+  read(sql: Sql, cursor: string | null, limit: number): Promise<Row[]>;
+}
+
+export interface CsvRoute<Query extends TObject, Row> {
+  /** Under the dashboard's API, without its ending. */
+  path: string;
+  operationId: string;
+  summary: string;
+  permission: Permission;
+  /** Where it can be asked for; `anywhere`: at a merchant its own, in the installation those of all. */
+  at: 'merchant' | 'installation' | 'anywhere';
+  query: Query;
+  columns: readonly Column<Row>[];
+  cursorOf(row: Row): string;
+  /** Understands what is asked for, before anything is sent. */
+  find(
+    place: PersonAtPlace,
+    query: Static<Query>,
+    params: Readonly<Record<string, string>>,
+  ): Found<Row> | Promise<Found<Row>>;
+}
+
+const merchantHeader = Type.String({ maxLength: 200, description: 'Of which merchant' });
+const headers = {
+  merchant: Type.Object({ 'x-merchant-id': merchantHeader }),
+  installation: Type.Object({}),
+  anywhere: Type.Object({
+    'x-merchant-id': Type.Optional({ ...merchantHeader, description: 'Of which merchant; absent: of all' }),
+  }),
+};
+
+/** A list as a file, beside the list itself. */
+export function csvRoute<Query extends TObject, Row>(
+  app: App,
+  { reads, people, csv, now }: CsvRouteDeps,
+  route: CsvRoute<Query, Row>,
+): void {
+  const caller = identify(async (request) => {
+    const place = await people.atPlace(request);
+    if (route.at !== 'anywhere' && (place.merchant === null) !== (route.at === 'installation')) {
+      throw notFound();
+    }
+    return place;
+  });
+  const isNarrowed = Object.keys(route.query.properties).length > 0;
+  const params = [...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [name, Type.String()] as const);
+  app.get(
+    `/dashboard/api/${route.path}.csv`,
+    {
+      config: { face: 'api' },
+      onRequest: caller.onRequest,
+      schema: {
+        operationId: route.operationId,
+        summary: route.summary,
+        tags: ['Dashboard'],
+        security: sessionSecurity,
+        'x-permission': route.permission,
+        headers: headers[route.at],
+        ...(params.length > 0 && { params: Type.Object(Object.fromEntries(params)) }),
+        querystring: route.query as TObject,
+        response: { 200: csvAnswer, ...errors(401, 403, 404, ...(isNarrowed ? [422] : [])) },
+      },
+    },
+    async (request, reply) => {
+      const place = caller.callerOf(request);
+      const found = await route.find(
+        place,
+        request.query as Static<Query>,
+        request.params as Record<string, string>,
+      );
+      const to = found.to ?? now();
+      const from = found.from ?? (await reads.read((some) => madeAt(some, place.merchant?.id ?? null)));
+      return await csv.send<Row>(request, reply, place.by.person, {
+        fileName: `${route.path.split('/').at(-1)}-${to.toISOString().slice(0, 10)}`,
+        columns: route.columns,
+        from: from ?? to,
+        to,
+        async page(cursor, limit) {
+          const rows = await reads.read((some) => found.read(some, cursor, limit));
+          const last = rows.at(-1);
+          return { rows, next: rows.length === limit && last !== undefined ? route.cursorOf(last) : null };
+        },
+      });
+    },
+  );
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type Cell, csvLine } from './csv-row.ts';
+
+/** A reader by RFC 4180, of one line. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = [];
+  const rest = line.replace(/\r\n$/, '');
+  for (let at = 0; at <= rest.length; ) {
+    if (rest[at] === '"') {
+      let text = '';
+      for (at++; ; at++) {
+        if (rest[at] !== '"') text += rest[at];
+        else if (rest[at + 1] === '"') text += rest[at++];
+        else break;
+      }
+      cells.push(text);
+      at += 2;
+    } else {
+      const end = rest.indexOf(',', at);
+      const until = end < 0 ? rest.length : end;
+      cells.push(rest.slice(at, until));
+      at = until + 1;
+    }
+  }
+  return cells;
+}
+
+const hostile = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom(...'=+-@\t\r\n",; \'|%\u202e\uFF1Da1'), { maxLength: 8 })
+    .map((letters) => letters.join('')),
+);
+
+test('whatever is written is read as it was, and nothing that somebody else wrote is a formula', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ text: hostile, isForeign: fc.boolean() }), { minLength: 1, maxLength: 6 }),
+      (cells: Cell[]) => {
+        const read = cellsOf(csvLine(cells));
+        expect(read).toHaveLength(cells.length);
+        for (const [at, { text, isForeign }] of cells.entries()) {
+          const seen = read[at] as string;
+          if (!isForeign) expect(seen).toBe(text);
+          else {
+            expect(seen.replace(/^'/, '')).toBe(text.replace(/^'/, ''));
+            expect(seen).not.toMatch(/^\s*[=+\-@\t\r\uFF1D]/);
+          }
+        }
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(['=cmd()', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1', '|x', '%x'])(
+  '%j is made harmless',
+  (text) => {
+    expect(cellsOf(csvLine([{ text, isForeign: true }]))).toEqual([`'${text}`]);
+  },
+);
+
+test('our own numbers stay numbers', () => {
+  expect(csvLine([{ text: '-10.50', isForeign: false }])).toBe('-10.50\r\n');
+});

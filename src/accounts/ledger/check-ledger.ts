@@ -1,0 +1,333 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Sql, Tx } from '../../base/db/pool.ts';
+import { findOpenCases, type OpenCases } from './check-cases.ts';
+import { findWrongHours, type WrongHour } from './check-hours.ts';
+import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
+import { findWrongOrders, type WrongOrder } from './check-orders.ts';
+import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
+import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
+import { findUnexplainedSettlements, type UnexplainedSettlement } from './check-settlements.ts';
+import {
+  findUnexplainedUsdtRefunds,
+  findWrongUsdtRefunds,
+  type UnexplainedUsdtRefund,
+  type WrongUsdtRefund,
+} from './check-usdt-refunds.ts';
+import { maxFaults } from './fault-limit.ts';
+import { everybody, everyMerchant, ofMerchant, type Scope } from './scope.ts';
+
+export interface LedgerReport {
+  entries: bigint;
+  postings: bigint;
+  /** Balances that differ from the sum of their postings. */
+  wrongBalances: { merchantId: string; account: string; asset: string; kept: bigint; derived: bigint }[];
+  /** Entries whose postings do not sum to zero. */
+  lopsidedEntries: { merchantId: string; entryId: string; asset: string; total: bigint }[];
+  /** Charges whose status and the ledger tell different stories. */
+  unexplainedCharges: {
+    merchantId: string;
+    chargeId: string;
+    currency: string;
+    expected: bigint;
+    posted: bigint;
+  }[];
+  /** Payouts of which something else is set aside, or left us, than their status says. */
+  unexplainedPayouts: {
+    merchantId: string;
+    payoutId: string;
+    asset: string;
+    expectedReserved: bigint;
+    reserved: bigint;
+    expectedSent: bigint;
+    sent: bigint;
+  }[];
+  /** Swept addresses of which something else was posted than was moved. */
+  unexplainedSweeps: {
+    merchantId: string;
+    itemId: string;
+    asset: string;
+    expected: bigint;
+    posted: bigint;
+  }[];
+  /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
+  unexplainedPostings: UnexplainedPosting[];
+  /** Accounts that show something else of a processor's line than the line says. */
+  unexplainedLines: UnexplainedLine[];
+  unexplainedSettlements: UnexplainedSettlement[];
+  /** Movements at processors that nobody has explained yet. */
+  openCases: OpenCases[];
+  wrongOrders: WrongOrder[];
+  wrongRefunds: WrongRefund[];
+  /** Accounts that show something else of a refund on the chain than its status says. */
+  unexplainedUsdtRefunds: UnexplainedUsdtRefund[];
+  wrongUsdtRefunds: WrongUsdtRefund[];
+  /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
+  wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
+  /** Hours whose kept sums are not those of their postings. */
+  wrongHours: WrongHour[];
+}
+
+/** Everything that is wrong, of whatever kind. */
+export function faultsIn(report: LedgerReport): object[] {
+  return Object.values(report).flatMap((faults) => (Array.isArray(faults) ? faults : []));
+}
+
+/**
+ * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot; where the
+ * rows are spread over nodes, which have none in common, merchant by merchant. `maxStatementMs`: 0 for no limit.
+ */
+export async function checkLedger(
+  sql: Sql,
+  progress: CheckProgress = () => {},
+  maxStatementMs = 0,
+): Promise<LedgerReport> {
+  if (!sql.isDistributed) {
+    const steps = Object.keys(ledgerSteps);
+    const begin = (step: LedgerStep) => progress(ledgerSteps[step], steps.indexOf(step), steps.length);
+    return await check(sql, everybody, maxStatementMs, begin);
+  }
+  const merchants = await everyMerchant(sql);
+  let whole: LedgerReport | null = null;
+  for (const [at, merchantId] of merchants.entries()) {
+    if (at % progressEvery === 0) {
+      progress(`merchant ${at + 1} of ${merchants.length}`, at, merchants.length);
+    }
+    const own = await checkMerchant(sql, merchantId, maxStatementMs);
+    whole = whole ? added(whole, own) : own;
+  }
+  return whole as LedgerReport;
+}
+
+/** What is done now, in words, and how many parts of how many are behind it. */
+export type CheckProgress = (line: string, done: number, total: number) => void;
+
+/** The parts of a check, in the order in which they are done. */
+const ledgerSteps = {
+  count: 'counting entries and postings',
+  balances: 'adding up balances',
+  entries: 'adding up entries',
+  charges: 'charges',
+  payouts: 'payouts and sweeps',
+  postings: 'transfers, refunds and charge-backs',
+  lines: 'lines of processors, and settlements',
+  orders: 'crypto orders and their refunds',
+} as const;
+type LedgerStep = keyof typeof ledgerSteps;
+
+/** Progress is told after so many merchants. */
+const progressEvery = 100;
+/** What was committed on two nodes is seen on one of them a little earlier: what is wrong only for a moment is not wrong. */
+const looks = 3;
+const lookAgainMs = 500;
+
+/** The books of one merchant alone, where the rows are spread over nodes. */
+export async function checkMerchant(sql: Sql, merchantId: string, maxStatementMs = 0): Promise<LedgerReport> {
+  for (let look = 1; ; look++) {
+    const report = await check(sql, (tx) => ofMerchant(tx, merchantId), maxStatementMs);
+    if (look === looks || faultsIn(report).length === 0) return report;
+    await delay(lookAgainMs);
+  }
+}
+
+function added(a: LedgerReport, b: LedgerReport): LedgerReport {
+  const entries = Object.entries(a).map(([kind, of]) => {
+    const other = b[kind as keyof LedgerReport];
+    return [
+      kind,
+      Array.isArray(of) ? [...of, ...(other as object[])].slice(0, maxFaults) : of + (other as bigint),
+    ];
+  });
+  return Object.fromEntries(entries) as LedgerReport;
+}
+
+async function check(
+  sql: Sql,
+  scopeOf: (tx: Tx) => Scope,
+  maxStatementMs: number,
+  begin: (step: LedgerStep) => void = () => {},
+): Promise<LedgerReport> {
+  return await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    await tx`SET LOCAL statement_timeout = ${tx.unsafe(String(maxStatementMs))}`;
+    return await checkScope(tx, scopeOf(tx), begin);
+  });
+}
+
+/**
+ * Each check is one statement that answers what is wrong and nothing else, so that this process holds no more of large books
+ * than of small ones.
+ */
+async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => void): Promise<LedgerReport> {
+  begin('count');
+  const [entries] = await tx<{ count: bigint }[]>`
+    WITH ${scope('ledger_entries')}counted AS (SELECT count(*) AS count FROM ledger_entries)
+    SELECT count FROM counted`;
+  const [postings] = await tx<{ count: bigint }[]>`
+    WITH ${scope('ledger_postings')}counted AS (SELECT count(*) AS count FROM ledger_postings)
+    SELECT count FROM counted`;
+  begin('balances');
+  const wrongBalances = await tx<LedgerReport['wrongBalances']>`
+    WITH ${scope('ledger_postings', 'ledger_balances')}derived AS (
+      SELECT merchant_id, account, asset, sum(amount)::bigint AS total
+        FROM ledger_postings
+       GROUP BY merchant_id, account, asset
+    )
+    SELECT merchant_id AS "merchantId",
+           account,
+           asset,
+           coalesce(kept.balance, 0) AS kept,
+           coalesce(derived.total, 0) AS derived
+      FROM ledger_balances AS kept
+      FULL JOIN derived USING (merchant_id, account, asset)
+     WHERE coalesce(kept.balance, 0) <> coalesce(derived.total, 0)
+     LIMIT ${maxFaults}`;
+  begin('entries');
+  const lopsidedEntries = await tx<LedgerReport['lopsidedEntries']>`
+    WITH ${scope('ledger_postings')}sums AS (
+      SELECT merchant_id, entry_id, asset, sum(amount)::bigint AS total
+        FROM ledger_postings
+       GROUP BY merchant_id, entry_id, asset
+    )
+    SELECT merchant_id AS "merchantId", entry_id AS "entryId", asset, total
+      FROM sums
+     WHERE total <> 0
+     LIMIT ${maxFaults}`;
+  begin('charges');
+  // What the processor owes for a card charge: its amount once approved, less what was given back or taken back.
+  const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes')}expected AS (
+      SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
+        FROM (
+          SELECT merchant_id, id, currency, amount_minor - refunded_minor AS owed
+            FROM all_charges
+           WHERE status IN ('approved', 'partially_refunded', 'refunded', 'charged_back')
+             AND method = 'CARDS'
+           UNION ALL
+          SELECT merchant_id, charge_id, currency, -amount_minor
+            FROM disputes
+           WHERE status IN ('open', 'lost')
+        ) AS parts
+       GROUP BY 1, 2, 3
+    ), clearing AS (
+      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, change.charge_id, entry.subject_id) AS id,
+             posting.asset AS currency, -sum(posting.amount)::bigint AS owed
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+        LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
+        LEFT JOIN disputes AS dispute ON dispute.merchant_id = entry.merchant_id AND dispute.id = entry.subject_id
+        LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
+       WHERE starts_with(posting.account, 'card_clearing')
+         AND entry.kind IN ('charge_approved', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
+       GROUP BY 1, 2, 3
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "chargeId",
+           currency,
+           coalesce(expected.owed, 0) AS expected,
+           coalesce(clearing.owed, 0) AS posted
+      FROM expected
+      FULL JOIN clearing USING (merchant_id, id, currency)
+     WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
+     LIMIT ${maxFaults}`;
+  begin('payouts');
+  // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
+  const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
+      SELECT merchant_id, id, asset,
+             CASE WHEN status IN ('success', 'failed') THEN 0 ELSE amount_units + fee_units END AS reserved,
+             CASE WHEN status = 'success' THEN amount_units ELSE 0 END AS sent,
+             'custody_' || network || '_hot' AS custody
+        FROM payouts
+       WHERE kind = 'payout'
+    ), posted AS (
+      SELECT entry.merchant_id, entry.subject_id AS id, asset,
+             coalesce(sum(amount) FILTER (WHERE account = 'merchant_reserved'), 0)::bigint AS reserved,
+             coalesce(sum(amount) FILTER (WHERE account LIKE 'custody%'), 0)::bigint AS sent,
+             max(account) FILTER (WHERE account LIKE 'custody%') AS custody
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+       WHERE entry.kind IN ('payout_reserved', 'payout_released', 'payout_sent')
+          OR posting.account = 'merchant_reserved'
+       GROUP BY 1, 2, 3
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "payoutId",
+           asset,
+           coalesce(expected.reserved, 0) AS "expectedReserved",
+           coalesce(posted.reserved, 0) AS reserved,
+           coalesce(expected.sent, 0) AS "expectedSent",
+           coalesce(posted.sent, 0) AS sent
+      FROM expected
+      FULL JOIN posted USING (merchant_id, id, asset)
+     WHERE coalesce(expected.reserved, 0) <> coalesce(posted.reserved, 0)
+        OR coalesce(expected.sent, 0) <> coalesce(posted.sent, 0)
+        OR posted.custody <> expected.custody
+     LIMIT ${maxFaults}`;
+  const unexplainedSweeps = await tx<LedgerReport['unexplainedSweeps']>`
+    WITH ${scope('ledger_entries', 'ledger_postings', 'sweep_items', 'crypto_orders')}expected AS (
+      SELECT item.merchant_id, item.id, coalesce(orders.asset, 'USDT') AS asset, item.amount_units AS units
+        FROM sweep_items AS item
+        LEFT JOIN crypto_orders AS orders ON orders.merchant_id = item.merchant_id AND orders.id = item.order_id
+       WHERE item.status = 'swept'
+    ), posted AS (
+      SELECT entry.merchant_id, entry.subject_id AS id, asset, sum(posting.amount)::bigint AS units
+        FROM ledger_entries AS entry
+        JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
+       WHERE entry.kind = 'swept'
+         AND posting.amount > 0
+       GROUP BY 1, 2, 3
+    )
+    SELECT merchant_id AS "merchantId",
+           id AS "itemId",
+           asset,
+           coalesce(expected.units, 0) AS expected,
+           coalesce(posted.units, 0) AS posted
+      FROM expected
+      FULL JOIN posted USING (merchant_id, id, asset)
+     WHERE coalesce(expected.units, 0) <> coalesce(posted.units, 0)
+     LIMIT ${maxFaults}`;
+  const wrongPayoutDays = await tx<LedgerReport['wrongPayoutDays']>`
+    WITH ${scope('payouts', 'payout_days')}derived AS (
+      SELECT merchant_id, (created_at AT TIME ZONE 'UTC')::date AS day, sum(amount_minor)::bigint AS total
+        FROM payouts
+       WHERE status <> 'failed'
+         AND kind = 'payout'
+       GROUP BY 1, 2
+    )
+    SELECT merchant_id AS "merchantId",
+           day::text AS day,
+           coalesce(kept.amount_minor, 0) AS kept,
+           coalesce(derived.total, 0) AS derived
+      FROM payout_days AS kept
+      FULL JOIN derived USING (merchant_id, day)
+     WHERE coalesce(kept.amount_minor, 0) <> coalesce(derived.total, 0)
+     ORDER BY merchant_id, day
+     LIMIT ${maxFaults}`;
+  begin('postings');
+  const unexplainedPostings = await findUnexplainedPostings(tx, scope);
+  const wrongRefunds = await findWrongRefunds(tx, scope);
+  begin('lines');
+  const unexplainedLines = await findUnexplainedLines(tx, scope);
+  const wrongHours = await findWrongHours(tx, scope);
+  const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
+  const openCases = await findOpenCases(tx, scope);
+  begin('orders');
+  return {
+    entries: entries?.count ?? 0n,
+    postings: postings?.count ?? 0n,
+    wrongBalances,
+    lopsidedEntries,
+    unexplainedCharges,
+    unexplainedPayouts,
+    unexplainedSweeps,
+    unexplainedPostings,
+    unexplainedLines,
+    unexplainedSettlements,
+    openCases,
+    wrongOrders: await findWrongOrders(tx, scope),
+    wrongRefunds,
+    unexplainedUsdtRefunds: await findUnexplainedUsdtRefunds(tx, scope),
+    wrongUsdtRefunds: await findWrongUsdtRefunds(tx, scope),
+    wrongPayoutDays,
+    wrongHours,
+  };
+}

@@ -1,0 +1,111 @@
+import { html } from 'ghtml';
+import type { Db } from '../../base/db/pool.ts';
+import { brandColors } from '../../base/ground/brand-color.ts';
+import type { Language } from '../../base/money/language.ts';
+import { texts } from './texts/texts.ts';
+
+/** How a merchant shows itself to its customers, in mails as on pages. */
+export interface MailBrand {
+  name: string;
+  /** As it was chosen; null: none was. */
+  color: string | null;
+  hasLogo: boolean;
+  supportEmail: string | null;
+  supportUrl: string | null;
+  termsUrl: string | null;
+  /** In which its mails tell times. */
+  timeZone: string;
+}
+
+/** What the logo, which goes along with the mail, is called in it. */
+export const logoCid = 'logo';
+const logoSource = `cid:${logoCid}`;
+
+export function showsLogo(html: string | null): boolean {
+  return html?.includes(`src="${logoSource}"`) ?? false;
+}
+
+/** The same mail where there is no logo to go along with it. */
+export function withoutLogo(html: string): string {
+  return html.replace(/<p [^<>]*><img src="cid:logo"[^<>]*><\/p>/, '');
+}
+
+/** As the database has it; a setting that is newer than the merchant is not there. */
+export const brandColumns = `
+  name, settings ->> 'brandColor' AS color, settings ->> 'logoHash' IS NOT NULL AS "hasLogo",
+  settings ->> 'supportEmail' AS "supportEmail", settings ->> 'supportUrl' AS "supportUrl",
+  settings ->> 'termsUrl' AS "termsUrl", coalesce(settings ->> 'timeZone', 'UTC') AS "timeZone"`;
+
+export async function findBrand(db: Db, merchantId: string): Promise<MailBrand> {
+  const [brand] = await db<MailBrand[]>`
+    SELECT ${db.unsafe(brandColumns)}
+      FROM merchants
+     WHERE id = ${merchantId}`;
+  if (!brand) throw new Error(`there is no merchant ${merchantId}`);
+  return brand;
+}
+
+/** Whom to ask and what was agreed to, each in a line. */
+export function contactLines(language: Language, brand: MailBrand): string[] {
+  const words = texts[language];
+  const support = [brand.supportEmail, brand.supportUrl].filter((way) => way !== null);
+  return [
+    ...(support.length > 0 ? [`${words.support}: ${support.join(', ')}`] : []),
+    ...(brand.termsUrl ? [`${words.terms}: ${brand.termsUrl}`] : []),
+  ];
+}
+
+/** A mail of plain words, with the merchant's contacts; in its colors, too, where it has any. */
+export function brandedMail(
+  language: Language,
+  brand: MailBrand,
+  mail: { subject: string; text: string },
+  /** An address in the text that is to be opened. */
+  link: string | null = null,
+): { subject: string; text: string; html?: string } {
+  const contacts = contactLines(language, brand);
+  const parts = [mail.text.trimEnd(), ...(contacts.length > 0 ? [contacts.join('\n')] : [])];
+  const text = `${parts.join('\n\n')}\n`;
+  if (brand.color === null && !brand.hasLogo) return { ...mail, text };
+  const paragraphs = text
+    .trimEnd()
+    .split('\n\n')
+    .map((part) => paragraph(part, link));
+  return { ...mail, text, html: mailPage(language, brand, mail.subject, paragraphs.join('\n')) };
+}
+
+function paragraph(text: string, link: string | null): string {
+  const lines = text.split('\n').map((line) => {
+    const at = link === null ? -1 : line.indexOf(link);
+    if (link === null || at < 0) return html`${line}`;
+    return html`${line.slice(0, at)}<a href="${link}">${link}</a>${line.slice(at + link.length)}`;
+  });
+  return html`<p style="margin:16px 0 0;color:#111827;word-break:break-word;overflow-wrap:anywhere">!${lines.join('<br>')}</p>`;
+}
+
+/** The color as it can be read on white; null: none was chosen. */
+export function accentOf({ color }: MailBrand): string | null {
+  return color === null ? null : brandColors(color).light.accent;
+}
+
+/** Tables and styles in place: what mail programs show alike. Nothing is loaded from anywhere. */
+export function mailPage(language: Language, brand: MailBrand, title: string, content: string): string {
+  const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+  const accent = accentOf(brand);
+  const edge = accent === null ? '' : `;border-top:6px solid ${accent}`;
+  const logo = brand.hasLogo
+    ? html`<p style="margin:0 0 12px"><img src="!${logoSource}" alt="${brand.name}" height="44" style="height:44px;max-width:200px"></p>`
+    : '';
+  return html`<!doctype html>
+<html lang="${language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title></head>
+<body style="margin:0;padding:24px 12px;background:#f3f4f6;${font};font-size:15px;line-height:1.5">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border-radius:12px${edge}"><tr><td style="padding:28px 24px">
+!${logo}!${content}
+</td></tr></table>
+</td></tr></table>
+</body>
+</html>
+`;
+}

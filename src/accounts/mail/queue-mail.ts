@@ -1,0 +1,56 @@
+import { newId } from '../../base/db/ids.ts';
+import type { Tx } from '../../base/db/pool.ts';
+
+export interface WrittenMail {
+  merchantId: string;
+  kind:
+    | 'operator_alarm'
+    | 'payout_code'
+    | 'payout_tried'
+    | 'settlement'
+    | 'account_change'
+    | 'new_destination'
+    | 'approval'
+    | 'role_given'
+    | 'external_refund'
+    | 'payment_reversed'
+    | 'payment_astray'
+    | 'dispute'
+    | 'card_case'
+    | 'payment_warning'
+    | 'contact_refused';
+  recipient: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** The payout whose code it carries. */
+  payoutId?: string;
+}
+
+/** Mails that carry a secret or may have become needless: they are written when they are sent, and kept nowhere. */
+export type UnwrittenKind = 'refund_link' | 'person_link' | 'invoice' | 'invoice_reminder';
+
+/** Queues such a mail in the transaction of what it tells of. */
+export async function queueUnwritten(
+  tx: Tx,
+  mail: { merchantId: string } & (
+    | { kind: 'refund_link'; payoutId: string }
+    | { kind: Exclude<UnwrittenKind, 'refund_link'>; causeId: string }
+  ),
+): Promise<void> {
+  const payoutId = 'payoutId' in mail ? mail.payoutId : null;
+  const causeId = 'causeId' in mail ? mail.causeId : null;
+  await tx`
+    INSERT INTO mails (merchant_id, id, kind, status, payout_id, cause_id, due_at)
+    VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${payoutId}, ${causeId}, now())`;
+}
+
+/** Queues a mail in the transaction of what it tells of, and answers its id. */
+export async function queueMail(tx: Tx, mail: WrittenMail): Promise<string> {
+  const id = newId();
+  await tx`
+    INSERT INTO mails (merchant_id, id, kind, status, recipient, subject, body, html, payout_id, due_at)
+    VALUES (${mail.merchantId}, ${id}, ${mail.kind}, 'queued', ${mail.recipient}, ${mail.subject}, ${mail.text},
+            ${mail.html ?? null}, ${mail.payoutId ?? null}, now())`;
+  return id;
+}

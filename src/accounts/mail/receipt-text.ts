@@ -1,0 +1,76 @@
+import { html } from 'ghtml';
+import type { Language } from '../../base/money/language.ts';
+import { sumText, timeText } from '../../base/money/written.ts';
+import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
+import type { Receipt } from './texts/shape.ts';
+import { texts } from './texts/texts.ts';
+
+export function receiptMail(
+  language: Language,
+  receipt: Receipt,
+  brand: MailBrand,
+): { subject: string; text: string; html: string } {
+  const words = texts[language];
+  const { kind, paidWith, cryptoAmount, paid, description } = receipt;
+  const { name: merchantName } = brand;
+  const amount = sumText(receipt.amount, language);
+  const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, language)} (${amount})`;
+  const onChain = paidWith && 'networkTitle' in paidWith ? paidWith : null;
+  const card = paidWith && 'last4' in paidWith ? paidWith : null;
+  const rows: [string, string][] = [
+    [words.merchant, merchantName],
+    [words.amount, total],
+    ...(paid ? [[words.ofPayment, sumText(paid, language)] as [string, string]] : []),
+    [words.date, timeText(receipt.at, { language, timeZone: brand.timeZone })],
+    ...(description ? [[words.description, description] as [string, string]] : []),
+    ...(card ? [[words.card, words.endingIn(brandName(card.brand), card.last4)] as [string, string]] : []),
+    ...(kind === 'payment' && card?.instalments && card.instalments > 1
+      ? [[words.instalments, String(card.instalments)] as [string, string]]
+      : []),
+    ...(onChain
+      ? ([
+          [words.network, onChain.networkTitle],
+          [words.transaction[onChain.isOfRefund ? 'payment' : kind], onChain.transactionHash],
+        ] as [string, string][])
+      : []),
+    [words.reference, receipt.reference],
+  ];
+  const notes = [
+    ...(kind === 'refund' && !onChain ? [words.days] : []),
+    words.questions(merchantName),
+    ...contactLines(language, brand),
+  ];
+  const title = words.title[kind];
+  const lines = rows.map(([name, value]) => `${name}: ${value}`).join('\n');
+  return {
+    subject: words.subject[kind](merchantName),
+    text: `${[`${title}: ${total}`, lines, ...notes].join('\n\n')}\n`,
+    html: page(language, brand, { title, total, rows, notes }),
+  };
+}
+
+function brandName(brand: string): string {
+  return brand.charAt(0).toUpperCase() + brand.slice(1);
+}
+
+function page(
+  language: Language,
+  brand: MailBrand,
+  mail: { title: string; total: string; rows: [string, string][]; notes: string[] },
+): string {
+  const rows = mail.rows.map(
+    ([name, value]) => html`<tr>
+<td style="padding:10px 16px 10px 0;border-top:1px solid #e5e7eb;color:#4b5563;vertical-align:top;white-space:nowrap">${name}</td>
+<td style="padding:10px 0;border-top:1px solid #e5e7eb;color:#111827;text-align:right;word-break:break-word;overflow-wrap:anywhere">${value}</td>
+</tr>`,
+  );
+  const notes = mail.notes.map((note) => html`<p style="margin:16px 0 0;color:#4b5563">${note}</p>`);
+  const content = html`<p style="margin:0;color:#4b5563">${brand.name}</p>
+<h1 style="margin:4px 0 0;font-size:20px;color:#111827">${mail.title}</h1>
+<p style="margin:8px 0 20px;font-size:26px;font-weight:600;color:${accentOf(brand) ?? '#111827'}">${mail.total}</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">
+!${rows}
+</table>
+!${notes}`;
+  return mailPage(language, brand, mail.title, content);
+}

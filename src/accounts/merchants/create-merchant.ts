@@ -1,0 +1,62 @@
+import { newId } from '../../base/db/ids.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../../base/egress/guard.ts';
+import { validationFailed } from '../../base/ground/errors.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
+import { appendAudit } from '../audit/audit-log.ts';
+import { makeKey } from './keys/issue-api-key.ts';
+import { unboundGrant } from './keys/key-request.ts';
+import { type Merchant, settingsOfNew } from './merchant.ts';
+import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
+import { returnUrlFault } from './return-url.ts';
+import { insertMerchant } from './store.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
+
+export interface CreateMerchantDeps {
+  sql: Sql;
+  secrets: Secrets;
+  urlPolicy: UrlPolicy;
+}
+
+export interface CreatedMerchant {
+  merchant: Merchant;
+  /** Both are readable here and never again. */
+  apiKey: string;
+  webhookSecret: string;
+}
+
+/** A merchant with its first key and its webhook secret: all of it or nothing. */
+export async function createMerchant(
+  { sql, secrets, urlPolicy }: CreateMerchantDeps,
+  edit: MerchantEdit & { name: string; contactEmail: string },
+  /** Who creates it, for the audit log. */
+  actor: string,
+): Promise<CreatedMerchant> {
+  const blank: Merchant = {
+    id: newId(),
+    name: '',
+    contactEmail: '',
+    language: 'es',
+    enabled: true,
+    settings: settingsOfNew(!urlPolicy.allowHttp),
+    webhookUrl: null,
+  };
+  const { merchant, faults } = editMerchant(
+    blank,
+    edit,
+    (url) => checkUrl(url, urlPolicy)?.message ?? null,
+    (url) => returnUrlFault(url, !urlPolicy.allowHttp),
+  );
+  if (faults.length > 0) throw validationFailed(faults);
+
+  const webhookSecret = newWebhookSecret();
+  const key = await sql.begin(async (tx) => {
+    await insertMerchant(tx, merchant, secrets.seal(webhookSecret, 'webhook-secret'));
+    const made = await makeKey(tx, secrets, merchant.id, unboundGrant(null));
+    const details = { name: merchant.name, contactEmail: merchant.contactEmail, keyId: made.id };
+    const act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
+    await appendAudit(tx, act, new Date());
+    return made.key;
+  });
+  return { merchant, apiKey: key, webhookSecret };
+}

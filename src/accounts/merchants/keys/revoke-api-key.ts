@@ -1,0 +1,21 @@
+import type { Sql } from '../../../base/db/pool.ts';
+import { appendAudit } from '../../audit/audit-log.ts';
+import { merchantOfKey, revokeApiKey } from '../store.ts';
+
+/** Stops a key for good. False: there is none to stop. */
+export async function revokeKey(
+  sql: Sql,
+  keyId: string,
+  actor: string,
+  /** Whose it must be; null: anybody's. */
+  ownerId: string | null = null,
+): Promise<boolean> {
+  return await sql.begin(async (tx) => {
+    const merchantId = await merchantOfKey(tx, keyId);
+    if (ownerId !== null && merchantId !== ownerId) return false;
+    if (!(await revokeApiKey(tx, keyId))) return false;
+    const subject = `merchant ${merchantId}`;
+    await appendAudit(tx, { actor, act: 'key_revoked', subject, details: { keyId } }, new Date());
+    return true;
+  });
+}

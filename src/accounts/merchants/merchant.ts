@@ -1,0 +1,213 @@
+import { isAsset } from '../../base/money/asset.ts';
+import { exponentOf } from '../../base/money/currency.ts';
+import type { Language } from '../../base/money/language.ts';
+import { type Money, parseDecimal } from '../../base/money/money.ts';
+
+export interface Merchant {
+  id: string;
+  name: string;
+  contactEmail: string;
+  language: Language;
+  enabled: boolean;
+  settings: MerchantSettings;
+  webhookUrl: string | null;
+}
+
+export interface MerchantSettings {
+  methods: MethodRule[];
+  /** The platform's fee on an approved card charge, in hundredths of a percent. */
+  cardFeeBasisPoints: number;
+  /** The same on crypto orders. */
+  cryptoFeeBasisPoints: number;
+  /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
+  cryptoCredentialsRequired: boolean;
+  /** Where customers go back to from the crypto page when the order does not say. */
+  returnUrl: string | null;
+  /** Whether customers get a receipt by mail for a payment and for a refund. */
+  receipts: boolean;
+  /** API requests in ten seconds; null: the installation's limit. */
+  requestsPerTenSeconds: number | null;
+  /** Whether it may make payouts. */
+  payoutsEnabled: boolean;
+  /** The platform's fee on a payout, in hundredths of a percent; the merchant pays it on top. */
+  payoutFeeBasisPoints: number;
+  /** The most that one payout, those of a day and those of a month (UTC) may come to: USD as decimals; null: no limit. */
+  payoutSingleLimit: string | null;
+  payoutDailyLimit: string | null;
+  payoutMonthlyLimit: string | null;
+  /** USD as a decimal: a payout of more is sent when a person has approved it. */
+  payoutAutoApproveUpTo: string;
+  /** Whether the recipient proves by a mailed code to be who the payout is for. */
+  payoutCodeRequired: boolean;
+  /** Whether payouts that its API keys make have to be signed (request-signature.ts). */
+  payoutSignatureRequired: boolean;
+  /** What the statements of its customers' cards say (statement-descriptor.ts); null: what the processor's account says. */
+  statementDescriptor: string | null;
+  /** Whether people without a second factor are kept from strong acts here. */
+  secondFactorDemanded: boolean;
+  /** Where its customers can ask, told on every page; null: not told. */
+  supportEmail: string | null;
+  supportUrl: string | null;
+  /** What its customers agree to, linked on every page and mail; null: not linked. */
+  termsUrl: string | null;
+  /** `#rrggbb`, of which pages and mails take their own (ground/brand-color.ts); null: ours. */
+  brandColor: string | null;
+  /** SHA-256 of its logo, which is in its address; null: it has none. */
+  logoHash: string | null;
+  /** In which its mails tell times: a name of the IANA's list. */
+  timeZone: string;
+  /** Methods that the merchant has switched off for itself. */
+  methodsOff: MethodCode[];
+}
+
+/** A payment method a merchant may use, where, in what, and how much. */
+export interface MethodRule {
+  methodCode: MethodCode;
+  /** ISO 3166-1 alpha-3; empty: every country. */
+  countries: string[];
+  /** ISO 4217; empty: every currency. */
+  currencies: string[];
+  /** Bounds by currency, as decimals; what is missing takes the default. */
+  bounds: Record<string, { min?: string; max?: string }>;
+}
+
+/** The methods of the interface and the category each must come with. */
+export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO', USDC: 'CRYPTO' } as const;
+export type MethodCode = keyof typeof methodCategories;
+
+export function isMethodCode(code: string): code is MethodCode {
+  return Object.hasOwn(methodCategories, code);
+}
+
+export const defaultSettings: MerchantSettings = {
+  methods: [
+    { methodCode: 'CARDS', countries: [], currencies: [], bounds: {} },
+    { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
+    { methodCode: 'USDC', countries: [], currencies: ['USD'], bounds: {} },
+  ],
+  cardFeeBasisPoints: 0,
+  cryptoFeeBasisPoints: 0,
+  cryptoCredentialsRequired: false,
+  returnUrl: null,
+  receipts: true,
+  requestsPerTenSeconds: null,
+  payoutsEnabled: true,
+  payoutFeeBasisPoints: 0,
+  payoutSingleLimit: '10000.00',
+  payoutDailyLimit: '50000.00',
+  payoutMonthlyLimit: '500000.00',
+  payoutAutoApproveUpTo: '1000.00',
+  payoutCodeRequired: true,
+  payoutSignatureRequired: false,
+  statementDescriptor: null,
+  secondFactorDemanded: false,
+  supportEmail: null,
+  supportUrl: null,
+  termsUrl: null,
+  brandColor: null,
+  logoHash: null,
+  timeZone: 'UTC',
+  methodsOff: [],
+};
+
+/** Two people approve above ten times this: with it that step lies well below the usual limit of one payout. */
+const autoApproveOfNew = '500.00';
+const notSet = '0.00';
+
+/** What a merchant begins with. In live it pays nothing out until the operator has said how much. */
+export function settingsOfNew(live: boolean): MerchantSettings {
+  const settings = { ...defaultSettings, payoutAutoApproveUpTo: autoApproveOfNew };
+  if (!live) return settings;
+  return {
+    ...settings,
+    payoutsEnabled: false,
+    payoutSingleLimit: notSet,
+    payoutDailyLimit: notSet,
+    payoutMonthlyLimit: notSet,
+  };
+}
+
+/** The limits of payouts that were never set. */
+export function unsetLimits(settings: MerchantSettings): (keyof MerchantSettings & `payout${string}Limit`)[] {
+  const limits = ['payoutSingleLimit', 'payoutDailyLimit', 'payoutMonthlyLimit'] as const;
+  return limits.filter((limit) => settings[limit] === notSet);
+}
+
+/** The limits of a merchant's payouts in US cents; null: none. */
+export interface PayoutLimits {
+  singleMinor: bigint | null;
+  dailyMinor: bigint | null;
+  monthlyMinor: bigint | null;
+  autoApproveUpToMinor: bigint;
+}
+
+export function payoutLimitsOf(settings: MerchantSettings): PayoutLimits {
+  const read = (decimal: string): bigint => {
+    const amountMinor = parseDecimal(decimal, 2);
+    if (typeof amountMinor !== 'bigint') throw new Error(`limit ${decimal} USD cannot be read`);
+    return amountMinor;
+  };
+  const limit = (decimal: string | null): bigint | null => (decimal === null ? null : read(decimal));
+  return {
+    singleMinor: limit(settings.payoutSingleLimit),
+    dailyMinor: limit(settings.payoutDailyLimit),
+    monthlyMinor: limit(settings.payoutMonthlyLimit),
+    autoApproveUpToMinor: read(settings.payoutAutoApproveUpTo),
+  };
+}
+
+/** What a merchant could take here: the operator opened it, and the installation serves it. */
+export function offeredMethods(
+  { methods }: MerchantSettings,
+  isServed: (methodCode: MethodCode) => boolean,
+): MethodCode[] {
+  return [...new Set(methods.map(({ methodCode }) => methodCode).filter(isServed))];
+}
+
+/** The rule that lets a merchant use a method there and in that currency, if any does. */
+export function findMethodRule(
+  settings: MerchantSettings,
+  methodCode: MethodCode,
+  country: string,
+  currency: string,
+): MethodRule | undefined {
+  if (settings.methodsOff.includes(methodCode)) return undefined;
+  return settings.methods.find(
+    (rule) =>
+      rule.methodCode === methodCode &&
+      (rule.countries.length === 0 || rule.countries.includes(country)) &&
+      (rule.currencies.length === 0 || rule.currencies.includes(currency)),
+  );
+}
+
+/** Currencies whose unit is small: a million of them is an everyday amount. */
+const smallUnits = new Set(
+  'ARS CLP COP CRC GNF IDR IQD IRR JPY KHR KRW LAK LBP MGA MMK MNT NGN PYG RWF SLE SYP TZS UGX UZS VND XAF XOF XPF'.split(
+    ' ',
+  ),
+);
+
+/** One dollar: network fees make less than that pointless, and cents of them count as dust. */
+const minCryptoMinor = 100n;
+
+/** One minor unit at least; at most a million units, or a thousand million where the unit is small. */
+function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; max: Money } {
+  const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
+  return {
+    min: { amountMinor: isAsset(methodCode) ? minCryptoMinor : 1n, currency },
+    max: { amountMinor: wholeUnits * 10n ** BigInt(exponentOf(currency)), currency },
+  };
+}
+
+/** The bounds of a method in a currency: the merchant's own, else the default. */
+export function boundsOf(rule: MethodRule, currency: string): { min: Money; max: Money } {
+  const own = rule.bounds[currency];
+  const bounds = defaultBounds(rule.methodCode, currency);
+  const exponent = exponentOf(currency);
+  const read = (decimal: string | undefined, fallback: Money): Money => {
+    const amountMinor = decimal === undefined ? fallback.amountMinor : parseDecimal(decimal, exponent);
+    if (typeof amountMinor !== 'bigint') throw new Error(`bound ${decimal} ${currency} cannot be read`);
+    return { amountMinor, currency };
+  };
+  return { min: read(own?.min, bounds.min), max: read(own?.max, bounds.max) };
+}

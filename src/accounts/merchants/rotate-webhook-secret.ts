@@ -1,0 +1,33 @@
+import type { Sql } from '../../base/db/pool.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
+import { appendAudit } from '../audit/audit-log.ts';
+import { getMerchant } from './get-merchant.ts';
+import { replaceWebhookSecret } from './store.ts';
+import { newWebhookSecret } from './webhook-secret.ts';
+
+/** The old secret signs along for this long, where nobody says otherwise: time for a merchant to put the new one in place. */
+const usualOverlapHours = 24;
+export const maxOverlapHours = 7 * 24;
+
+/** A new webhook secret. It is readable here and never again. */
+export async function rotateWebhookSecret(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  merchantId: string,
+  /** Who asks for it, for the audit log. */
+  actor: string,
+  overlapHours = usualOverlapHours,
+): Promise<{ webhookSecret: string; overlapHours: number }> {
+  const webhookSecret = newWebhookSecret();
+  await sql.begin(async (tx) => {
+    const { id } = await getMerchant(tx, merchantId);
+    await replaceWebhookSecret(tx, id, secrets.seal(webhookSecret, 'webhook-secret'), overlapHours * 3600);
+    const act = {
+      actor,
+      act: 'webhook_secret_rotated',
+      subject: `merchant ${id}`,
+      details: { overlapHours },
+    };
+    await appendAudit(tx, act, new Date());
+  });
+  return { webhookSecret, overlapHours };
+}

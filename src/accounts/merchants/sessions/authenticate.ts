@@ -1,0 +1,300 @@
+import type { FastifyRequest } from 'fastify';
+import { PasarelaError } from '../../../base/ground/errors.ts';
+import type { Secrets } from '../../../base/ground/secrets.ts';
+import type { RateLimiter, RequestLimits } from '../../../base/http/limits.ts';
+import { clientAddress } from '../../../base/http/request/client-address.ts';
+import { type Directory, findKey, isUsable, type Listing } from '../directory.ts';
+import { type ApiKey, apiKeyId, keyPrefix } from '../keys/api-key.ts';
+import { type Asker, keyAsks, personAsks } from '../keys/asker.ts';
+import { type KeyScope, keyRefusal, type RouteScope } from '../keys/key-scopes.ts';
+import type { Merchant } from '../merchant.ts';
+import { requireSignature } from './request-signature.ts';
+import type { Session, SessionTokens } from './session-token.ts';
+import { merchantNamedIn, type SignedToken, type TokenHolder } from './signed-token.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What an API key needs to call it: one of these scopes. A route that takes keys has to say. */
+    'x-scope'?: RouteScope;
+  }
+}
+
+/** Who is asking, and by which of their keys. */
+export interface Caller {
+  merchant: Merchant;
+  holder: TokenHolder;
+}
+
+export interface SessionCaller {
+  merchant: Merchant;
+  session: Session;
+}
+
+/** Finds out which merchant is asking. Everything an answer shows hangs on the merchant found here. */
+export interface Authenticator {
+  /** E1: the headers x-api-key and X-Merchant-Id. */
+  byKey(request: FastifyRequest): Promise<Caller>;
+  /** The same at once, for a caller who is in memory; null: ask `byKey`. */
+  byKnownKey(request: FastifyRequest): Caller | Promise<Caller> | null;
+  /** E2: a bearer token of E1 with its x-session-id. */
+  bySession(request: FastifyRequest): Promise<SessionCaller>;
+  /** The same at once, for a merchant who is in memory; null: ask `bySession`. */
+  byKnownSession(request: FastifyRequest): SessionCaller | Promise<SessionCaller> | null;
+  /** E3: the API key as bearer. */
+  byBearerKey(request: FastifyRequest): Promise<Caller>;
+  /** Reading and acting: key headers, or a token of E1 or E3. */
+  byAny(request: FastifyRequest): Promise<Merchant>;
+  /** Who asked, of a request that any of these has found the merchant of. */
+  askerOf(request: FastifyRequest): Asker;
+  /** The same of a request that moves a payout: refuses a key's where it has to be signed, and is not. */
+  signedAsker(request: FastifyRequest, merchant: Merchant): Promise<Asker>;
+  /** Refuses a key that lacks the scope, on a route that takes several. */
+  requireScope(request: FastifyRequest, scope: KeyScope): void;
+  /** E4 and E5: key headers or a token of E3; null when the request shows no credentials at all. */
+  ifShown(request: FastifyRequest): Promise<Merchant | null>;
+}
+
+export interface AuthenticatorDeps {
+  directory: Directory;
+  secrets: Secrets;
+  sessionTokens: SessionTokens;
+  legacyTokens: SignedToken;
+  limiter: RateLimiter;
+  limits: RequestLimits | null;
+  /** A person who signed in and may do what the route is for; null: the request shows no session, or the route takes none. */
+  ifSignedIn(request: FastifyRequest): Promise<{ merchant: Merchant; actor: string } | null>;
+  now(): Date;
+}
+
+/** Longer than any key of ours: what is longer is not looked at. */
+const maxCredentialLength = 200;
+
+export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
+  const { directory, limiter, limits } = deps;
+  const people = new WeakMap<FastifyRequest, string>();
+
+  /** A wrong credential costs the address that showed it: guessing gets slow before it gets anywhere. */
+  async function refuse(
+    request: FastifyRequest,
+    error: PasarelaError,
+    /** Whom it named, whose developers may want to know of it. */
+    named: string | null = null,
+  ): Promise<never> {
+    if (limits) await limiter.take(`refused:${clientAddress(request)}`, limits.perAddress, deps.now());
+    const listing = named === null ? null : await directory.get(named);
+    if (listing) request.keyShown = { merchantId: listing.merchant.id, keyId: null };
+    throw error;
+  }
+
+  /** Refuses what the key may not do, and notes which it was. */
+  function use(request: FastifyRequest, key: ApiKey): void {
+    request.apiKey = key;
+    if (key.worksFrom !== null && !key.worksFrom(request.ip ?? '')) {
+      throw new PasarelaError(
+        'source_not_allowed',
+        `The API key ${keyPrefix(key.id)}… does not work from this address.`,
+      );
+    }
+    if (key.scopes === null) return;
+    const { url, schema } = request.routeOptions;
+    const scope = schema?.['x-scope'];
+    if (scope === undefined) throw new Error(`${url} says nothing of the scope that a key needs`);
+    demand(request, key, scope);
+  }
+
+  function demand(request: FastifyRequest, key: ApiKey, scope: RouteScope): void {
+    const named = request.routeOptions.schema?.['x-permission'];
+    const refusal = keyRefusal(key, { scope, permission: named ?? null });
+    if (refusal === null) return;
+    const wanted = ([] as string[]).concat(scope).join(' or ');
+    throw new PasarelaError(
+      'scope_missing',
+      refusal === 'scope_missing'
+        ? `The API key ${keyPrefix(key.id)}… lacks the scope ${wanted}.`
+        : `The person who made the API key ${keyPrefix(key.id)}… is not allowed to do this, so the key is not either.`,
+    );
+  }
+
+  /** At once wherever it can be: a promise is a tenth of the busiest route's time. */
+  function admit({ merchant }: Listing): Merchant | Promise<Merchant> {
+    if (!merchant.enabled) {
+      throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
+    }
+    if (!limits) return merchant;
+    const limit = merchant.settings.requestsPerTenSeconds ?? limits.perMerchant;
+    const taking = limiter.take(`merchant:${merchant.id}`, limit, deps.now());
+    return taking ? taking.then(() => merchant) : merchant;
+  }
+
+  /** The caller whose listing holds the key that was shown. */
+  function callerOf(
+    request: FastifyRequest,
+    listing: Listing | null,
+    key: string,
+  ): Caller | Promise<Caller> | null {
+    const known = listing && findKey(listing, key, deps.secrets.matchesApiKey, deps.now());
+    if (!known) return null;
+    const holder = { merchantId: known.merchantId, keyId: known.id };
+    request.keyShown = holder;
+    use(request, known);
+    const admitted = admit(listing);
+    return admitted instanceof Promise
+      ? admitted.then((merchant) => ({ merchant, holder }))
+      : { merchant: admitted, holder };
+  }
+
+  async function byKey(request: FastifyRequest): Promise<Caller> {
+    const key = header(request, 'x-api-key');
+    const merchantId = header(request, 'x-merchant-id');
+    if (!key || !merchantId) {
+      const missing = [...(key ? [] : ['x-api-key']), ...(merchantId ? [] : ['X-Merchant-Id'])];
+      return refuse(
+        request,
+        new PasarelaError('credentials_missing', `Missing header: ${missing.join(' and ')}.`),
+      );
+    }
+    const named = merchantId.toLowerCase();
+    const caller = await callerOf(request, await directory.withKey(named, apiKeyId(key) ?? ''), key);
+    const message = 'The API key and merchant id do not match a merchant account.';
+    return caller ?? refuse(request, new PasarelaError('credentials_invalid', message), named);
+  }
+
+  /** What was verified, and the merchant it speaks for, while the key it was given for still works. */
+  async function byBearer<T extends TokenHolder>(
+    request: FastifyRequest,
+    verify: (token: string) => T,
+  ): Promise<{ merchant: Merchant; verified: T }> {
+    const token = bearer(request);
+    if (!token) {
+      const message = 'Missing header: Authorization: Bearer <access_token>.';
+      return refuse(request, new PasarelaError('token_missing', message));
+    }
+    let verified: T;
+    try {
+      verified = verify(token);
+    } catch (error) {
+      return refuse(request, error as PasarelaError, merchantNamedIn(token));
+    }
+    const listing = await directory.withKey(verified.merchantId, verified.keyId);
+    const key = listing?.keys.get(verified.keyId);
+    if (!listing || !isUsable(key, deps.now())) {
+      const message = 'The API key of this token no longer works. Request a new token with another key.';
+      return refuse(request, new PasarelaError('token_invalid', message), verified.merchantId);
+    }
+    request.keyShown = verified;
+    use(request, key);
+    return { merchant: await admit(listing), verified };
+  }
+
+  async function checkSession(request: FastifyRequest, session: Session): Promise<void> {
+    const sessionId = header(request, 'x-session-id');
+    if (sessionId?.toLowerCase() === session.sessionId) return;
+    const message = sessionId
+      ? 'The x-session-id does not belong to this access token.'
+      : 'Missing header: x-session-id, as given with the access token.';
+    await refuse(request, new PasarelaError('session_mismatch', message));
+  }
+
+  function askerOf(request: FastifyRequest): Asker {
+    const person = people.get(request);
+    if (person !== undefined) return personAsks(person);
+    const key = request.apiKey as ApiKey | undefined;
+    if (!key) throw new Error(`nobody is known to have asked ${request.routeOptions.url}`);
+    return keyAsks(key);
+  }
+
+  return {
+    byKey,
+    byKnownKey(request) {
+      const key = header(request, 'x-api-key');
+      const merchantId = header(request, 'x-merchant-id');
+      return key && merchantId ? callerOf(request, directory.known(merchantId), key) : null;
+    },
+    async bySession(request) {
+      const { merchant, verified } = await byBearer(request, deps.sessionTokens.verify);
+      await checkSession(request, verified);
+      return { merchant, session: verified };
+    },
+    byKnownSession(request) {
+      const session = deps.sessionTokens.recognize(
+        bearer(request) ?? '',
+        header(request, 'x-session-id') ?? '',
+      );
+      if (!session) return null;
+      const listing = directory.known(session.merchantId);
+      const key = listing?.keys.get(session.keyId);
+      if (!listing || !isUsable(key, deps.now())) return null;
+      request.keyShown = session;
+      use(request, key);
+      const admitted = admit(listing);
+      return admitted instanceof Promise
+        ? admitted.then((merchant) => ({ merchant, session }))
+        : { merchant: admitted, session };
+    },
+    async byBearerKey(request) {
+      const key = bearer(request);
+      if (!key) {
+        const message = 'Missing or malformed header: Authorization: Bearer <API_KEY>.';
+        return refuse(request, new PasarelaError('credentials_missing', message));
+      }
+      const caller = await callerOf(request, await directory.findByKeyId(apiKeyId(key) ?? ''), key);
+      return (
+        caller ??
+        refuse(request, new PasarelaError('account_not_found', 'Account not found for this API key.'))
+      );
+    },
+    askerOf,
+    async signedAsker(request, { settings }) {
+      const asker = askerOf(request);
+      const { method, originalUrl, headers } = request;
+      const body = request.bodyBytes ?? Buffer.alloc(0);
+      const signed = { method, target: originalUrl, headers, body };
+      await requireSignature(signed, asker, settings.payoutSignatureRequired);
+      return asker;
+    },
+    requireScope(request, scope) {
+      const key = request.apiKey as ApiKey | undefined;
+      if (key) demand(request, key, scope);
+    },
+    async byAny(request) {
+      const signedIn = request.headers.cookie === undefined ? null : await deps.ifSignedIn(request);
+      if (signedIn) {
+        people.set(request, signedIn.actor);
+        return signedIn.merchant;
+      }
+      if (request.headers.authorization === undefined) return (await byKey(request)).merchant;
+      const { merchant, verified } = await byBearer<TokenHolder & { sessionId?: string }>(
+        request,
+        (token) => {
+          try {
+            return deps.legacyTokens.verify(token);
+          } catch {
+            return deps.sessionTokens.verify(token);
+          }
+        },
+      );
+      // A session that is named must be the token's own.
+      if (verified.sessionId !== undefined && request.headers['x-session-id'] !== undefined) {
+        await checkSession(request, verified as Session);
+      }
+      return merchant;
+    },
+    async ifShown(request) {
+      if (request.headers.authorization !== undefined) {
+        return (await byBearer(request, deps.legacyTokens.verify)).merchant;
+      }
+      const shown =
+        request.headers['x-api-key'] !== undefined || request.headers['x-merchant-id'] !== undefined;
+      return shown ? (await byKey(request)).merchant : null;
+    },
+  };
+}
+
+function bearer(request: FastifyRequest): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' && value.length <= maxCredentialLength ? value : undefined;
+}

@@ -1,0 +1,114 @@
+import { newId } from '../../../base/db/ids.ts';
+import type { Sql, Tx } from '../../../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
+import type { Language } from '../../../base/money/language.ts';
+import { appendAudit } from '../../audit/audit-log.ts';
+import { isMailAddress } from '../../mail/address.ts';
+import { operatorId } from '../../mail/operator-notice.ts';
+import { queueUnwritten } from '../../mail/queue-mail.ts';
+import { type PersonLink, placeOf } from '../person.ts';
+import { rolesFor } from '../roles.ts';
+import { byCommandLine, needsSecondBy, tellInCharge } from '../second-person.ts';
+import { countInvitedBy, countLinks, endInvitation, insertLink, lockLinksBy, lockLinksTo } from '../store.ts';
+
+const invitationMs = 7 * 24 * 3600_000;
+const floodMs = 3600_000;
+const maxPerAddress = 5;
+const maxPerSender = 30;
+
+export interface InvitationRequest {
+  email: string;
+  role: string;
+  /** null: in the installation. */
+  merchantId: string | null;
+  language: Language;
+  actor: string;
+  /** Who gives it: an account at the dashboard, or somebody at the command line, who hands the link on. */
+  from: { personId: string } | 'command line';
+}
+
+/** Invites somebody to a role. Who has an account already gets the role with it; a second invitation takes nothing away. */
+export async function invitePerson(
+  { sql, now }: { sql: Sql; now(): Date },
+  request: InvitationRequest,
+): Promise<{ link: PersonLink; waits: boolean }> {
+  const email = request.email.trim().toLowerCase();
+  const roles = rolesFor(request.merchantId);
+  const role = roles.find((each) => each === request.role);
+  const isOwn = email === request.actor;
+  if (!role || !isMailAddress(email) || isOwn) {
+    throw validationFailed([
+      ...(isMailAddress(email) ? [] : [{ field: 'email', message: 'must be an e-mail address' }]),
+      ...(isOwn ? [{ field: 'email', message: 'is your own: somebody else has to invite you' }] : []),
+      ...(role ? [] : [{ field: 'role', message: `must be one of ${roles.join(', ')}` }]),
+    ]);
+  }
+  const at = now();
+  const link: PersonLink = {
+    id: newId(),
+    kind: 'invitation',
+    email,
+    language: request.language,
+    merchantId: request.merchantId,
+    role,
+    invitedBy: request.actor,
+    approvedBy: request.from === 'command line' ? byCommandLine : null,
+    expiresAt: new Date(at.getTime() + invitationMs),
+  };
+  return await sql.begin(async (tx) => {
+    await mustNotFlood(tx, email, request.actor, at);
+    await insertLink(tx, link, at);
+    const { from } = request;
+    const isByAccount = from !== 'command line';
+    const isAlone = isByAccount && !(await needsSecondBy(tx, from.personId, request.merchantId));
+    // One that waits is mailed when somebody agreed to it.
+    if (isAlone) await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
+    else await tellInCharge(tx, link, isByAccount);
+    await appendAudit(
+      tx,
+      {
+        actor: request.actor,
+        act: 'person_invited',
+        subject: placeOf(request.merchantId),
+        details: { email, role, ...(isByAccount && !isAlone && { waits: true }) },
+      },
+      at,
+    );
+    return { link, waits: isByAccount && !isAlone };
+  });
+}
+
+/** Nobody fills a stranger's mailbox in our name. */
+async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Promise<void> {
+  // Many at once are counted one after another.
+  await lockLinksTo(tx, email);
+  await lockLinksBy(tx, actor);
+  const since = new Date(at.getTime() - floodMs);
+  const isFlood =
+    (await countLinks(tx, 'invitation', email, since)) >= maxPerAddress ||
+    (await countInvitedBy(tx, actor, since)) >= maxPerSender;
+  if (!isFlood) return;
+  throw new PasarelaError(
+    'rate_limited',
+    `There were many invitations in the last hour: ${maxPerAddress} to one address and ${maxPerSender} by one person at most.`,
+    { retryAfterSeconds: floodMs / 1000 },
+  );
+}
+
+/** Takes an invitation back before it is used. */
+export async function revokeInvitation(
+  { sql, now }: { sql: Sql; now(): Date },
+  request: { id: string; merchantId: string | null; actor: string },
+): Promise<void> {
+  const { id, merchantId, actor } = request;
+  const at = now();
+  await sql.begin(async (tx) => {
+    const ended = await endInvitation(tx, id, merchantId, at);
+    if (!ended) throw new PasarelaError('not_found', 'There is no such invitation that is open.');
+    await appendAudit(
+      tx,
+      { actor, act: 'invitation_revoked', subject: placeOf(merchantId), details: { email: ended.email } },
+      at,
+    );
+  });
+}

@@ -1,0 +1,43 @@
+import { newId } from '../../../base/db/ids.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import { operatorId } from '../../mail/operator-notice.ts';
+import { queueUnwritten } from '../../mail/queue-mail.ts';
+import { countLinks, findPerson, insertLink, lockLinksTo } from '../store.ts';
+
+const resetMs = 3600_000;
+/** Nobody fills another's mailbox. */
+const maxResetsPerHour = 3;
+
+/**
+ * Mails a link under which a new password is set. Only the owner of the account learns that there is one; an answer that
+ * waited for this would tell everybody, by the time it took.
+ */
+export async function askForReset({ sql, now }: { sql: Sql; now(): Date }, typed: string): Promise<void> {
+  const email = typed.trim().toLowerCase();
+  const person = await findPerson(sql, { email });
+  if (!person) return;
+  const at = now();
+  await sql.begin(async (tx) => {
+    await lockLinksTo(tx, email);
+    if ((await countLinks(tx, 'reset', email, new Date(at.getTime() - 3600_000))) >= maxResetsPerHour) return;
+    const id = newId();
+    const expiresAt = new Date(at.getTime() + resetMs);
+    const { language } = person;
+    await insertLink(
+      tx,
+      {
+        id,
+        kind: 'reset',
+        email,
+        language,
+        merchantId: null,
+        role: null,
+        invitedBy: null,
+        approvedBy: null,
+        expiresAt,
+      },
+      at,
+    );
+    await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: id });
+  });
+}

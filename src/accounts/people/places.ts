@@ -1,0 +1,47 @@
+import type { Db } from '../../base/db/pool.ts';
+import { type HeldRole, type Permission, permissionsAt, type Role } from './roles.ts';
+
+export interface Place {
+  merchant_id: string | null;
+  name: string | null;
+  role: Role | null;
+  permissions: Permission[];
+}
+
+interface NamedMerchant {
+  id: string;
+  name: string;
+}
+
+/** More than anybody picks from by eye. */
+const maxMerchants = 200;
+
+/** The merchants somebody has to do with: their own, or, by a role in the installation, all. */
+export async function merchantsOf(db: Db, held: readonly HeldRole[]): Promise<NamedMerchant[]> {
+  if (held.length === 0) return [];
+  const own = held.flatMap(({ merchantId }) => merchantId ?? []);
+  const isEverywhere = held.some(({ merchantId }) => merchantId === null);
+  return await db<NamedMerchant[]>`
+    SELECT id, name
+      FROM merchants
+     WHERE ${isEverywhere ? db`true` : db`id = ANY (${own}::uuid[])`}
+     ORDER BY id = ANY (${own}::uuid[]) DESC, lower(name), id
+     LIMIT ${maxMerchants}`;
+}
+
+export function placesOf(held: readonly HeldRole[], merchants: readonly NamedMerchant[]): Place[] {
+  const roleAt = (merchantId: string | null): Role | null =>
+    held.find((each) => each.merchantId === merchantId)?.role ?? null;
+  const inInstallation = roleAt(null);
+  return [
+    ...merchants.map(({ id, name }) => ({
+      merchant_id: id,
+      name,
+      role: roleAt(id),
+      permissions: permissionsAt(held, id),
+    })),
+    ...(inInstallation
+      ? [{ merchant_id: null, name: null, role: inInstallation, permissions: permissionsAt(held, null) }]
+      : []),
+  ];
+}

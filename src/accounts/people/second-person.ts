@@ -1,0 +1,108 @@
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import type { Language } from '../../base/money/language.ts';
+import { appendAudit, listAudit } from '../audit/audit-log.ts';
+import { operatorId } from '../mail/operator-notice.ts';
+import { queueMail, queueUnwritten } from '../mail/queue-mail.ts';
+import { getMerchant } from '../merchants/get-merchant.ts';
+import { needsSecond } from './decide-grant.ts';
+import type { PersonLink } from './person.ts';
+import { placeOf } from './person.ts';
+import { approveLink, findPerson, hasMembers, heldRoles, inChargeAt, lockOpenInvitation } from './store.ts';
+
+/** Of an invitation by the command line, which whoever has the machine can use anyway. */
+export const byCommandLine = 'the command line';
+
+/** Whether an invitation waits for a second person. Looked at anew each time: what was the first of a shop may no longer be. */
+export async function waitsForSecond(db: Db, link: PersonLink): Promise<boolean> {
+  if (link.approvedBy !== null || link.invitedBy === null) return false;
+  const inviter = await findPerson(db, { email: link.invitedBy });
+  return inviter !== null && (await needsSecondBy(db, inviter.id, link.merchantId));
+}
+
+/** The same of somebody who gives a role. */
+export async function needsSecondBy(db: Db, personId: string, merchantId: string | null): Promise<boolean> {
+  const hadPeople = merchantId !== null && (await hadPeopleAt(db, merchantId));
+  return needsSecond({ held: await heldRoles(db, personId), merchantId, hadPeople });
+}
+
+/** Somebody whose role was taken was there as well: else it would be enough to remove everybody first. */
+async function hadPeopleAt(db: Db, merchantId: string): Promise<boolean> {
+  if (await hasMembers(db, merchantId)) return true;
+  const subject = placeOf(merchantId);
+  for (const act of ['invitation_accepted', 'role_taken']) {
+    if ((await listAudit(db, { subject, act }, 1)).length > 0) return true;
+  }
+  return false;
+}
+
+/** Agrees to a role that somebody else may not give alone; the invitation is then mailed. */
+export async function approveInvitation(
+  { sql, now }: { sql: Sql; now(): Date },
+  request: { id: string; merchantId: string | null; actor: string },
+): Promise<void> {
+  const { id, merchantId, actor } = request;
+  const at = now();
+  await sql.begin(async (tx) => {
+    const link = await lockOpenInvitation(tx, id, merchantId, at);
+    if (!link) throw new PasarelaError('not_found', 'There is no such invitation that is open.');
+    if (link.invitedBy === actor || link.email === actor) {
+      throw new PasarelaError(
+        'permission_missing',
+        'You cannot agree to this yourself: somebody else has to.',
+      );
+    }
+    if (!(await waitsForSecond(tx, link))) return;
+    await approveLink(tx, id, actor);
+    await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: id });
+    const details = { email: link.email, role: link.role, invitedBy: link.invitedBy };
+    await appendAudit(tx, { actor, act: 'invitation_approved', subject: placeOf(merchantId), details }, at);
+  });
+}
+
+interface Texts {
+  subject(place: string): string;
+  waits(by: string, email: string, role: string): string;
+  given(by: string, email: string, role: string): string;
+}
+
+const texts: Readonly<Record<Language, Texts>> = {
+  es: {
+    subject: (place) => `Alguien recibe acceso a ${place}`,
+    waits: (by, email, role) =>
+      `${by} quiere dar a ${email} el rol "${role}". Vale cuando otra persona lo apruebe en el panel, página "Personas". Si no lo reconoces, retira ahí la invitación.`,
+    given: (by, email, role) =>
+      `${by} invitó a ${email} con el rol "${role}". Si no lo reconoces, retira la invitación en el panel, página "Personas".`,
+  },
+  pt: {
+    subject: (place) => `Alguém recebe acesso a ${place}`,
+    waits: (by, email, role) =>
+      `${by} quer dar a ${email} a função "${role}". Vale quando outra pessoa aprovar no painel, página "Pessoas". Se você não reconhece isto, retire ali o convite.`,
+    given: (by, email, role) =>
+      `${by} convidou ${email} com a função "${role}". Se você não reconhece isto, retire o convite no painel, página "Pessoas".`,
+  },
+  en: {
+    subject: (place) => `Somebody is given access to ${place}`,
+    waits: (by, email, role) =>
+      `${by} wants to give ${email} the role "${role}". It counts once somebody else has approved it on the dashboard, page "People". If you do not know of it, take the invitation back there.`,
+    given: (by, email, role) =>
+      `${by} invited ${email} to the role "${role}". If you do not know of it, take the invitation back on the dashboard, page "People".`,
+  },
+};
+
+/** Tells everybody in charge of a place of a role that is given there from outside, in the transaction of the invitation. */
+export async function tellInCharge(tx: Tx, link: PersonLink, waits: boolean): Promise<void> {
+  const place = link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name;
+  for (const { email, language } of await inChargeAt(tx, link.merchantId)) {
+    if (email === link.invitedBy) continue;
+    const words = texts[language];
+    const says = (waits ? words.waits : words.given)(link.invitedBy ?? '', link.email, link.role ?? '');
+    await queueMail(tx, {
+      merchantId: operatorId,
+      kind: 'role_given',
+      recipient: email,
+      subject: words.subject(place),
+      text: `${says}\n`,
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import type { Sql } from '../../../base/db/pool.ts';
+import { PasarelaError } from '../../../base/ground/errors.ts';
+import type { Secrets } from '../../../base/ground/secrets.ts';
+import { countFailure, forgetFailures, readFailures } from '../store.ts';
+import { nextTryAt } from './sign-in-delay.ts';
+
+export interface GuardDeps {
+  sql: Sql;
+  secrets: Pick<Secrets, 'fingerprint'>;
+  now(): Date;
+}
+
+/** A try that is counted before it is made, and forgotten when it was right: guessing at many places at once helps nobody. */
+export async function guardTry<T>(
+  { sql, secrets, now }: GuardDeps,
+  /** What is guessed at, and from where. */
+  target: string,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  const digest = secrets.fingerprint(`sign-in ${target}`);
+  const failures = await readFailures(sql, digest, now());
+  const waitMs = (failures && nextTryAt(failures)?.getTime()) ?? 0;
+  if (waitMs > now().getTime()) throw tooSoon(waitMs - now().getTime());
+  await countFailure(sql, digest, now());
+  const done = await attempt();
+  await forgetFailures(sql, digest);
+  return done;
+}
+
+function tooSoon(waitMs: number): PasarelaError {
+  const retryAfterSeconds = Math.ceil(waitMs / 1000);
+  return new PasarelaError(
+    'rate_limited',
+    `Too many tries that did not fit. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,67 @@
+import { PasarelaError } from '../../../base/ground/errors.ts';
+
+/** Who waits for a password to be hashed. */
+export interface Waiter {
+  address: string;
+  /** Whether the browser has hung up: nobody works for nobody. */
+  isGone(): boolean;
+}
+
+/** Runs work that hashes a password, a few at a time. */
+export type PasswordLane = <T>(waiter: Waiter, work: () => Promise<T>) => Promise<T>;
+
+/** Half of the pool of four threads that Node.js has: the other half is for everybody else. */
+const atOnce = 2;
+/** In all, and of one address: a second's work, of which nobody takes more than a quarter. */
+const mostWaiting = 12;
+const mostOfAddress = 3;
+const retryAfterSeconds = 2;
+
+/**
+ * Hashing a password is made to be slow, and anybody may ask for it. So few are hashed at once, few wait, and all others are told
+ * at once to come again.
+ */
+export function createPasswordLane(): PasswordLane {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  const ofAddress = new Map<string, number>();
+
+  function count(address: string, more: 1 | -1): void {
+    const left = (ofAddress.get(address) ?? 0) + more;
+    if (left === 0) ofAddress.delete(address);
+    else ofAddress.set(address, left);
+  }
+
+  /** A place that was left is given to the next without being free in between. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+
+  return async (waiter, work) => {
+    const { address } = waiter;
+    if (waiting.length >= mostWaiting || (ofAddress.get(address) ?? 0) >= mostOfAddress) throw busy();
+    count(address, 1);
+    try {
+      if (running < atOnce) running += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        if (waiter.isGone()) throw busy();
+        return await work();
+      } finally {
+        leave();
+      }
+    } finally {
+      count(address, -1);
+    }
+  };
+}
+
+function busy(): PasarelaError {
+  return new PasarelaError(
+    'rate_limited',
+    `Many are signing in at this moment. Try again in ${retryAfterSeconds} s.`,
+    { retryAfterSeconds },
+  );
+}

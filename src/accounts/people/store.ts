@@ -1,0 +1,521 @@
+import { takeLock } from '../../base/db/locks.ts';
+import type { Db, Tx } from '../../base/db/pool.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
+import type { Language } from '../../base/money/language.ts';
+import type { Person, PersonLink } from './person.ts';
+import type { HeldRole, Role } from './roles.ts';
+import { type Failures, forgottenAfterMs } from './sign-in/sign-in-delay.ts';
+
+/** What cookies are signed with: stored once, by whoever comes first. */
+export async function signInSecret(db: Db, secrets: Secrets, fresh: string): Promise<string> {
+  await db`
+    INSERT INTO sign_in_secrets (number, sealed)
+    VALUES (1, ${secrets.seal(fresh, 'sign-in-secret')})
+        ON CONFLICT (number) DO NOTHING`;
+  const secret = await readSignInSecret(db, secrets);
+  if (secret === null) throw new Error('the secret of the sign-in is gone');
+  return secret;
+}
+
+/** null: nobody has signed in yet. */
+export async function readSignInSecret(db: Db, secrets: Secrets): Promise<string | null> {
+  const sealed = await sealedSignInSecret(db);
+  return sealed && secrets.open(sealed, 'sign-in-secret');
+}
+
+/** What somebody's authenticator app was given, as it lies there; null: they have none that was proven. */
+export async function readSecondFactor(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db<{ secret: string }[]>`
+    SELECT secret
+      FROM second_factors
+     WHERE person_id = ${personId}
+       AND verified`;
+  return row?.secret ?? null;
+}
+
+/** Whether there was one. */
+export async function deleteSecondFactor(tx: Tx, personId: string): Promise<boolean> {
+  const gone = await tx`
+    DELETE FROM second_factors
+     WHERE person_id = ${personId}
+    RETURNING id`;
+  await tx`
+    UPDATE people
+       SET two_factor_enabled = false
+     WHERE id = ${personId}`;
+  return gone.length > 0;
+}
+
+/** False: a code of this period, or of a later one, has been used. */
+export async function takePeriod(tx: Tx, personId: string, period: bigint): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO used_codes AS known (person_id, period)
+    VALUES (${personId}, ${period})
+        ON CONFLICT (person_id) DO UPDATE
+       SET period = excluded.period
+     WHERE known.period < excluded.period
+    RETURNING person_id`;
+  return rows.length === 1;
+}
+
+export async function findPerson(db: Db, by: { id: string } | { email: string }): Promise<Person | null> {
+  const [row] = await db<Person[]>`
+    SELECT id, email, name, language
+      FROM people
+     WHERE ${'id' in by ? db`id = ${by.id}` : db`email = ${by.email}`}`;
+  return row ?? null;
+}
+
+export async function insertPerson(tx: Tx, person: Person, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO people (id, email, name, language, email_verified, created_at, updated_at)
+    VALUES (${person.id}, ${person.email}, ${person.name}, ${person.language}, true, ${now}, ${now})`;
+}
+
+/** The id of the row is the person's, who has one password. */
+export async function setPassword(tx: Tx, personId: string, hash: string, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO person_accounts (id, person_id, account_id, provider_id, password, created_at, updated_at)
+    VALUES (${personId}, ${personId}, ${personId}, 'credential', ${hash}, ${now}, ${now})
+        ON CONFLICT (person_id, provider_id) DO UPDATE
+       SET password = excluded.password,
+           updated_at = excluded.updated_at`;
+}
+
+/** null: they have none. */
+export async function readPasswordHash(db: Db, personId: string): Promise<string | null> {
+  const [row] = await db<{ password: string | null }[]>`
+    SELECT password
+      FROM person_accounts
+     WHERE person_id = ${personId}
+       AND provider_id = 'credential'`;
+  return row?.password ?? null;
+}
+
+export async function hasPeople(db: Db): Promise<boolean> {
+  const rows = await db`SELECT FROM people LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** Answers how many there were. */
+export async function deleteSessions(tx: Tx, personId: string): Promise<number> {
+  const ended = await tx`
+    DELETE FROM person_sessions
+     WHERE person_id = ${personId}
+    RETURNING id`;
+  return ended.length;
+}
+
+export interface Session {
+  id: string;
+  userAgent: string | null;
+  address: string | null;
+  createdAt: Date;
+}
+
+export async function sessionsOf(db: Db, personId: string, now: Date): Promise<Session[]> {
+  return await db<Session[]>`
+    SELECT id, user_agent AS "userAgent", ip_address AS address, created_at AS "createdAt"
+      FROM person_sessions
+     WHERE person_id = ${personId}
+       AND expires_at > ${now}
+     ORDER BY id DESC
+     LIMIT ${maxSessions}`;
+}
+
+/** False: there is no such session of theirs. */
+export async function deleteSession(tx: Tx, personId: string, id: string): Promise<boolean> {
+  const ended = await tx`
+    DELETE FROM person_sessions
+     WHERE id = ${id}
+       AND person_id = ${personId}
+    RETURNING id`;
+  return ended.length > 0;
+}
+
+/** A session that nobody used for so long is over: a page that was left open is nobody's. */
+const idleMs = 60 * 60_000;
+
+export interface FoundSession extends Person {
+  hasSecondFactor: boolean;
+  hasPasskey: boolean;
+  sessionId: string;
+  /** To the minute or so. */
+  usedAt: Date;
+}
+
+/** Notes that a session is in use. */
+export async function touchSession(db: Db, id: string, now: Date): Promise<void> {
+  await db`
+    UPDATE person_sessions
+       SET updated_at = ${now}
+     WHERE id = ${id}
+       AND updated_at < ${now}`;
+}
+
+/** Whose session it is, while it lasts and is in use. */
+export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
+  const [row] = await db<FoundSession[]>`
+    SELECT people.id, email, name, language, coalesce(two_factor_enabled, false) AS "hasSecondFactor",
+           EXISTS (SELECT 1 FROM passkeys WHERE person_id = people.id) AS "hasPasskey", session.id AS "sessionId", session.updated_at AS "usedAt"
+      FROM person_sessions AS session
+      JOIN people ON people.id = session.person_id
+     WHERE token = ${token}
+       AND expires_at > ${now}
+       AND session.updated_at > ${new Date(now.getTime() - idleMs)}`;
+  return row ?? null;
+}
+
+export async function deleteSessionBy(db: Db, token: string): Promise<void> {
+  await db`DELETE FROM person_sessions WHERE token = ${token}`;
+}
+
+export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
+  return await db<HeldRole[]>`
+    SELECT merchant_id AS "merchantId", role
+      FROM person_roles
+     WHERE person_id = ${personId}
+     ORDER BY merchant_id NULLS FIRST`;
+}
+
+/** What each of these people is where. */
+export async function heldByPeople(
+  db: Db,
+  personIds: readonly string[],
+): Promise<{ id: string; email: string; held: HeldRole[] }[]> {
+  const rows = await db<{ id: string; email: string; merchantId: string | null; role: Role | null }[]>`
+    SELECT people.id, email, merchant_id AS "merchantId", role
+      FROM people
+      LEFT JOIN person_roles ON person_id = people.id
+     WHERE people.id = ANY (${[...personIds]}::uuid[])`;
+  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, own]) => ({
+    id,
+    email: own[0]?.email ?? '',
+    held: own.flatMap(({ merchantId, role }) => (role === null ? [] : [{ merchantId, role }])),
+  }));
+}
+
+/** False: it was their role already. */
+export async function setRole(
+  tx: Tx,
+  personId: string,
+  merchantId: string | null,
+  role: Role,
+  now: Date,
+  /** From when on they approve in it; null: at once. */
+  approvesFrom: Date | null = null,
+): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO person_roles AS known (person_id, merchant_id, role, created_at, approves_from)
+    VALUES (${personId}, ${merchantId}, ${role}, ${now}, ${approvesFrom})
+        ON CONFLICT (person_id, merchant_id) DO UPDATE
+       SET role = excluded.role,
+           approves_from = excluded.approves_from
+     WHERE known.role <> excluded.role
+    RETURNING person_id`;
+  return rows.length === 1;
+}
+
+/** From when on somebody approves at a place, by the oldest of their roles there; null: they always could. */
+export async function approvesFrom(
+  db: Db,
+  personId: string,
+  merchantId: string | null,
+): Promise<Date | null> {
+  const [row] = await db<{ from: Date | null }[]>`
+    SELECT approves_from AS "from"
+      FROM person_roles
+     WHERE person_id = ${personId}
+       AND (merchant_id IS NULL OR merchant_id = ${merchantId})
+     ORDER BY approves_from NULLS FIRST
+     LIMIT 1`;
+  return row?.from ?? null;
+}
+
+/** The role that was taken away; null: there was none. */
+export async function deleteRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
+  const [gone] = await tx<{ role: Role }[]>`
+    DELETE FROM person_roles
+     WHERE person_id = ${personId}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+    RETURNING role`;
+  return gone?.role ?? null;
+}
+
+/** Locked: of two changes at once the second sees what the first made. */
+export async function lockRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
+  const [row] = await tx<{ role: Role }[]>`
+    SELECT role
+      FROM person_roles
+     WHERE person_id = ${personId}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       FOR UPDATE`;
+  return row?.role ?? null;
+}
+
+export interface Member {
+  id: string;
+  email: string;
+  name: string;
+  role: Role;
+  hasSecondFactor: boolean;
+  sessions: number;
+}
+
+/** More have no place on a page; nobody has so many. */
+const maxMembers = 500;
+const maxSessions = 100;
+
+export async function membersAt(db: Db, merchantId: string | null, now: Date): Promise<Member[]> {
+  return await db<Member[]>`
+    SELECT people.id, email, name, role,
+           coalesce(two_factor_enabled, false)
+             OR EXISTS (SELECT 1 FROM passkeys WHERE passkeys.person_id = people.id) AS "hasSecondFactor",
+           (SELECT count(*)::int
+              FROM person_sessions
+             WHERE person_sessions.person_id = people.id
+               AND expires_at > ${now}) AS sessions
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+     ORDER BY email
+     LIMIT ${maxMembers}`;
+}
+
+/** The owners of a merchant; without one, the administrators of the installation. */
+export async function ownersAt(
+  db: Db,
+  merchantId: string | null,
+): Promise<{ email: string; language: Language }[]> {
+  return await db<{ email: string; language: Language }[]>`
+    SELECT email, language
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND role IN ('owner', 'administrator')
+     ORDER BY email
+     LIMIT ${maxMembers}`;
+}
+
+export async function insertLink(tx: Tx, link: PersonLink, now: Date): Promise<void> {
+  await tx`
+    INSERT INTO person_links (id, kind, email, language, merchant_id, role, invited_by, approved_by, created_at, expires_at)
+    VALUES (${link.id}, ${link.kind}, ${link.email}, ${link.language}, ${link.merchantId}, ${link.role},
+            ${link.invitedBy}, ${link.approvedBy}, ${now}, ${link.expiresAt})`;
+}
+
+const linkColumns = `id, kind, email, language, merchant_id AS "merchantId", role, invited_by AS "invitedBy",
+  approved_by AS "approvedBy", expires_at AS "expiresAt"`;
+
+/** One that still opens. */
+export async function findLink(db: Db, id: string, now: Date): Promise<PersonLink | null> {
+  const [row] = await db<PersonLink[]>`
+    SELECT ${db.unsafe(linkColumns)}
+      FROM person_links
+     WHERE id = ${id}
+       AND used_at IS NULL
+       AND expires_at > ${now}`;
+  return row ?? null;
+}
+
+/** Uses a link up, and all of its kind to the same person at the same place. False: somebody was quicker. */
+export async function useUpLink(tx: Tx, link: PersonLink, now: Date): Promise<boolean> {
+  const used = await tx`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE email = ${link.email}
+       AND kind = ${link.kind}
+       AND merchant_id IS NOT DISTINCT FROM ${link.merchantId}
+       AND used_at IS NULL
+    RETURNING id`;
+  return used.some(({ id }) => id === link.id);
+}
+
+/** Locked: of two who agree at once the second sees the first. */
+export async function lockOpenInvitation(
+  tx: Tx,
+  id: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<PersonLink | null> {
+  const [row] = await tx<PersonLink[]>`
+    SELECT ${tx.unsafe(linkColumns)}
+      FROM person_links
+     WHERE id = ${id}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+       FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function approveLink(tx: Tx, id: string, by: string): Promise<void> {
+  await tx`
+    UPDATE person_links
+       SET approved_by = ${by}
+     WHERE id = ${id}`;
+}
+
+export async function hasMembers(db: Db, merchantId: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1
+      FROM person_roles
+     WHERE merchant_id = ${merchantId}
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
+/** The owners of a merchant and the administrators; without a merchant, the administrators. */
+export async function inChargeAt(
+  db: Db,
+  merchantId: string | null,
+): Promise<{ email: string; language: Language }[]> {
+  return await db<{ email: string; language: Language }[]>`
+    SELECT DISTINCT email, language
+      FROM person_roles
+      JOIN people ON people.id = person_id
+     WHERE (merchant_id IS NULL AND role = 'administrator')
+        OR (merchant_id = ${merchantId}::uuid AND role = 'owner')
+     ORDER BY email
+     LIMIT ${maxMembers}`;
+}
+
+export async function openInvitations(db: Db, merchantId: string | null, now: Date): Promise<PersonLink[]> {
+  return await db<PersonLink[]>`
+    SELECT ${db.unsafe(linkColumns)}
+      FROM person_links
+     WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+     ORDER BY id DESC
+     LIMIT ${maxMembers}`;
+}
+
+/** Ends the open invitations to somebody and by them at a place; without a merchant, theirs everywhere. Answers how many. */
+export async function endInvitations(
+  tx: Tx,
+  email: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<number> {
+  const ended = await tx`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE (email = ${email} OR invited_by = ${email})
+       AND (${merchantId}::uuid IS NULL OR merchant_id = ${merchantId})
+       AND kind = 'invitation'
+       AND used_at IS NULL
+    RETURNING id`;
+  return ended.length;
+}
+
+/** Ends one invitation; null: there is none that is open at this place. */
+export async function endInvitation(
+  tx: Tx,
+  id: string,
+  merchantId: string | null,
+  now: Date,
+): Promise<{ email: string } | null> {
+  const [ended] = await tx<{ email: string }[]>`
+    UPDATE person_links
+       SET used_at = ${now}
+     WHERE id = ${id}
+       AND merchant_id IS NOT DISTINCT FROM ${merchantId}
+       AND kind = 'invitation'
+       AND used_at IS NULL
+       AND expires_at > ${now}
+    RETURNING email`;
+  return ended ?? null;
+}
+
+/** How many invitations somebody made since then. */
+export async function countInvitedBy(db: Db, actor: string, since: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM person_links
+     WHERE invited_by = ${actor}
+       AND created_at > ${since}`;
+  return row?.count ?? 0;
+}
+
+/** Ends all sessions of somebody but the one they sit at. */
+export async function deleteOtherSessions(tx: Tx, personId: string, keptId: string): Promise<void> {
+  await tx`
+    DELETE FROM person_sessions
+     WHERE person_id = ${personId}
+       AND id <> ${keptId}`;
+}
+
+/** How many links of a kind somebody was mailed since then. */
+/** Links to one address are counted and made one after another. */
+export async function lockLinksTo(tx: Tx, email: string): Promise<void> {
+  await takeLock(tx, 'mailed links', `to ${email}`);
+}
+
+/** The same of one sender. Taken after the lock of the address. */
+export async function lockLinksBy(tx: Tx, actor: string): Promise<void> {
+  await takeLock(tx, 'mailed links', `by ${actor}`);
+}
+
+export async function countLinks(
+  db: Db,
+  kind: PersonLink['kind'],
+  email: string,
+  since: Date,
+): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM person_links
+     WHERE email = ${email}
+       AND kind = ${kind}
+       AND created_at > ${since}`;
+  return row?.count ?? 0;
+}
+
+export async function readFailures(db: Db, digest: Buffer, now: Date): Promise<Failures | null> {
+  const [row] = await db<Failures[]>`
+    SELECT failures, last_at AS "lastAt"
+      FROM sign_in_failures
+     WHERE digest = ${digest}
+       AND last_at > ${new Date(now.getTime() - forgottenAfterMs)}`;
+  return row ?? null;
+}
+
+/** Counts a try before it is looked at: many at once are many. */
+export async function countFailure(db: Db, digest: Buffer, now: Date): Promise<void> {
+  await db`
+    INSERT INTO sign_in_failures AS known (digest, failures, last_at)
+    VALUES (${digest}, 1, ${now})
+        ON CONFLICT (digest) DO UPDATE
+       SET failures = CASE WHEN known.last_at > ${new Date(now.getTime() - forgottenAfterMs)}
+                           THEN known.failures + 1 ELSE 1 END,
+           last_at = ${now}`;
+}
+
+export async function forgetFailures(db: Db, digest: Buffer): Promise<void> {
+  await db`
+    DELETE FROM sign_in_failures
+     WHERE digest = ${digest}`;
+}
+
+/** What nobody needs any more. */
+export async function forgetEnded(db: Db, now: Date): Promise<void> {
+  await db`DELETE FROM person_sessions WHERE expires_at < ${now}`;
+  await db`DELETE FROM sign_in_steps WHERE expires_at < ${now}`;
+  await db`DELETE FROM sign_in_failures WHERE last_at < ${new Date(now.getTime() - forgottenAfterMs)}`;
+}
+
+/** The sealed secret of the sign-in as it lies there, for whoever seals it anew. */
+export async function sealedSignInSecret(db: Db): Promise<Buffer | null> {
+  const [row] = await db<{ sealed: Buffer }[]>`SELECT sealed FROM sign_in_secrets`;
+  return row?.sealed ?? null;
+}
+
+export async function replaceSignInSecret(db: Db, before: Buffer, sealed: Buffer): Promise<void> {
+  await db`
+    UPDATE sign_in_secrets
+       SET sealed = ${sealed}
+     WHERE sealed = ${before}`;
+}
