@@ -4,8 +4,8 @@ import pg from 'pg';
 import { request } from 'undici';
 import { newId } from '../src/base/db/ids.ts';
 import { connect } from '../src/base/db/pool.ts';
+import { signatureHeaders } from '../src/events/webhooks/delivery/sign.ts';
 import { startAcquirer } from '../src/sandbox/acquirer/start.ts';
-import { signatureHeaders } from '../src/webhooks/sign.ts';
 import { bareCharges } from './bare-charges.ts';
 
 /**

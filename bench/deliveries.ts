@@ -5,7 +5,7 @@ import { newWebhookSecret } from '../src/accounts/merchants/webhook-secret.ts';
 import { newId } from '../src/base/db/ids.ts';
 import type { Sql } from '../src/base/db/pool.ts';
 import { tellActivity } from '../src/base/worker/activity.ts';
-import { maxInFlightPerEndpoint } from '../src/webhooks/endpoint-queues.ts';
+import { maxInFlightPerEndpoint } from '../src/events/webhooks/delivery/endpoint-queues.ts';
 import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { Subject, World } from './world.ts';

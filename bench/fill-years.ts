@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../src/base/db/pool.ts';
 import { partitionsOf } from '../src/base/db/schema/partitions.ts';
-import { dropOldEvents, makeEventPartitions } from '../src/events/event-partitions.ts';
+import { dropOldEvents, makeEventPartitions } from '../src/events/outbox/event-partitions.ts';
 import { vacuum } from './world.ts';
 
 /** A statement writes a dozen rows for each. */

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { signatureHeaders } from '../src/webhooks/sign.ts';
+import { signatureHeaders } from '../src/events/webhooks/delivery/sign.ts';
 
 /**
  * The baseline of the deliveries: a plain loop that signs the same bodies and posts them with as

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tablesApart, tablesByMerchant, tablesEverywhere } from '../src/base/db/citus/spread-tables.ts';
 import { connect, type Sql } from '../src/base/db/pool.ts';
-import { makePartitions } from '../src/webhooks/clean-up-job.ts';
+import { makePartitions } from '../src/events/webhooks/delivery/clean-up-job.ts';
 import { createTestDatabase, type TestDatabase } from './kit/postgres.ts';
 import { type SourceStatement, statements } from './kit/statements.ts';
 
@@ -120,7 +120,7 @@ describe('a statement on the rows of merchants', () => {
 
   test('goes from row to row over all of them only where there is one node', () => {
     expect(paths(onSpread.filter(({ text }) => /\bRECURSIVE\b/.test(text)))).toEqual([
-      'webhooks/claim-deliveries.ts',
+      'events/webhooks/delivery/claim-deliveries.ts',
     ]);
   });
 
@@ -160,7 +160,7 @@ describe('a statement on the rows of merchants', () => {
       'charges/archive/store.ts',
       'charges/insert-charges.ts',
       'crypto-orders/store.ts',
-      'events/delivery-store.ts',
+      'events/outbox/delivery-store.ts',
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('a statement on the rows of merchants', () => {
       'crypto-orders/list-store.ts',
       'crypto-orders/transfer-store.ts',
       'custody/custody-store.ts',
-      'events/delivery-store.ts',
+      'events/outbox/delivery-store.ts',
       'lookup/find-payments.ts',
       'accounts/merchants/idempotency-store.ts',
       'accounts/merchants/requests/request-store.ts',
@@ -192,7 +192,7 @@ describe('a statement on the rows of merchants', () => {
       'metrics/queue-gauges.ts',
       'operator/money-store.ts',
       'sweeps/sweep-store.ts',
-      'webhooks/claim-deliveries.ts',
+      'events/webhooks/delivery/claim-deliveries.ts',
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('a statement on the rows of merchants', () => {
       ({ text, path }) =>
         /\bUPDATE\b/.test(text) &&
         /\bnow\(\) [+-] make_interval\([^)]*=> (?!\?)/.test(text) &&
-        path !== 'events/delivery-store.ts',
+        path !== 'events/outbox/delivery-store.ts',
     );
     expect(places(broken)).toEqual([]);
   });

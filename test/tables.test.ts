@@ -36,7 +36,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'sign_in_steps',
     'used_codes',
   ],
-  events: ['events', 'deliveries', 'delivery_attempts'],
+  events: ['events/outbox', 'deliveries', 'delivery_attempts'],
   webhooks: ['endpoint_owners', 'replays'],
   charges: [
     'charges',

@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import { appendEvents } from '../events/outbox.ts';
+import { appendEvents } from '../events/outbox/outbox.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { type NoticeCause, paymentNotice } from './payment-notice.ts';
 

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { recordEvents } from '../../test/kit/webhooks/events.ts';
 import { newId } from '../base/db/ids.ts';
-import { makeLogPartitions } from '../events/log-partitions.ts';
+import { makeLogPartitions } from '../events/outbox/log-partitions.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 

@@ -1,8 +1,13 @@
 import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import { attemptsOf, type DeliverableEvent, type LoggedAttempt, listEvents } from '../events/event-store.ts';
-import { getEvent } from '../webhooks/get-event.ts';
-import { redeliverEvent } from '../webhooks/redeliver-event.ts';
+import {
+  attemptsOf,
+  type DeliverableEvent,
+  type LoggedAttempt,
+  listEvents,
+} from '../events/outbox/event-store.ts';
+import { getEvent } from '../events/webhooks/get-event.ts';
+import { redeliverEvent } from '../events/webhooks/redeliver-event.ts';
 import type { Command } from './command.ts';
 import { eventFilterOptions, readFilterFields } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
@@ -22,7 +27,7 @@ export const eventCommands: Command[] = [
     async run({ sql }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const page = { limit: input.text('limit'), cursor: input.text('cursor') };
-      const { readEventQuery } = await import('../webhooks/event-query.ts');
+      const { readEventQuery } = await import('../events/webhooks/event-query.ts');
       const read = readEventQuery({ ...readFilterFields(input), ...page }, []);
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};

@@ -1,9 +1,9 @@
 import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import { cancelReplay } from '../webhooks/cancel-replay.ts';
-import { getReplay } from '../webhooks/get-replay.ts';
-import { previewReplay, replayEvents } from '../webhooks/replay-events.ts';
-import type { Replay } from '../webhooks/replay-store.ts';
+import { cancelReplay } from '../events/webhooks/replays/cancel-replay.ts';
+import { getReplay } from '../events/webhooks/replays/get-replay.ts';
+import { previewReplay, replayEvents } from '../events/webhooks/replays/replay-events.ts';
+import type { Replay } from '../events/webhooks/replays/replay-store.ts';
 import { type Command, type Input, type Result, UsageError } from './command.ts';
 import { eventFilterOptions, readFilterFields, readWhole } from './event-options.ts';
 import { details, formatTime } from './format.ts';
@@ -82,7 +82,7 @@ async function readRequest(input: Input) {
   }
   const perSecond = readWhole(input, 'per-second');
   const expectedCount = readWhole(input, 'expect');
-  const { readReplayRequest } = await import('../webhooks/replay-request.ts');
+  const { readReplayRequest } = await import('../events/webhooks/replays/replay-request.ts');
   const read = readReplayRequest(
     {
       ...fields,

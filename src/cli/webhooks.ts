@@ -39,7 +39,7 @@ export const webhookCommands: Command[] = [
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const [{ sampleNotice }, { sendTestEvent, usualSample }] = await Promise.all([
         import('../crypto-orders/sample-notice.ts'),
-        import('../webhooks/send-test-event.ts'),
+        import('../events/webhooks/send-test-event.ts'),
       ]);
       const deps = { sql, urlPolicy, sampleNotice, now: () => new Date() };
       const sample = { kind: usualSample, url: input.text('url') ?? null, actor: null };

@@ -4,11 +4,11 @@ import { writePersonLink } from '../accounts/people/invitations/one-time-link-ma
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { writeWaiting } from '../crypto-orders/waiting-mail.ts';
+import { writeUndeliverable } from '../events/webhooks/delivery/undeliverable-notice.ts';
 import { writeInvoice } from '../links/invoice-mail.ts';
 import { writeRefundLink } from '../payouts/refund-link-mail.ts';
 import { noteRefusedCode } from '../payouts/refused-codes.ts';
 import { writeRefusedCodes } from '../payouts/refused-codes-mail.ts';
-import { writeUndeliverable } from '../webhooks/undeliverable-notice.ts';
 
 /** Who writes which mail, and who hears of a refused one. */
 export function collectedMails(deps: {

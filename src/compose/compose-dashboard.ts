@@ -27,7 +27,6 @@ import type { App } from '../base/http/server.ts';
 import { notation } from '../chain/chains/notation.ts';
 import type { Config } from '../config/config.ts';
 import { booksRoutes } from '../dashboard/books-routes.ts';
-import { developerRoutes } from '../dashboard/developer-routes.ts';
 import { exportRoutes } from '../dashboard/export-routes.ts';
 import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
@@ -37,6 +36,7 @@ import { payoutMakeRoutes } from '../dashboard/payout-make-routes.ts';
 import { payoutRoutes } from '../dashboard/payout-routes.ts';
 import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
+import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
 import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {

@@ -1,6 +1,6 @@
 import type { PaymentNotice } from '../charges/notice-schema.ts';
 import { sampleNotice as sampleOfCharge } from '../charges/sample-notice.ts';
-import type { SampleKind } from '../webhooks/send-test-event.ts';
+import type { SampleKind } from '../events/webhooks/send-test-event.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 
 /** No transaction of any chain has this hash. */

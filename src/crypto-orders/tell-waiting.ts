@@ -1,8 +1,8 @@
 import { collectingMail } from '../accounts/mail/collect-mail.ts';
 import { operatorId } from '../accounts/mail/operator-notice.ts';
 import type { Tx } from '../base/db/pool.ts';
-import type { NewEvent } from '../events/event.ts';
-import { appendEvents } from '../events/outbox.ts';
+import type { NewEvent } from '../events/outbox/event.ts';
+import { appendEvents } from '../events/outbox/outbox.ts';
 import { chargePending } from './charge-notice.ts';
 import { earlierPayment, earlierTold } from './earlier-payment.ts';
 import { dustUnits, needsPerson } from './order.ts';

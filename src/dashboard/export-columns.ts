@@ -3,7 +3,7 @@ import type { Column } from '../accounts/dashboard-kit/csv.ts';
 import { keyPrefix } from '../accounts/merchants/keys/api-key.ts';
 import type { LoggedRequest } from '../accounts/merchants/requests/request-store.ts';
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
-import type { DeliverableEvent, LoggedAttempt } from '../events/event-store.ts';
+import type { DeliverableEvent, LoggedAttempt } from '../events/outbox/event-store.ts';
 import type { PayoutBatch } from '../payouts/batches/batch-store.ts';
 import type { Settlement } from '../settlements/settlement.ts';
 import type { shapeLink, shapeLinkPayment } from './link-answer.ts';

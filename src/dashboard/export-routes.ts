@@ -11,12 +11,12 @@ import { type App, notFound } from '../base/http/server.ts';
 import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
 import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
-import { attemptsOf, listEvents } from '../events/event-store.ts';
+import { attemptsOf, listEvents } from '../events/outbox/event-store.ts';
+import { requestFilter } from '../events/webhooks/dashboard-routes.ts';
+import { eventFilterSchema, readEventFilter } from '../events/webhooks/event-query.ts';
 import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
 import { listBatches } from '../payouts/batches/batch-store.ts';
 import { listSettlements } from '../settlements/store.ts';
-import { eventFilterSchema, readEventFilter } from '../webhooks/event-query.ts';
-import { requestFilter } from './developer-routes.ts';
 import {
   batchColumns,
   linkColumns,

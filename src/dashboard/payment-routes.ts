@@ -25,7 +25,8 @@ import { type CryptoOrder, findOrderById } from '../crypto-orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isWorthTelling } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
-import { sortedEntries } from '../events/timeline.ts';
+import { sortedEntries } from '../events/outbox/timeline.ts';
+import { timelineSchema } from '../events/outbox/timeline-schema.ts';
 import { refundableOf } from '../payouts/refund-order.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
@@ -38,7 +39,6 @@ import {
   payInTimeline,
   paymentEntryKinds,
 } from './timeline.ts';
-import { timelineSchema } from './timeline-schema.ts';
 
 export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;

@@ -8,6 +8,7 @@ import { envelope, errors, success } from '../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
 import type { App } from '../base/http/server.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
+import { timelineSchema } from '../events/outbox/timeline-schema.ts';
 import { approvalsOf } from '../payouts/approval-store.ts';
 import { approvePayout, rejectPayout } from '../payouts/approve-payout.ts';
 import { cancelable, cancelPayout } from '../payouts/cancel-payout.ts';
@@ -18,7 +19,6 @@ import { findPayouts } from './list-payouts.ts';
 import { payoutStates, summarizePayout } from './payout.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './payout-place.ts';
 import { payoutEntryKinds, payoutTimeline } from './payout-timeline.ts';
-import { timelineSchema } from './timeline-schema.ts';
 
 export interface PayoutPageDeps extends OpenPayoutDeps {
   reads: Reads;

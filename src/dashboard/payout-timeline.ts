@@ -9,7 +9,7 @@ import {
   sortedEntries,
   type TimelineEntry,
   timelineEntry,
-} from '../events/timeline.ts';
+} from '../events/outbox/timeline.ts';
 import { findClaim } from '../payouts/claim-store.ts';
 import { type Payout, sentTransactions } from '../payouts/store.ts';
 

@@ -18,7 +18,7 @@ import {
   sortedEntries,
   type TimelineEntry,
   timelineEntry,
-} from '../events/timeline.ts';
+} from '../events/outbox/timeline.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
 export const paymentEntryKinds = [

@@ -14,7 +14,7 @@ import { strayEs } from '../crypto-orders/texts/es.ts';
 import { strayPt } from '../crypto-orders/texts/pt.ts';
 import type { StrayTexts } from '../crypto-orders/texts/shape.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { appendEvents } from '../events/outbox.ts';
+import { appendEvents } from '../events/outbox/outbox.ts';
 import { shapeStrays } from './stray-shape.ts';
 import { markTold, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
 import type { WatchDeps } from './watch-deps.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../base/db/sql.ts';
-import { attemptsOf, type DeliverableEvent, listEvents } from '../events/event-store.ts';
+import { attemptsOf, type DeliverableEvent, listEvents } from '../events/outbox/event-store.ts';
 import type { StoryLine } from './story.ts';
 
 /** Of one payment there are a handful. */

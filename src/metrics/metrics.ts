@@ -4,7 +4,7 @@ import { formatUnits } from '../base/money/asset.ts';
 import { moneyToNumber } from '../base/money/money.ts';
 import type { SettledAttempt } from '../charges/settle-attempt.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
-import type { SendCause } from '../events/send-result.ts';
+import type { SendCause } from '../events/outbox/send-result.ts';
 
 export interface Metrics {
   registry: Registry;

@@ -1,7 +1,7 @@
 import { type Entry, postEntries } from '../accounts/ledger/ledger.ts';
 import type { Tx } from '../base/db/pool.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { appendEvents } from '../events/outbox.ts';
+import { appendEvents } from '../events/outbox/outbox.ts';
 import { payoutNotice } from './notice.ts';
 import type { PayoutFailure } from './payout.ts';
 import { releasedEntry, sentEntry } from './post-payouts.ts';

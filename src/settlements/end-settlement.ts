@@ -6,7 +6,7 @@ import type { Merchant } from '../accounts/merchants/merchant.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { appendEvents } from '../events/outbox.ts';
+import { appendEvents } from '../events/outbox/outbox.ts';
 import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-settlement.ts';
 import type { SettlementDeps } from './request-settlement.ts';
 import type { Decision, Settlement } from './settlement.ts';

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { decimalsOf } from '../accounts/ledger/ledger.ts';
 import type { Merchant } from '../accounts/merchants/merchant.ts';
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
-import type { NewEvent } from '../events/event.ts';
+import type { NewEvent } from '../events/outbox/event.ts';
 import { type Settlement, settlementWays } from './settlement.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);

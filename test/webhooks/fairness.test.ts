@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { maxInFlightPerEndpoint, maxUnrecorded } from '../../src/webhooks/endpoint-queues.ts';
+import { maxInFlightPerEndpoint, maxUnrecorded } from '../../src/events/webhooks/delivery/endpoint-queues.ts';
 import { until } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';

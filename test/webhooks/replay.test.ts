@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../../src/base/db/ids.ts';
 import { claimDue, type Leased } from '../../src/base/db/leases.ts';
 import { connect } from '../../src/base/db/pool.ts';
-import { replayEvents } from '../../src/webhooks/replay-events.ts';
-import { findReplay } from '../../src/webhooks/replay-store.ts';
-import { replayJob, stepReplay } from '../../src/webhooks/step-replays.ts';
+import { replayEvents } from '../../src/events/webhooks/replays/replay-events.ts';
+import { findReplay } from '../../src/events/webhooks/replays/replay-store.ts';
+import { replayJob, stepReplay } from '../../src/events/webhooks/replays/step-replays.ts';
 import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { lockWaits } from '../kit/lock-waits.ts';
 import { addMerchant } from '../kit/merchants.ts';

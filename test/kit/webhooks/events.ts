@@ -1,6 +1,6 @@
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
-import { appendEvents } from '../../../src/events/outbox.ts';
+import { appendEvents } from '../../../src/events/outbox/outbox.ts';
 
 /** Records events as a use-case would; answers their ids. */
 export async function recordEvents(

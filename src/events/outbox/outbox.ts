@@ -1,0 +1,59 @@
+import { merchantBatches } from '../../base/db/citus/merchant-batches.ts';
+import { newIdOf } from '../../base/db/ids.ts';
+import type { Tx } from '../../base/db/pool.ts';
+import {
+  beginSpan,
+  currentRequestId,
+  currentTraceparent,
+  isTracing,
+  tellTrail,
+} from '../../base/ground/trail.ts';
+import { endpointOf } from './delivery.ts';
+import type { NewEvent } from './event.ts';
+
+/**
+ * Records events and their deliveries in the transaction of the change they tell of: all of it
+ * commits, or none. Answers the ids of the events.
+ */
+export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const batch of merchantBatches(tx, events)) ids.push(...(await append(tx, batch)));
+  return ids;
+}
+
+async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
+  const rows = events.map((event) => ({
+    merchant_id: event.merchantId,
+    id: newIdOf(event.merchantId),
+    subject: event.subject,
+    subject_id: event.subjectId,
+    status: event.status,
+    url: event.url,
+    body: event.body,
+    created_at: event.createdAt,
+    // Only where tracing is on: else the statement has a value less.
+    ...(isTracing() && { traceparent: event.traceparent ?? currentTraceparent() }),
+  }));
+  const deliveries = rows.map((row) => ({
+    merchant_id: row.merchant_id,
+    event_id: row.id,
+    endpoint: endpointOf(row.merchant_id, row.url),
+    due_at: row.created_at,
+  }));
+  await Promise.all([tx`INSERT INTO events ${tx(rows)}`, tx`INSERT INTO deliveries ${tx(deliveries)}`]);
+  tx.afterCommit(() => {
+    events.forEach((event, at) => {
+      tellEvent(event, rows[at]?.id ?? '');
+    });
+  });
+  return rows.map((row) => row.id);
+}
+
+/** A line and, where tracing is on, a span for what happened. */
+function tellEvent({ merchantId, subject, subjectId, status, ...event }: NewEvent, id: string): void {
+  const traceparent = event.traceparent ?? currentTraceparent();
+  const ids = { merchant: merchantId, [subject]: subjectId, event: id };
+  const { requestId = currentRequestId() } = event;
+  tellTrail(`${subject} ${status}`, ids, { traceparent, requestId });
+  beginSpan(`${subject} ${status}`, { parent: traceparent, attributes: ids })?.end();
+}

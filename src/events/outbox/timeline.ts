@@ -1,0 +1,60 @@
+import { listAudit } from '../../accounts/audit/audit-log.ts';
+import type { Db } from '../../base/db/pool.ts';
+import { listEvents, attemptsOf as sendsOf } from './event-store.ts';
+
+/** One entry of the timeline of a payment or a payout. `kind` and `outcome` are codes: the page has the words. */
+export interface TimelineEntry<Kind extends string = string> {
+  at: string;
+  kind: Kind;
+  outcome: string;
+  amount: ShownAmount | null;
+  /** A card, a network or an address: the same in every language. */
+  subject: string | null;
+  /** A page about it, e.g. at the block explorer or at the processor. */
+  url: string | null;
+}
+
+/** An exact decimal with its currency or asset. */
+export interface ShownAmount {
+  value: string;
+  unit: string;
+}
+
+/** A payment has a handful of events. */
+const maxEvents = 50;
+
+/** Events to the merchant and the answers of its server. */
+export async function eventEntries(
+  db: Db,
+  merchantId: string,
+  subjectId: string,
+): Promise<TimelineEntry<'event' | 'delivery'>[]> {
+  const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
+  const sends = await sendsOf(db, merchantId, events);
+  return events.flatMap((event) => [
+    timelineEntry(event.createdAt, 'event', event.status),
+    ...(sends.get(event.id) ?? []).map(({ sentAt, url, httpStatus, explanation }) =>
+      timelineEntry(sentAt, 'delivery', httpStatus === 200 ? 'confirmed' : 'failed', {
+        subject: `${URL.parse(url)?.host ?? ''}: ${explanation}`,
+      }),
+    ),
+  ]);
+}
+
+export async function auditEntries(db: Db, subject: string): Promise<TimelineEntry<'person'>[]> {
+  const rows = await listAudit(db, { subject }, maxEvents);
+  return rows.map(({ at, actor, act }) => timelineEntry(at, 'person', act, { subject: actor }));
+}
+
+export function timelineEntry<Kind extends string>(
+  at: Date,
+  kind: Kind,
+  outcome: string,
+  facts: Partial<Pick<TimelineEntry, 'amount' | 'subject' | 'url'>> = {},
+): TimelineEntry<Kind> {
+  return { at: at.toISOString(), kind, outcome, amount: null, subject: null, url: null, ...facts };
+}
+
+export function sortedEntries<Kind extends string>(all: TimelineEntry<Kind>[]): TimelineEntry<Kind>[] {
+  return all.toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+}

@@ -1,0 +1,64 @@
+import { collectingMail, type WriteCollected } from '../../../accounts/mail/collect-mail.ts';
+import { findMerchant } from '../../../accounts/merchants/store.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import { joinNotice } from '../../outbox/delivery-store.ts';
+import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
+
+/** Queues the mail that tells a merchant of undeliverable events, in the transaction that marks them. */
+export async function collectUndeliverable(
+  tx: Tx,
+  deliveries: { merchantId: string; eventId: string }[],
+): Promise<void> {
+  // In one order: two batches with the same merchants must not wait for each other in a circle.
+  for (const merchantId of [...new Set(deliveries.map((delivery) => delivery.merchantId))].sort()) {
+    const eventIds = deliveries.filter((row) => row.merchantId === merchantId).map((row) => row.eventId);
+    const noticeId = await collectingMail(tx, merchantId, 'webhooks_undeliverable');
+    await joinNotice(tx, merchantId, eventIds, noticeId);
+  }
+}
+
+/** Writes it when it is due. */
+export function writeUndeliverable(baseUrl: () => string): WriteCollected {
+  return async (tx, { merchantId, id }) => {
+    const merchant = await findMerchant(tx, merchantId);
+    if (!merchant) throw new Error(`mail ${id}: its merchant is gone`);
+    const { events, total } = await eventsOfNotice(tx, merchantId, id);
+    return { recipient: merchant.contactEmail, ...undeliverableMail(merchant, events, total, baseUrl()) };
+  };
+}
+
+/** The events a notice tells of: the first few with their last try, and how many in all. */
+async function eventsOfNotice(
+  tx: Tx,
+  merchantId: string,
+  noticeId: string,
+): Promise<{ events: UndeliverableEvent[]; total: number }> {
+  const events = await tx<UndeliverableEvent[]>`
+    SELECT event.id AS "eventId",
+           event.subject_id AS "subjectId",
+           event.status,
+           event.created_at AS "createdAt",
+           coalesce(last_try.url, event.url, '') AS url,
+           to_jsonb(last_try) - 'url' AS "lastTry"
+      FROM deliveries AS delivery
+      JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
+      LEFT JOIN LATERAL (
+        SELECT url, cause, http_status AS "httpStatus", explanation
+          FROM delivery_attempts
+         WHERE merchant_id = delivery.merchant_id
+           AND event_id = delivery.event_id
+           AND cause <> 'ok'
+         ORDER BY sent_at DESC
+         LIMIT 1
+      ) AS last_try ON true
+     WHERE delivery.merchant_id = ${merchantId}
+       AND delivery.notice_id = ${noticeId}
+     ORDER BY event.id
+     LIMIT ${listedEvents}`;
+  const [count] = await tx<{ total: number }[]>`
+    SELECT count(*)::int AS total
+      FROM deliveries
+     WHERE merchant_id = ${merchantId}
+       AND notice_id = ${noticeId}`;
+  return { events, total: count?.total ?? 0 };
+}

@@ -1,0 +1,68 @@
+import type { Language } from '../../../base/money/language.ts';
+import { timeText } from '../../../base/money/written.ts';
+import type { SendFault } from '../../outbox/send-result.ts';
+import { en } from '../texts/en.ts';
+import { es } from '../texts/es.ts';
+import { pt } from '../texts/pt.ts';
+import type { UndeliverableTexts } from '../texts/shape.ts';
+
+/** One event of the notice, as the merchant knows it. */
+export interface UndeliverableEvent {
+  eventId: string;
+  subjectId: string;
+  status: string;
+  url: string;
+  createdAt: Date;
+  /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
+  lastTry: { cause: SendFault; httpStatus: number | null; explanation: string } | null;
+}
+
+/** More would not be read; the rest is counted. */
+export const listedEvents = 20;
+
+const texts: Readonly<Record<Language, UndeliverableTexts>> = { es, pt, en };
+
+/** In the log it stands in English. An older version may have logged a cause that is none any more. */
+function explain(
+  { causes }: UndeliverableTexts,
+  lastTry: NonNullable<UndeliverableEvent['lastTry']>,
+): string {
+  if (causes === null) return lastTry.explanation;
+  return (causes[lastTry.cause] ?? causes.unknown)(lastTry.httpStatus);
+}
+
+/** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
+export function undeliverableMail(
+  merchant: { name: string; language: Language; settings: { timeZone: string } },
+  events: UndeliverableEvent[],
+  total: number,
+  baseUrl: string,
+): { subject: string; text: string } {
+  const { language } = merchant;
+  const { timeZone } = merchant.settings;
+  const words = texts[language];
+  const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
+  const all = {
+    delivery_status: 'undeliverable',
+    // By day: what this mail tells of is in it, and what was left alone long ago is not.
+    ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
+  };
+  const blocks = events.map((event) =>
+    [
+      `${words.transaction}: ${event.subjectId} (${event.status}, ${timeText(event.createdAt, { language, timeZone })})`,
+      `${words.event}: ${event.eventId}`,
+      `${words.sentTo}: ${event.url}`,
+      ...(event.lastTry ? [`${words.why}: ${explain(words, event.lastTry)}`] : []),
+    ].join('\n'),
+  );
+  const parts = [
+    words.greeting(merchant.name),
+    words.intro(total),
+    ...blocks,
+    ...(total > events.length ? [words.more(total - events.length)] : []),
+    `${words.replay}\nPOST ${baseUrl}/api/events/${events[0]?.eventId ?? '{id}'}/redeliver`,
+    `${words.replayAll}\nPOST ${baseUrl}/api/events/replays\n${JSON.stringify(all)}`,
+    `${words.read}\nGET ${baseUrl}/api/events?delivery_status=undeliverable`,
+  ];
+  return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
+}

@@ -1,0 +1,30 @@
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { type DeliverableEvent, putBack } from '../outbox/event-store.ts';
+import { getEvent } from './get-event.ts';
+
+/**
+ * Has an event sent again at once, whatever became of it, with all its re-sends. While it is being
+ * sent nothing is changed: what was asked for is under way.
+ */
+export async function redeliverEvent(
+  sql: Sql,
+  merchantId: string,
+  eventId: string,
+  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  actor: string | null = null,
+): Promise<DeliverableEvent> {
+  const { id } = await getEvent(sql, merchantId, eventId);
+  await sql.begin(async (tx) => {
+    const count = await putBack(tx, merchantId, [id]);
+    if (actor === null || count === 0) return;
+    const act = {
+      actor,
+      act: 'event_redelivered',
+      subject: `merchant ${merchantId}`,
+      details: { eventId: id },
+    };
+    await appendAudit(tx, act, new Date());
+  });
+  return await getEvent(sql, merchantId, id);
+}

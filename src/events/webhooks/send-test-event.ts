@@ -1,0 +1,70 @@
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { checkUrl, type UrlPolicy } from '../../base/egress/guard.ts';
+import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
+import { appendEvents } from '../outbox/outbox.ts';
+
+/** No transaction has this id, so no receiver can take the sample for a payment of its own. */
+const sampleTransactionId = '00000000-0000-4000-8000-000000000000';
+
+/** What a sample can tell: of a charge, or, the last three, of a crypto order. */
+export const sampleKinds = [
+  'approved',
+  'declined',
+  'canceled',
+  'expired',
+  'partially_refunded',
+  'refunded',
+  'charged_back',
+  'pending',
+  'success',
+  'failed',
+] as const;
+export type SampleKind = (typeof sampleKinds)[number];
+/** A status that every receiver knows: the sample is to go the way a real one goes. */
+export const usualSample: SampleKind = 'approved';
+
+export interface TestEvent {
+  kind: SampleKind;
+  /** null: the account's webhook URL. */
+  url: string | null;
+  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  actor: string | null;
+}
+
+export interface TestEventDeps {
+  sql: Sql;
+  urlPolicy: UrlPolicy;
+  /** What the sample says, as an object that JSON can write. */
+  sampleNotice(kind: SampleKind, merchantId: string, transactionId: string, at: Date): object;
+  now(): Date;
+}
+
+/** Sends a sample the way every event is sent, to the given address or the account's; answers the event's id. */
+export async function sendTestEvent(
+  { sql, urlPolicy, sampleNotice, now }: TestEventDeps,
+  merchant: Merchant,
+  { kind, url, actor }: TestEvent,
+): Promise<string> {
+  const fault = url === null ? null : checkUrl(url, urlPolicy);
+  if (fault) throw validationFailed([{ field: 'url', message: fault.message }]);
+  if (url === null && merchant.webhookUrl === null) {
+    throw new PasarelaError(
+      'webhook_url_missing',
+      'The account has no webhook URL: have one set, or name the address to test as url.',
+    );
+  }
+  const createdAt = now();
+  const body = JSON.stringify(sampleNotice(kind, merchant.id, sampleTransactionId, createdAt));
+  const event = { merchantId: merchant.id, subject: 'test', subjectId: sampleTransactionId } as const;
+  return await sql.begin(async (tx) => {
+    const [id] = await appendEvents(tx, [{ ...event, status: 'test', url, body, createdAt }]);
+    if (actor !== null) {
+      const subject = `merchant ${merchant.id}`;
+      const details = { eventId: id, kind, url: url ?? merchant.webhookUrl };
+      await appendAudit(tx, { actor, act: 'sample_sent', subject, details }, createdAt);
+    }
+    return id as string;
+  });
+}
