@@ -1,5 +1,5 @@
-import { archiveCharges } from '../src/charges/archive/archive-charges.ts';
-import { lockCharge } from '../src/charges/store.ts';
+import { archiveCharges } from '../src/payments/charges/archive/archive-charges.ts';
+import { lockCharge } from '../src/payments/charges/store.ts';
 import { awaitStart, countedSql, counting, readTask } from './kit/processes/killable.ts';
 
 /** A process that archives charges, or brings one back, and kills itself on the way. */

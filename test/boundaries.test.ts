@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { connect } from '../src/base/db/pool.ts';
 import { languages } from '../src/base/money/language.ts';
-import { attemptTransitions, chargeTransitions } from '../src/charges/charge.ts';
 import { orderTransitions } from '../src/crypto-orders/order.ts';
+import { attemptTransitions, chargeTransitions } from '../src/payments/charges/charge.ts';
 import { payoutTransitions } from '../src/payouts/payout.ts';
 import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
@@ -43,8 +43,8 @@ const rooms = [
   'accounts/people',
   'events/outbox',
   'events/webhooks',
-  'charges',
-  'processors',
+  'payments/charges',
+  'payments/processors',
   'crypto-orders',
   'deposits',
   'sending',
@@ -111,12 +111,12 @@ const alsoPure = new Set([
   'accounts/merchants/statement-descriptor.ts',
   'accounts/people/roles.ts',
   'accounts/people/sign-in/sign-in-delay.ts',
-  'charges/charge-request.ts',
-  'charges/notice-schema.ts',
-  'charges/payment-notice.ts',
-  'charges/card-testing.ts',
-  'charges/card-brands.ts',
-  'charges/card-number-text.ts',
+  'payments/charges/charge-request.ts',
+  'payments/charges/notice-schema.ts',
+  'payments/charges/payment-notice.ts',
+  'payments/charges/cards/card-testing.ts',
+  'payments/charges/cards/card-brands.ts',
+  'payments/charges/cards/card-number-text.ts',
   'crypto-orders/notice-schema.ts',
   'events/outbox/send-result.ts',
   'chain/rates/combine.ts',
@@ -149,7 +149,7 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
     // Beside their port: how processors are called and told of payments, and how settings are read.
     knows:
       /^charges\/(?:card-processor|card-brands)\.ts$|^processors\/(?:answers|details|entry|http)\.ts$|^ground\/env-reader\.ts$/,
-    listedBy: ['processors/registry.ts', 'processors/settings.ts'],
+    listedBy: ['payments/processors/registry.ts', 'payments/processors/settings.ts'],
   },
   {
     adapter: /^rates\/sources(?=\/)/,
@@ -181,8 +181,8 @@ const registries = files.filter((path) => /\/registry\.ts$/.test(path));
 
 describe('the source', () => {
   test('is found, with its imports', () => {
-    expect(files).toContain('charges/create-charge.ts');
-    expect(imports).toContainEqual({ from: 'charges/create-charge.ts', to: 'base/db/batch.ts' });
+    expect(files).toContain('payments/charges/create-charge.ts');
+    expect(imports).toContainEqual({ from: 'payments/charges/create-charge.ts', to: 'base/db/batch.ts' });
     expect(imports).toContainEqual({ from: 'base/http/server.ts', to: 'fastify' });
     for (const path of alsoPure) expect(files).toContain(path);
     for (const noun of nouns) expect(files.filter(isNoun).join(' ')).toContain(`/${noun}.ts`);

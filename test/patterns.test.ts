@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseSync, Visitor } from 'oxc-parser';
 import { check } from 'recheck';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chargeRequestSchema } from '../src/charges/charge-request.ts';
+import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
 import { call } from './kit/client.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 

@@ -157,8 +157,8 @@ describe('a statement on the rows of merchants', () => {
     );
     // In these two the rows of one node come as one JSON text; in the last one merchant's row is made of its others.
     expect(paths(selected)).toEqual([
-      'charges/archive/store.ts',
-      'charges/insert-charges.ts',
+      'payments/charges/archive/store.ts',
+      'payments/charges/insert-charges.ts',
       'crypto-orders/store.ts',
       'events/outbox/delivery-store.ts',
     ]);
@@ -173,12 +173,12 @@ describe('a statement on the rows of merchants', () => {
     );
     expect(paths(across)).toEqual([
       'books/jobs.ts',
-      'charges/case-store.ts',
-      'charges/lines/balance-store.ts',
-      'charges/lines/line-store.ts',
-      'charges/lines/place-lines.ts',
-      'charges/lines/processor-status.ts',
-      'charges/lines/reconcile-store.ts',
+      'payments/charges/cases/case-store.ts',
+      'payments/charges/movements/balance-store.ts',
+      'payments/charges/movements/movement-store.ts',
+      'payments/charges/movements/place-movements.ts',
+      'payments/charges/movements/processor-status.ts',
+      'payments/charges/movements/reconcile-store.ts',
       'cli/backup-verify.ts',
       'cli/ledger.ts',
       'crypto-orders/list-store.ts',

@@ -39,7 +39,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   events: ['events/outbox', 'deliveries', 'delivery_attempts'],
   webhooks: ['endpoint_owners', 'replays'],
   charges: [
-    'charges',
+    'payments/charges',
     'card_tries',
     'charge_transitions',
     'attempts',

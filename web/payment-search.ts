@@ -1,6 +1,6 @@
 import { type MethodCode, methodCategories } from '../src/accounts/merchants/merchant.ts';
-import { type RefusalReason, refusalReasons } from '../src/charges/card-processor.ts';
 import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type RefusalReason, refusalReasons } from '../src/payments/charges/card-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 
 /** Which payments are looked for, as it stands in the address: it can be kept, and the way back leads to it. */

@@ -1,12 +1,16 @@
 import type { Directory } from '../accounts/merchants/directory.ts';
-import { type CancelDeps, cancelCharge } from '../charges/cancel-charge.ts';
-import { brandIdOf } from '../charges/card-brands.ts';
-import type { Route } from '../charges/card-processors.ts';
-import type { Attempt, Charge } from '../charges/charge.ts';
-import { findChargeWithAttempt } from '../charges/charge-with-attempt.ts';
-import { type PayDeps, payCharge } from '../charges/pay-charge.ts';
-import { abandonAttempt, inquireAttempt, unresolvedAttempt } from '../charges/resolve-attempt.ts';
-import { findChargeById } from '../charges/store.ts';
+import { type PayDeps, payCharge } from '../payments/charges/attempts/pay-charge.ts';
+import {
+  abandonAttempt,
+  inquireAttempt,
+  unresolvedAttempt,
+} from '../payments/charges/attempts/resolve-attempt.ts';
+import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
+import type { Route } from '../payments/charges/card-processors.ts';
+import { brandIdOf } from '../payments/charges/cards/card-brands.ts';
+import type { Attempt, Charge } from '../payments/charges/charge.ts';
+import { findChargeWithAttempt } from '../payments/charges/charge-with-attempt.ts';
+import { findChargeById } from '../payments/charges/store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 

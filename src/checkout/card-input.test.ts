@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { brandOf, groupNumber, holdsCardNumber, onlyDigits, passesLuhn } from '../charges/card-brands.ts';
+import {
+  brandOf,
+  groupNumber,
+  holdsCardNumber,
+  onlyDigits,
+  passesLuhn,
+} from '../payments/charges/cards/card-brands.ts';
 import { type CardForm, cardFields, type InputRules, readCardInput, readPayerInput } from './card-input.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');

@@ -1,4 +1,5 @@
 import { isMailAddress } from '../accounts/mail/address.ts';
+import type { Card, PayerField } from '../payments/charges/card-processor.ts';
 import {
   brandOf,
   type CardBrand,
@@ -6,8 +7,7 @@ import {
   numberLengths,
   onlyDigits,
   passesLuhn,
-} from '../charges/card-brands.ts';
-import type { Card, PayerField } from '../charges/card-processor.ts';
+} from '../payments/charges/cards/card-brands.ts';
 import { documentOnCardForm, readDocument } from './payer-document.ts';
 
 /**

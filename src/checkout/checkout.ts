@@ -1,6 +1,6 @@
-import type { PayerField, ProcessorKind, RefusalReason } from '../charges/card-processor.ts';
-import { type Attempt, type Charge, maxRefusedAttempts } from '../charges/charge.ts';
-import type { Payment, PayResult } from '../charges/pay-charge.ts';
+import type { Payment, PayResult } from '../payments/charges/attempts/pay-charge.ts';
+import type { PayerField, ProcessorKind, RefusalReason } from '../payments/charges/card-processor.ts';
+import { type Attempt, type Charge, maxRefusedAttempts } from '../payments/charges/charge.ts';
 import type { Payee } from './payee.ts';
 
 /** Everything the hosted card page knows. The page trusts this alone, never its query string. */

@@ -3,8 +3,8 @@ import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { notFound } from '../base/http/server.ts';
 import { isAsset } from '../base/money/asset.ts';
-import type { Charge } from '../charges/charge.ts';
-import { findChargeById } from '../charges/store.ts';
+import type { Charge } from '../payments/charges/charge.ts';
+import { findChargeById } from '../payments/charges/store.ts';
 import type { CheckoutDeps } from './checkout.ts';
 import { privateHeaders } from './send-page.ts';
 

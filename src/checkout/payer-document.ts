@@ -1,4 +1,4 @@
-import type { PayerField } from '../charges/card-processor.ts';
+import type { PayerField } from '../payments/charges/card-processor.ts';
 
 /** The payer's tax or identity document, as it is called and written in a country. */
 interface PayerDocument {

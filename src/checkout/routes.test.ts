@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { aCheckout, chargeId, testTime } from '../../test/kit/pages/card-checkout.ts';
 import { createPageServer } from '../../test/kit/pages/page-server.ts';
 import { driverError } from '../base/db/errors.ts';
-import type { Payment, PayResult } from '../charges/pay-charge.ts';
+import type { Payment, PayResult } from '../payments/charges/attempts/pay-charge.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { languageCookie } from './kept-language.ts';
 import { checkoutRoutes } from './routes.ts';

@@ -4,7 +4,7 @@ import { isId } from '../base/db/ids.ts';
 import { clientAddress } from '../base/http/request/client-address.ts';
 import { wantsJson } from '../base/http/request/wants-json.ts';
 import { notFound } from '../base/http/server.ts';
-import { holdsCardNumber } from '../charges/card-brands.ts';
+import { holdsCardNumber } from '../payments/charges/cards/card-brands.ts';
 import { loadAssets } from './assets.ts';
 import {
   type CardForm,

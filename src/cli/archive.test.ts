@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { aCharge } from '../../test/kit/charges.ts';
 import { useCli } from '../../test/kit/cli.ts';
 import { firstIdAt, newId } from '../base/db/ids.ts';
-import { insertCharges } from '../charges/insert-charges.ts';
-import { findChargeById } from '../charges/store.ts';
+import { insertCharges } from '../payments/charges/insert-charges.ts';
+import { findChargeById } from '../payments/charges/store.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 const daysAgo = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1000);

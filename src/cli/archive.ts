@@ -1,5 +1,5 @@
 import { readTime, timeExpected } from '../base/http/request/list-values.ts';
-import { minArchiveDays } from '../charges/archive/age.ts';
+import { minArchiveDays } from '../payments/charges/archive/age.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
 
@@ -27,7 +27,7 @@ export const archiveCommand: Command = {
     if (before.getTime() > Date.now() - minArchiveDays * 86_400_000) {
       throw new UsageError([`--before: must be at least ${minArchiveDays} days ago.`]);
     }
-    const { archiveCharges } = await import('../charges/archive/archive-charges.ts');
+    const { archiveCharges } = await import('../payments/charges/archive/archive-charges.ts');
     let archived = 0;
     for await (const count of archiveCharges(sql, before)) {
       if (Math.floor((archived + count) / progressCharges) > Math.floor(archived / progressCharges))

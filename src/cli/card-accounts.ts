@@ -1,6 +1,6 @@
 import { getMerchant } from '../accounts/merchants/get-merchant.ts';
-import { type CardAccount, readAccounts } from '../processors/accounts-store.ts';
-import { removeAccount, setAccount } from '../processors/set-account.ts';
+import { type CardAccount, readAccounts } from '../payments/processors/accounts-store.ts';
+import { removeAccount, setAccount } from '../payments/processors/set-account.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
 import { details, formatTime, table } from './format.ts';
 import { fromOption, readGiven } from './given-text.ts';

@@ -1,8 +1,8 @@
 import { firstId } from '../base/db/ids.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { type CardCase, listDecidedCases, listOpenCases } from '../charges/case-store.ts';
-import { type CaseTarget, caseTargets } from '../charges/decide-case.ts';
-import { settleCase } from '../charges/settle-case.ts';
+import { type CardCase, listDecidedCases, listOpenCases } from '../payments/charges/cases/case-store.ts';
+import { type CaseTarget, caseTargets } from '../payments/charges/cases/decide-case.ts';
+import { settleCase } from '../payments/charges/cases/record-decision.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { byOption, readLine } from './person.ts';

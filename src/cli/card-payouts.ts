@@ -1,7 +1,7 @@
 import { PasarelaError } from '../base/ground/errors.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import { readPayoutPage } from '../charges/lines/compare-payouts.ts';
-import { findPayout, listPayouts, type ProcessorPayout } from '../charges/lines/payout-store.ts';
+import { readPayoutPage } from '../payments/charges/movements/compare-payouts.ts';
+import { findPayout, listPayouts, type ProcessorPayout } from '../payments/charges/movements/payout-store.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 

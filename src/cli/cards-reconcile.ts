@@ -1,11 +1,15 @@
 import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import type { ProcessorAccount } from '../charges/card-processors.ts';
-import type { CardBalance } from '../charges/lines/balance-store.ts';
-import { compareBalance } from '../charges/lines/compare-balance.ts';
-import { accountsOf, readPeriod } from '../charges/lines/period.ts';
-import { settledUntil } from '../charges/lines/reconcile-daily.ts';
-import { type Finding, type Reconciliation, reconcileLines } from '../charges/lines/reconcile-lines.ts';
+import type { ProcessorAccount } from '../payments/charges/card-processors.ts';
+import type { CardBalance } from '../payments/charges/movements/balance-store.ts';
+import { compareBalance } from '../payments/charges/movements/compare-balance.ts';
+import { accountsOf, readPeriod } from '../payments/charges/movements/period.ts';
+import { settledUntil } from '../payments/charges/movements/reconcile-daily.ts';
+import {
+  type Finding,
+  type Reconciliation,
+  reconcileLines,
+} from '../payments/charges/movements/reconcile-movements.ts';
 import { type CardsContext, type Command, type Input, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 

@@ -1,4 +1,4 @@
-import { listProcessors } from '../processors/list-processors.ts';
+import { listProcessors } from '../payments/processors/list-processors.ts';
 import type { Command } from './command.ts';
 import { formatTime, table } from './format.ts';
 

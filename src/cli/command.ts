@@ -5,9 +5,9 @@ import type { UrlPolicy } from '../base/egress/guard.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import type { ChainReader } from '../chain/chains/create-chain.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
 import type { CardsConfig } from '../config/cards-config.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import type { Approver } from '../payouts/approval-store.ts';
 import type { Ask } from './ask-secret.ts';
 

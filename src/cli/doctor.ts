@@ -30,7 +30,7 @@ export const doctorCommand: Command = {
       import('./open-chains.ts'),
       import('../accounts/mail/smtp.ts'),
       import('../chain/rates/registry.ts'),
-      import('../processors/registry.ts'),
+      import('../payments/processors/registry.ts'),
       import('../chain/signers/registry.ts'),
     ]);
     const findings = await examine({

@@ -2,8 +2,8 @@ import type { Sql } from '../base/db/pool.ts';
 import { ConfigError, createEnvReader, type Environment } from '../base/ground/env-reader.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { readCardsConfig } from '../config/cards-config.ts';
-import { openCardProcessors } from '../processors/card-processors.ts';
-import { processors } from '../processors/registry.ts';
+import { openCardProcessors } from '../payments/processors/card-processors.ts';
+import { processors } from '../payments/processors/registry.ts';
 import type { OpenCards } from './command.ts';
 
 /** The card processors that the server has. The sandbox's own acquirer lives in the server, and is not asked from here. */

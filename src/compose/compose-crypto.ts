@@ -22,7 +22,6 @@ import { createRateBoard } from '../chain/rates/rate-board.ts';
 import type { RateSource } from '../chain/rates/rate-source.ts';
 import { rateSources as sourceRegistry } from '../chain/rates/registry.ts';
 import { accountAddresses } from '../chain/wallets/account-addresses.ts';
-import type { Charge } from '../charges/charge.ts';
 import { createCryptoActions } from '../checkout/crypto/crypto-actions.ts';
 import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
 import type { Config } from '../config/config.ts';
@@ -42,6 +41,7 @@ import { watchJob } from '../deposits/watch-job.ts';
 import { createWatcher, ensureCursor } from '../deposits/watch-network.ts';
 import { noteHeads, watchChains } from '../metrics/chain-gauges.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
+import type { Charge } from '../payments/charges/charge.ts';
 import type { OpenPayoutDeps } from '../payouts/open-payout.ts';
 
 export interface CryptoOptions {

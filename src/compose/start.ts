@@ -11,7 +11,7 @@ import { liveAdvice } from '../config/advice.ts';
 import type { Config } from '../config/config.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { noticeRestore } from '../installation/mark-restored.ts';
-import type { ProcessorSetup } from '../processors/settings.ts';
+import type { ProcessorSetup } from '../payments/processors/settings.ts';
 import type { SandboxFacts } from '../sandbox/announce.ts';
 import type { Sandbox } from '../sandbox/world.ts';
 

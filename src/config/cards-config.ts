@@ -1,6 +1,6 @@
 import type { EnvReader } from '../base/ground/env-reader.ts';
-import { type ProcessorName, processorNames } from '../processors/names.ts';
-import { type ProcessorSetup, readSetups } from '../processors/settings.ts';
+import { type ProcessorName, processorNames } from '../payments/processors/names.ts';
+import { type ProcessorSetup, readSetups } from '../payments/processors/settings.ts';
 
 export interface CardsConfig {
   /** Those that new payments go to, in the order in which they are asked; none: this installation takes no cards. */

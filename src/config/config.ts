@@ -11,7 +11,7 @@ import {
 import { isPlainText, plainly } from '../base/ground/plain-text.ts';
 import type { RequestLimits } from '../base/http/limits.ts';
 import { networks } from '../chain/chains/networks.ts';
-import { minArchiveDays } from '../charges/archive/age.ts';
+import { minArchiveDays } from '../payments/charges/archive/age.ts';
 import { type CardsConfig, readCardsConfig } from './cards-config.ts';
 import { type CryptoConfig, readCryptoConfig } from './crypto-config.ts';
 import { readable, readDatabaseUrl, writable } from './database-config.ts';

@@ -15,7 +15,6 @@ import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { cardNumberFaults } from '../charges/card-number-text.ts';
 import { earlierPayment } from '../crypto-orders/earlier-payment.ts';
 import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
 import {
@@ -31,6 +30,7 @@ import { findOrderById } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { shapeStrays } from '../deposits/stray-shape.ts';
 import { straysOfOrder } from '../deposits/stray-store.ts';
+import { cardNumberFaults } from '../payments/charges/cards/card-number-text.ts';
 import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
 import { showRefunds } from '../payouts/refund-shape.ts';
 import { showPayout } from '../payouts/show-payout.ts';

@@ -1,7 +1,7 @@
 import type { Tx } from '../base/db/pool.ts';
-import { paymentNotice } from '../charges/payment-notice.ts';
-import { lockCharge } from '../charges/store.ts';
 import type { NewEvent } from '../events/outbox/event.ts';
+import { paymentNotice } from '../payments/charges/payment-notice.ts';
+import { lockCharge } from '../payments/charges/store.ts';
 import type { CryptoOrder } from './store.ts';
 
 /** Tells of a charge what its status has no word for: something about its money is open again. null: it has none. */

@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import type { AssetCode } from '../base/money/asset.ts';
-import { lockCharge } from '../charges/store.ts';
+import { lockCharge } from '../payments/charges/store.ts';
 import { addressesOf, showAddress } from './address-store.ts';
 import { dustUnits, holdMs } from './order.ts';
 import type { ReserveAddress } from './reserve-address.ts';

@@ -1,6 +1,6 @@
 import { merchantBatches, ofBatch } from '../base/db/citus/merchant-batches.ts';
 import type { Db } from '../base/db/pool.ts';
-import { findCharge } from '../charges/store.ts';
+import { findCharge } from '../payments/charges/store.ts';
 import type { CryptoOrder } from './store.ts';
 
 /** Another payment of the same link, where the link is paid once. */

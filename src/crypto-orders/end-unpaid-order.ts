@@ -1,5 +1,5 @@
 import type { Tx } from '../base/db/pool.ts';
-import type { Charge } from '../charges/charge.ts';
+import type { Charge } from '../payments/charges/charge.ts';
 
 /**
  * Ends the order that would pay a crypto charge, unless the customer is paying it: then false. Taken

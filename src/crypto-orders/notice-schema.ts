@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { straysSchema } from '../charges/notice-schema.ts';
+import { straysSchema } from '../payments/charges/notice-schema.ts';
 
 /**
  * Payload A of the interface: its fields under its names, in its order, then ours. What receivers know never changes;

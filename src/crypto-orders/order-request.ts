@@ -7,8 +7,8 @@ import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
 import type { AssetCode } from '../base/money/asset.ts';
 import { isCountry } from '../base/money/country.ts';
 import { formatDecimal, parseDecimal } from '../base/money/money.ts';
-import { cardNumberFaults } from '../charges/card-number-text.ts';
-import { emailText, merchantText } from '../charges/charge-request.ts';
+import { cardNumberFaults } from '../payments/charges/cards/card-number-text.ts';
+import { emailText, merchantText } from '../payments/charges/charge-request.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
 /** E4: what the merchant knows of the order. Numbers travel as text. */

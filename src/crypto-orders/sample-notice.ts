@@ -1,6 +1,6 @@
-import type { PaymentNotice } from '../charges/notice-schema.ts';
-import { sampleNotice as sampleOfCharge } from '../charges/sample-notice.ts';
 import type { SampleKind } from '../events/webhooks/send-test-event.ts';
+import type { PaymentNotice } from '../payments/charges/notice-schema.ts';
+import { sampleNotice as sampleOfCharge } from '../payments/charges/sample-notice.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 
 /** No transaction of any chain has this hash. */

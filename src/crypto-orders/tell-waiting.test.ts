@@ -16,11 +16,11 @@ import type { Mail } from '../accounts/mail/mailer.ts';
 import { mailJob } from '../accounts/mail/send-mails.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
 import { createMemoryLogger } from '../base/ground/logger.ts';
-import { insertCharges } from '../charges/insert-charges.ts';
 import { collectedMails } from '../compose/collected-mails.ts';
 import { createLink } from '../links/create-link.ts';
 import { insertLinkCharge } from '../links/store.ts';
 import { watchSuspense } from '../metrics/suspense-gauges.ts';
+import { insertCharges } from '../payments/charges/insert-charges.ts';
 import { earlierPayment } from './earlier-payment.ts';
 
 /** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */

@@ -18,7 +18,7 @@ import { byDay, figuresOf } from '../books/overview.ts';
 import { orderNumbers } from '../books/payment-money.ts';
 import { bookBalances, readStatement, undeliverableBetween } from '../books/read-books.ts';
 import { monthBounds } from '../books/statement.ts';
-import { disputesToAnswer } from '../charges/dispute-store.ts';
+import { disputesToAnswer } from '../payments/charges/disputes/dispute-store.ts';
 import { type MovementRow, movementColumns, type ReportRow, reportColumns } from './book-columns.ts';
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './books-query.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';

@@ -3,10 +3,10 @@ import { isId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { isAsset } from '../base/money/asset.ts';
 import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
-import type { RefusalReason } from '../charges/card-processor.ts';
-import { madeBetween } from '../charges/list-query.ts';
-import { type ChargeFilter, listCharges } from '../charges/list-store.ts';
 import { listPayIns, type PayInFilter } from '../crypto-orders/list-store.ts';
+import type { RefusalReason } from '../payments/charges/card-processor.ts';
+import { madeBetween } from '../payments/charges/list-query.ts';
+import { type ChargeFilter, listCharges } from '../payments/charges/list-store.ts';
 import {
   type PaymentState,
   type PaymentSummary,

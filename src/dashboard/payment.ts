@@ -1,7 +1,7 @@
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
-import type { Charge, ChargeStatus } from '../charges/charge.ts';
 import type { OrderStatus } from '../crypto-orders/order.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
+import type { Charge, ChargeStatus } from '../payments/charges/charge.ts';
 
 /** How people see a payment, whatever it is paid with: a charge, or an order without one. */
 export const paymentStates = ['waiting', 'paid', 'unpaid', 'returned'] as const;

@@ -4,12 +4,12 @@ import { newId } from '../base/db/ids.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { attemptsOf } from '../charges/attempt-store.ts';
-import { cardReceipt } from '../charges/card-receipt.ts';
-import type { Charge } from '../charges/charge.ts';
 import { receiptOf } from '../crypto-orders/settle-order.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
+import { attemptsOf } from '../payments/charges/attempts/attempt-store.ts';
+import { cardReceipt } from '../payments/charges/cards/card-receipt.ts';
+import type { Charge } from '../payments/charges/charge.ts';
 
 export interface SendReceiptDeps {
   sql: Sql;

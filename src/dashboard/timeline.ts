@@ -3,10 +3,6 @@ import { type Money, moneyToDecimal } from '../base/money/money.ts';
 import { explorerTransactionUrl } from '../chain/chains/explorer.ts';
 import { assetOn, networkById } from '../chain/chains/networks.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { attemptsOf } from '../charges/attempt-store.ts';
-import type { Attempt, Charge } from '../charges/charge.ts';
-import { disputeChangesOf, disputesOf } from '../charges/dispute-store.ts';
-import { refundsOf } from '../charges/refund-store.ts';
 import type { CryptoOrder } from '../crypto-orders/store.ts';
 import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
 import { isWorthTelling } from '../deposits/stray-shape.ts';
@@ -19,6 +15,10 @@ import {
   type TimelineEntry,
   timelineEntry,
 } from '../events/outbox/timeline.ts';
+import { attemptsOf } from '../payments/charges/attempts/attempt-store.ts';
+import type { Attempt, Charge } from '../payments/charges/charge.ts';
+import { disputeChangesOf, disputesOf } from '../payments/charges/disputes/dispute-store.ts';
+import { refundsOf } from '../payments/charges/refunds/refund-store.ts';
 import { refundsOfOrder } from '../payouts/refund-store.ts';
 
 export const paymentEntryKinds = [

@@ -6,7 +6,7 @@ import { envelope, errors, success } from '../base/http/envelope.ts';
 import { identify } from '../base/http/identify.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
-import { merchantText } from '../charges/charge-request.ts';
+import { merchantText } from '../payments/charges/charge-request.ts';
 import { paymentStates } from './payment.ts';
 import { paymentFilterSchema, paymentMethods } from './payment-query.ts';
 import { removeView, saveView, viewsOf } from './saved-views.ts';

@@ -1,8 +1,8 @@
-import type { CardProcessor } from '../charges/card-processor.ts';
 import type { Config } from '../config/config.ts';
-import type { ProcessorEntry } from '../processors/entry.ts';
-import type { ProcessorName } from '../processors/names.ts';
-import { settingsReaders } from '../processors/settings.ts';
+import type { CardProcessor } from '../payments/charges/card-processor.ts';
+import type { ProcessorEntry } from '../payments/processors/entry.ts';
+import type { ProcessorName } from '../payments/processors/names.ts';
+import { settingsReaders } from '../payments/processors/settings.ts';
 import { type Report, wordsOf } from './finding.ts';
 
 const lookBackMs = 60_000;

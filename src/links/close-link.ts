@@ -1,9 +1,9 @@
 import { appendAudit } from '../accounts/audit/audit-log.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
-import type { CancelResult } from '../charges/cancel-charge.ts';
-import type { Charge } from '../charges/charge.ts';
-import { findCharge } from '../charges/store.ts';
+import type { CancelResult } from '../payments/charges/cancel-charge.ts';
+import type { Charge } from '../payments/charges/charge.ts';
+import { findCharge } from '../payments/charges/store.ts';
 import { type PaymentLink, wasPaid } from './payment-link.ts';
 import { chargeStatuses, lockLink, setCharge, setClosed } from './store.ts';
 

@@ -13,8 +13,8 @@ import { isCountry } from '../base/money/country.ts';
 import { exponentOf, isCurrency } from '../base/money/currency.ts';
 import { languages } from '../base/money/language.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../base/money/money.ts';
-import { cardNumberFaults } from '../charges/card-number-text.ts';
-import { emailText, merchantText } from '../charges/charge-request.ts';
+import { cardNumberFaults } from '../payments/charges/cards/card-number-text.ts';
+import { emailText, merchantText } from '../payments/charges/charge-request.ts';
 import {
   type InvoiceLine,
   lineTotalMinor,

@@ -5,14 +5,18 @@ import { type FieldFault, PasarelaError } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import type { Language } from '../base/money/language.ts';
 import { moneyToNumber } from '../base/money/money.ts';
-import type { CancelResult } from '../charges/cancel-charge.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import type { Charge } from '../charges/charge.ts';
-import { type ChargeRequest, type ChargeRules, readChargeRequest } from '../charges/charge-request.ts';
-import { hashRequest, newCharge } from '../charges/create-charge.ts';
-import { insertCharges } from '../charges/insert-charges.ts';
-import { requireRoute } from '../charges/require-route.ts';
-import { findCharge } from '../charges/store.ts';
+import type { CancelResult } from '../payments/charges/cancel-charge.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import type { Charge } from '../payments/charges/charge.ts';
+import {
+  type ChargeRequest,
+  type ChargeRules,
+  readChargeRequest,
+} from '../payments/charges/charge-request.ts';
+import { hashRequest, newCharge } from '../payments/charges/create-charge.ts';
+import { insertCharges } from '../payments/charges/insert-charges.ts';
+import { requireRoute } from '../payments/charges/require-route.ts';
+import { findCharge } from '../payments/charges/store.ts';
 import { decideOnce, type LinkPayment, linkState, type PaymentLink } from './payment-link.ts';
 import {
   countUnpaid,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chargeStatuses } from '../charges/charge.ts';
+import { chargeStatuses } from '../payments/charges/charge.ts';
 import {
   type CurrentCharge,
   decideOnce,

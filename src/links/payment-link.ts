@@ -2,7 +2,7 @@ import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { exponentOf } from '../base/money/currency.ts';
 import type { Language } from '../base/money/language.ts';
 import { type Money, parseDecimal } from '../base/money/money.ts';
-import type { ChargeStatus } from '../charges/charge.ts';
+import type { ChargeStatus } from '../payments/charges/charge.ts';
 
 /** The nouns of links that customers pay under, and the pure decisions about them. See docs/GLOSSARY.md. */
 

@@ -2,7 +2,7 @@ import { amongMerchants, ownersOfTag } from '../base/db/citus/owners.ts';
 import { acrossMerchants } from '../base/db/citus/reach.ts';
 import { firstIdAt } from '../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
-import type { ChargeStatus } from '../charges/charge.ts';
+import type { ChargeStatus } from '../payments/charges/charge.ts';
 import type { InvoiceLine, PaymentLink } from './payment-link.ts';
 
 interface LinkRow extends Omit<PaymentLink, 'invoice'> {

@@ -3,8 +3,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { useBooks } from '../../test/kit/books.ts';
 import { type ScriptedAcquirer, scriptedAcquirer } from '../../test/kit/charges.ts';
 import { newId } from '../base/db/ids.ts';
-import { saveBalances } from '../charges/lines/balance-store.ts';
-import { bookLines } from '../charges/lines/book-lines.ts';
+import { saveBalances } from '../payments/charges/movements/balance-store.ts';
+import { bookLines } from '../payments/charges/movements/book-movements.ts';
 import { watchCards } from './card-gauges.ts';
 
 const { sql } = useBooks();

@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../base/db/pool.ts';
 import { moneyToDecimal } from '../base/money/money.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import { countOpenCases } from '../charges/case-store.ts';
-import { listBalances } from '../charges/lines/balance-store.ts';
-import { cursorAges, cursorName } from '../charges/lines/line-store.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import { countOpenCases } from '../payments/charges/cases/case-store.ts';
+import { listBalances } from '../payments/charges/movements/balance-store.ts';
+import { cursorAges, cursorName } from '../payments/charges/movements/movement-store.ts';
 
 /** How the card processors do, as this process sees them. */
 export function watchCards(registry: Registry, cards: CardProcessors, db: Db): void {

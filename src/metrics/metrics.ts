@@ -2,9 +2,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { version } from '../base/ground/version.ts';
 import { formatUnits } from '../base/money/asset.ts';
 import { moneyToNumber } from '../base/money/money.ts';
-import type { SettledAttempt } from '../charges/settle-attempt.ts';
 import type { SettleDeps } from '../crypto-orders/settle-deps.ts';
 import type { SendCause } from '../events/outbox/send-result.ts';
+import type { SettledAttempt } from '../payments/charges/attempts/record-outcome.ts';
 
 export interface Metrics {
   registry: Registry;

@@ -18,8 +18,8 @@ import { envelope, errors, success } from '../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../base/http/request/paging.ts';
 import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
-import { readRules } from '../processors/accounts-store.ts';
-import { setRoutes } from '../processors/set-routes.ts';
+import { readRules } from '../payments/processors/accounts-store.ts';
+import { setRoutes } from '../payments/processors/set-routes.ts';
 import { readGivenRules, routeRules, routeRulesGiven, shownRules } from './processor-routes.ts';
 
 export interface OperatedMerchantsDeps {

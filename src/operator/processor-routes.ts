@@ -5,13 +5,13 @@ import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { envelope, errors, success } from '../base/http/envelope.ts';
 import type { App } from '../base/http/server.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import { readRules } from '../processors/accounts-store.ts';
-import { listProcessors } from '../processors/list-processors.ts';
-import type { ProcessorName } from '../processors/names.ts';
-import { readRouteRules } from '../processors/route-rules.ts';
-import type { RouteRule } from '../processors/routing.ts';
-import { setRoutes } from '../processors/set-routes.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import { readRules } from '../payments/processors/accounts-store.ts';
+import { listProcessors } from '../payments/processors/list-processors.ts';
+import type { ProcessorName } from '../payments/processors/names.ts';
+import { readRouteRules } from '../payments/processors/route-rules.ts';
+import type { RouteRule } from '../payments/processors/routing.ts';
+import { setRoutes } from '../payments/processors/set-routes.ts';
 import { processorsOf, readProcesses } from './read-state.ts';
 
 export interface ProcessorRoutesDeps {

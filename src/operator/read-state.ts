@@ -2,8 +2,6 @@ import { allAlarms } from '../accounts/alarms/alarms.ts';
 import { operatorRefusedAt } from '../accounts/mail/store.ts';
 import { listRefusedContacts } from '../accounts/merchants/store.ts';
 import type { Sql } from '../base/db/pool.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import { countOpenCases } from '../charges/case-store.ts';
 import { waitingOrders } from '../crypto-orders/list-store.ts';
 import { listCursors } from '../deposits/cursor-store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
@@ -16,6 +14,8 @@ import {
 } from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from '../metrics/queue-gauges.ts';
 import { gasLowBelow, type Holding } from '../metrics/wallet-gauges.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import { countOpenCases } from '../payments/charges/cases/case-store.ts';
 import { payoutsWaiting } from '../payouts/waiting-store.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';

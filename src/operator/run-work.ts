@@ -3,9 +3,9 @@ import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import { type Money, moneyToDecimal } from '../base/money/money.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import { accountsOf, readPeriod } from '../charges/lines/period.ts';
-import { reconcileLines } from '../charges/lines/reconcile-lines.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import { accountsOf, readPeriod } from '../payments/charges/movements/period.ts';
+import { reconcileLines } from '../payments/charges/movements/reconcile-movements.ts';
 import { auditFindings, ledgerFindings } from './ledger-findings.ts';
 import {
   blankFinding,

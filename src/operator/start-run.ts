@@ -3,8 +3,8 @@ import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
-import { accountsOf, parsePeriod } from '../charges/lines/period.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
+import { accountsOf, parsePeriod } from '../payments/charges/movements/period.ts';
 import type { Run, RunSubject, WorkedKind } from './run.ts';
 import { findRun, insertRun, openRun } from './run-store.ts';
 

@@ -9,8 +9,8 @@ import { envelope, errors, success } from '../base/http/envelope.ts';
 import type { App } from '../base/http/server.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import { figuresOf } from '../books/overview.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
 import { periodSchema, readPeriod } from '../dashboard/books-query.ts';
+import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import { balancesOfAll, sumsOfAll } from './money-store.ts';
 import { readAlarms, readProcesses, readQueues } from './read-state.ts';
 

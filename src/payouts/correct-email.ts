@@ -6,7 +6,7 @@ import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql, Tx } from '../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../base/ground/errors.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
-import { cardNumberFaults } from '../charges/card-number-text.ts';
+import { cardNumberFaults } from '../payments/charges/cards/card-number-text.ts';
 import { type Claim, mailingOf } from './claim.ts';
 import { dropClaim, lockClaim, voidCode } from './claim-store.ts';
 import { newLink } from './link.ts';

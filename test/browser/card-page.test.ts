@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertAttempts } from '../../src/charges/attempt-store.ts';
+import { insertAttempts } from '../../src/payments/charges/attempts/attempt-store.ts';
 import { newAttempt } from '../kit/charges.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import {

@@ -1,11 +1,11 @@
-import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
-import { followNotifications } from '../../src/charges/follow-notifications.ts';
-import { bookLines } from '../../src/charges/lines/book-lines.ts';
-import { type Payment, payCharge } from '../../src/charges/pay-charge.ts';
-import { readDisputes } from '../../src/charges/read-disputes.ts';
-import { refundCharge } from '../../src/charges/refund-charge.ts';
-import { findChargeById } from '../../src/charges/store.ts';
-import type { ProcessorName } from '../../src/processors/names.ts';
+import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
+import type { CardProcessor, ProcessorKind } from '../../src/payments/charges/card-processor.ts';
+import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
+import { bookLines } from '../../src/payments/charges/movements/book-movements.ts';
+import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
+import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
+import { findChargeById } from '../../src/payments/charges/store.ts';
+import type { ProcessorName } from '../../src/payments/processors/names.ts';
 import {
   awaitStart,
   counted,

@@ -3,14 +3,14 @@ import type { Sql } from '../../src/base/db/pool.ts';
 import { createEnvReader } from '../../src/base/ground/env-reader.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { createSecrets } from '../../src/base/ground/secrets.ts';
-import type { CardProcessor, ProcessorKind } from '../../src/charges/card-processor.ts';
-import type { CardProcessors } from '../../src/charges/card-processors.ts';
-import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
-import type { PayDeps } from '../../src/charges/pay-charge.ts';
-import { openCardProcessors } from '../../src/processors/card-processors.ts';
-import type { ProcessorName } from '../../src/processors/names.ts';
-import { processors } from '../../src/processors/registry.ts';
-import { readSetups } from '../../src/processors/settings.ts';
+import type { PayDeps } from '../../src/payments/charges/attempts/pay-charge.ts';
+import type { CardProcessor, ProcessorKind } from '../../src/payments/charges/card-processor.ts';
+import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
+import type { FollowDeps } from '../../src/payments/charges/notifications/follow-notifications.ts';
+import { openCardProcessors } from '../../src/payments/processors/card-processors.ts';
+import type { ProcessorName } from '../../src/payments/processors/names.ts';
+import { processors } from '../../src/payments/processors/registry.ts';
+import { readSetups } from '../../src/payments/processors/settings.ts';
 import { testAddresses } from '../kit/charges.ts';
 
 /** What pays and resolves cards, without a server around it. */

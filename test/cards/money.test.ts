@@ -3,20 +3,20 @@ import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
-import type { AttemptFinding } from '../../src/charges/card-processor.ts';
-import type { CardProcessors } from '../../src/charges/card-processors.ts';
-import { bookLines } from '../../src/charges/lines/book-lines.ts';
-import { compareBalance } from '../../src/charges/lines/compare-balance.ts';
-import { reconcileLines } from '../../src/charges/lines/reconcile-lines.ts';
-import { recordDispute } from '../../src/charges/record-dispute.ts';
-import { refundCharge } from '../../src/charges/refund-charge.ts';
 import { chargeStory } from '../../src/lookup/charge-story.ts';
-import type { ContractWorld } from '../../src/processors/contract-world.ts';
-import { startMercadopagoWorld } from '../../src/processors/mercadopago/contract-world.ts';
-import { startStripeWorld } from '../../src/processors/stripe/contract-world.ts';
+import type { AttemptFinding } from '../../src/payments/charges/card-processor.ts';
+import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
+import { recordDispute } from '../../src/payments/charges/disputes/record-dispute.ts';
+import { bookLines } from '../../src/payments/charges/movements/book-movements.ts';
+import { compareBalance } from '../../src/payments/charges/movements/compare-balance.ts';
+import { reconcileLines } from '../../src/payments/charges/movements/reconcile-movements.ts';
+import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { useBooks } from '../kit/books.ts';
 import { aPaidCharge, scriptedAcquirer } from '../kit/charges.ts';
+import type { ContractWorld } from '../kit/processors/contract-world.ts';
+import { startMercadopagoWorld } from '../kit/processors/mercadopago/contract-world.ts';
 import { anAuthorizeRequest, aRefundRequest } from '../kit/processors/requests.ts';
+import { startStripeWorld } from '../kit/processors/stripe/contract-world.ts';
 
 /** What real processors tell of their accounts, in our books. dLocal tells of none. */
 

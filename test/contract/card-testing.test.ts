@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { passesLuhn } from '../../src/charges/card-brands.ts';
+import { passesLuhn } from '../../src/payments/charges/cards/card-brands.ts';
 import { call, createCharge, keyHeaders, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../../src/base/db/ids.ts';
-import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
+import { insertPayouts } from '../../src/payments/charges/movements/payout-store.ts';
 import { aCase } from '../kit/charges.ts';
 import type { Answer } from '../kit/client.ts';
 import { aStray } from '../kit/crypto/strays.ts';

@@ -2,24 +2,24 @@ import { newId, newIdOf } from '../../src/base/db/ids.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
-import { insertAttempts, type NewAttempt } from '../../src/charges/attempt-store.ts';
+import { insertAttempts, type NewAttempt } from '../../src/payments/charges/attempts/attempt-store.ts';
+import { settleAttempt } from '../../src/payments/charges/attempts/record-outcome.ts';
+import type { AttemptAddresses } from '../../src/payments/charges/attempts/resolve-attempt.ts';
 import type {
   CardProcessor,
   Dispute,
   ProcessorLine,
   RefundOutcome,
   SeenRefund,
-} from '../../src/charges/card-processor.ts';
-import type { ProcessorAccount } from '../../src/charges/card-processors.ts';
-import { type NewCase, openCase } from '../../src/charges/case-store.ts';
-import type { Charge } from '../../src/charges/charge.ts';
-import type { FollowDeps } from '../../src/charges/follow-notifications.ts';
-import { insertCharges } from '../../src/charges/insert-charges.ts';
-import { saveBalances } from '../../src/charges/lines/balance-store.ts';
-import { insertPayouts } from '../../src/charges/lines/payout-store.ts';
-import { saveRun } from '../../src/charges/lines/run-store.ts';
-import type { AttemptAddresses } from '../../src/charges/resolve-attempt.ts';
-import { settleAttempt } from '../../src/charges/settle-attempt.ts';
+} from '../../src/payments/charges/card-processor.ts';
+import type { ProcessorAccount } from '../../src/payments/charges/card-processors.ts';
+import { type NewCase, openCase } from '../../src/payments/charges/cases/case-store.ts';
+import type { Charge } from '../../src/payments/charges/charge.ts';
+import { insertCharges } from '../../src/payments/charges/insert-charges.ts';
+import { saveBalances } from '../../src/payments/charges/movements/balance-store.ts';
+import { insertPayouts } from '../../src/payments/charges/movements/payout-store.ts';
+import { saveRun } from '../../src/payments/charges/movements/run-store.ts';
+import type { FollowDeps } from '../../src/payments/charges/notifications/follow-notifications.ts';
 
 /** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
 export interface ScriptedAcquirer extends FollowDeps {

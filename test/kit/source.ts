@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** Code that runs: neither tests nor what only tests use. Paths are relative to src/, e.g. `charges/store.ts`. */
+/** Code that runs: neither tests nor what only tests use. Paths are relative to src/, e.g. `payments/charges/store.ts`. */
 export const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts'))
   .filter((name) => !/\.test\.ts$|(^|\/)contract-world\.ts$/.test(name))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { processors } from '../../src/processors/registry.ts';
+import { processors } from '../../src/payments/processors/registry.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { cleanUp, startServer } from '../kit/processes/child.ts';
 

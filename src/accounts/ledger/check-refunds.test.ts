@@ -5,10 +5,10 @@ import { aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../t
 import { newId } from '../../base/db/ids.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
-import { disputesOf } from '../../charges/dispute-store.ts';
-import { followDispute, readDisputes } from '../../charges/read-disputes.ts';
-import { refundCharge, tryRefund } from '../../charges/refund-charge.ts';
-import { refundsOf } from '../../charges/refund-store.ts';
+import { disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
+import { followDispute, readDisputes } from '../../payments/charges/disputes/read-disputes.ts';
+import { refundCharge, tryRefund } from '../../payments/charges/refunds/refund-charge.ts';
+import { refundsOf } from '../../payments/charges/refunds/refund-store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 type PaidCharge = Awaited<ReturnType<typeof aPaidCharge>>;

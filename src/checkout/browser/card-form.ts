@@ -1,4 +1,4 @@
-import { brandOf, onlyDigits } from '../../charges/card-brands.ts';
+import { brandOf, onlyDigits } from '../../payments/charges/cards/card-brands.ts';
 import {
   type CardField,
   type CardForm,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { onlyDigits } from '../../charges/card-brands.ts';
+import { onlyDigits } from '../../payments/charges/cards/card-brands.ts';
 import { formatExpiry, formatNumber } from './format.ts';
 
 /** Text with | where the caret stands. */

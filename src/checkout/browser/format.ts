@@ -1,4 +1,4 @@
-import { groupNumber, numberLengths, onlyDigits } from '../../charges/card-brands.ts';
+import { groupNumber, numberLengths, onlyDigits } from '../../payments/charges/cards/card-brands.ts';
 
 /** A field's text and where the caret stands in it. */
 export interface Edit {

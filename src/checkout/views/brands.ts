@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { brandName } from '../../charges/card-brands.ts';
+import { brandName } from '../../payments/charges/cards/card-brands.ts';
 
 /** Drawn here, simply, in the colours people know them by; whoever cannot see them is told their names. */
 

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../base/money/money.ts';
-import { brandName } from '../../charges/card-brands.ts';
-import type { Charge } from '../../charges/charge.ts';
+import { brandName } from '../../payments/charges/cards/card-brands.ts';
+import type { Charge } from '../../payments/charges/charge.ts';
 import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';
 import type { TextKey } from '../texts/es.ts';
 import { fill } from '../texts/fill.ts';

@@ -2,8 +2,8 @@ import { Ajv } from 'ajv';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import { isPlainText, plainly } from '../../base/ground/plain-text.ts';
 import { boundPatterns } from '../../base/http/request/bounded-pattern.ts';
-import { cardNumberFaults } from '../../charges/card-number-text.ts';
 import { createOrderSchema, readCreateOrder } from '../../crypto-orders/order-request.ts';
+import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { readCsv } from './csv.ts';
 import { readFileAmount } from './file-amount.ts';
 

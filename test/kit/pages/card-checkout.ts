@@ -1,5 +1,5 @@
-import type { Attempt, Charge } from '../../../src/charges/charge.ts';
 import type { Checkout } from '../../../src/checkout/checkout.ts';
+import type { Attempt, Charge } from '../../../src/payments/charges/charge.ts';
 
 /** Charges as the pages meet them. */
 

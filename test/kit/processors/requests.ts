@@ -1,6 +1,6 @@
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Money } from '../../../src/base/money/money.ts';
-import type { AuthorizeRequest, Card, RefundRequest } from '../../../src/charges/card-processor.ts';
+import type { AuthorizeRequest, Card, RefundRequest } from '../../../src/payments/charges/card-processor.ts';
 
 /** A customer's try to pay, as an adapter is asked for it. The handle is kept on the request itself. */
 export function anAuthorizeRequest(

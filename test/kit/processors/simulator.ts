@@ -1,4 +1,4 @@
-import type { Card, ProcessorKind, RefusalReason } from '../../../src/charges/card-processor.ts';
+import type { Card, ProcessorKind, RefusalReason } from '../../../src/payments/charges/card-processor.ts';
 
 /** What the customer does, or the bank does with the card. */
 export type CustomerRole =

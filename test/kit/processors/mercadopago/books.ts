@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type Site, type SiteId, sites } from '../../../../src/processors/mercadopago/sites.ts';
+import { type Site, type SiteId, sites } from '../../../../src/payments/processors/mercadopago/sites.ts';
 import type { CustomerRole } from '../simulator.ts';
 
 /** What the simulated Mercado Pago keeps: an account with its orders, and what moved on it. */

@@ -2,8 +2,8 @@ import type {
   AskedAttempt,
   AuthorizeRequest,
   RefundRequest,
-} from '../../../../src/charges/card-processor.ts';
-import type { ContractWorld } from '../../../../src/processors/contract-world.ts';
+} from '../../../../src/payments/charges/card-processor.ts';
+import type { ContractWorld } from '../contract-world.ts';
 import { anAuthorizeRequest, aRefundRequest } from '../requests.ts';
 
 /** A customer of a world of Mercado Pago, who is sent to its page. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
-import type { SiteId } from '../../../../src/processors/mercadopago/sites.ts';
+import type { SiteId } from '../../../../src/payments/processors/mercadopago/sites.ts';
 import type { CustomerRole, ProcessorSimulator } from '../simulator.ts';
 import { createBooks } from './books.ts';
 import { createFaults } from './faults.ts';

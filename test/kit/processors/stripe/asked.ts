@@ -2,7 +2,7 @@ import type {
   AskedAttempt,
   AttemptDetails,
   AuthorizeRequest,
-} from '../../../../src/charges/card-processor.ts';
+} from '../../../../src/payments/charges/card-processor.ts';
 import { anAuthorizeRequest } from '../requests.ts';
 
 /** What a processor is told beside the payment. */

@@ -1,0 +1,89 @@
+import type { Sql } from '../../../base/db/pool.ts';
+import { inSpan } from '../../../base/ground/trail.ts';
+import type { AskedAttempt } from '../card-processor.ts';
+import type { CardProcessors } from '../card-processors.ts';
+import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from '../charge.ts';
+import { findCharge } from '../store.ts';
+import { attemptsOf } from './attempt-store.ts';
+import { type SettleAttemptDeps, settleAttempt } from './record-outcome.ts';
+
+export interface ResolveDeps extends SettleAttemptDeps {
+  cards: CardProcessors;
+  addresses: AttemptAddresses;
+  now(): Date;
+}
+
+/** Where customers and processors find an attempt's charge. */
+export interface AttemptAddresses {
+  returnUrl(chargeId: string): string;
+  cancelUrl(chargeId: string): string;
+  notificationUrl(processor: string, merchantId: string | null): string;
+}
+
+/** An attempt as its processor was told of it. */
+export function askedAttempt(
+  addresses: AttemptAddresses,
+  charge: Charge,
+  attempt: Pick<
+    Attempt,
+    'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments' | 'details'
+  >,
+): AskedAttempt {
+  const { id: chargeId, merchantId } = charge;
+  return {
+    attemptId: attempt.id,
+    handle: attempt.handle,
+    createdAt: attempt.createdAt,
+    amount: charge.amount,
+    country: charge.country,
+    description: charge.description,
+    details: attempt.details && {
+      ...attempt.details,
+      reference: chargeId,
+      orderNumber: charge.orderNumber,
+      merchantId,
+    },
+    email: charge.email,
+    language: charge.language,
+    instalments: attempt.instalments ?? 1,
+    returnUrl: addresses.returnUrl(chargeId),
+    cancelUrl: addresses.cancelUrl(chargeId),
+    notificationUrl: addresses.notificationUrl(
+      attempt.processor,
+      attempt.accountId === null ? null : merchantId,
+    ),
+  };
+}
+
+/** Asks the processor what became of an attempt and records the answer. */
+export async function inquireAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
+  await ask(deps, attempt, 'inquire');
+}
+
+/** The customer left the challenge for another card: the old one must not be approved behind their back. */
+export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
+  await ask(deps, attempt, 'abandon');
+}
+
+async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abandon'): Promise<void> {
+  const processor = await deps.cards.of(attempt);
+  const charge = await findCharge(deps.sql, attempt.merchantId, attempt.chargeId);
+  if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
+  const asked = askedAttempt(deps.addresses, charge, attempt);
+  const isLeft = how === 'abandon' || isChallengeLeft(attempt, processor, deps.now());
+  const ids = { merchant: charge.merchantId, charge: charge.id, attempt: attempt.id };
+  const span = { kind: 'client', parent: charge.traceparent, attributes: ids } as const;
+  const finding = await inSpan(isLeft ? 'abandon' : 'inquire', span, async () => {
+    const found = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
+    // Giving it up by name makes sure that a request still on its way cannot be approved later.
+    const mustEnd = !isLeft && found.outcome === 'not_found' && isLost(attempt, deps.now());
+    return mustEnd ? await processor.abandon(asked) : found;
+  });
+  await settleAttempt(deps, attempt, finding, processor, deps.now());
+}
+
+/** The attempt of a charge that is not yet resolved, if there is one. */
+export async function unresolvedAttempt(sql: Sql, charge: Charge): Promise<Attempt | null> {
+  const attempts = await attemptsOf(sql, charge.merchantId, charge.id);
+  return attempts.find((attempt) => attemptTransitions[attempt.status].length > 0) ?? null;
+}

@@ -1,0 +1,27 @@
+import type { DueReceipt } from '../../../accounts/mail/queue-receipts.ts';
+import type { Attempt, Charge } from '../charge.ts';
+
+/** What the customer is told of a card payment, or of a refund of it; `cause` is the charge or the refund. */
+export function cardReceipt(
+  kind: DueReceipt['kind'],
+  charge: Charge,
+  attempt: Pick<Attempt, 'card' | 'instalments'>,
+  cause: { id: string; amountMinor?: bigint },
+  at: Date,
+): DueReceipt {
+  const { amountMinor, currency: code } = charge.amount;
+  return {
+    kind,
+    merchantId: charge.merchantId,
+    causeId: cause.id,
+    recipient: charge.email,
+    language: charge.language,
+    amount: { units: cause.amountMinor ?? amountMinor, code },
+    cryptoAmount: null,
+    ...(kind === 'refund' && { paid: { units: amountMinor, code } }),
+    at,
+    reference: charge.id,
+    description: charge.description,
+    paidWith: attempt.card && { ...attempt.card, instalments: attempt.instalments },
+  };
+}

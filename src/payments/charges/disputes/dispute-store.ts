@@ -1,0 +1,148 @@
+import { unleased } from '../../../base/db/leases.ts';
+import type { Db, Tx } from '../../../base/db/pool.ts';
+import type { Money } from '../../../base/money/money.ts';
+import type { Dispute } from '../card-processor.ts';
+
+/** A dispute as we keep it. */
+export interface KeptDispute {
+  merchantId: string;
+  id: string;
+  chargeId: string;
+  attemptId: string | null;
+  processor: string;
+  /** The processor's own id of it. */
+  reference: string;
+  status: Dispute['status'];
+  amount: Money;
+  reason: string | null;
+  /** Until when the bank takes what the merchant has to say; null: not told. */
+  evidenceDueAt: Date | null;
+  openedAt: Date;
+  closedAt: Date | null;
+  /** When the processor was asked for this state; null: before that was kept. */
+  readAt: Date | null;
+}
+
+type DisputeRow = Omit<KeptDispute, 'amount'> & { amountMinor: bigint; currency: string };
+
+const disputeColumns = `
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", attempt_id AS "attemptId", processor, reference, status,
+  currency, amount_minor AS "amountMinor", reason, evidence_due_at AS "evidenceDueAt", opened_at AS "openedAt", closed_at AS "closedAt",
+  read_at AS "readAt"`;
+
+function toDispute({ amountMinor, currency, ...row }: DisputeRow): KeptDispute {
+  return { ...row, amount: { amountMinor, currency } };
+}
+
+export async function insertDispute(tx: Tx, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
+  await tx`
+    INSERT INTO disputes (
+      merchant_id, id, charge_id, attempt_id, processor, reference, status, currency, amount_minor, reason, evidence_due_at, due_at,
+      opened_at, closed_at, read_at)
+    VALUES (
+      ${dispute.merchantId}, ${dispute.id}, ${dispute.chargeId}, ${dispute.attemptId}, ${dispute.processor},
+      ${dispute.reference}, ${dispute.status}, ${dispute.amount.currency}, ${dispute.amount.amountMinor},
+      ${dispute.reason}, ${dispute.evidenceDueAt}, ${dueAt}, ${dispute.openedAt}, ${dispute.closedAt}, ${dispute.readAt})`;
+  await insertChange(tx, dispute, dispute.id, dispute.openedAt);
+}
+
+async function insertChange(tx: Tx, dispute: KeptDispute, changeId: string, at: Date): Promise<void> {
+  await tx`
+    INSERT INTO dispute_changes (merchant_id, id, dispute_id, charge_id, status, currency, amount_minor, at)
+    VALUES (
+      ${dispute.merchantId}, ${changeId}, ${dispute.id}, ${dispute.chargeId}, ${dispute.status},
+      ${dispute.amount.currency}, ${dispute.amount.amountMinor}, ${at})`;
+}
+
+/** Keeps a later state of a dispute, and, where it differs, the change itself under an id of its own. */
+export async function changeDispute(
+  tx: Tx,
+  dispute: KeptDispute,
+  changeId: string | null,
+  dueAt: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE disputes
+       SET status = ${dispute.status},
+           currency = ${dispute.amount.currency},
+           amount_minor = ${dispute.amount.amountMinor},
+           reason = ${dispute.reason},
+           evidence_due_at = ${dispute.evidenceDueAt},
+           closed_at = ${dispute.closedAt},
+           read_at = ${dispute.readAt},
+           due_at = ${dueAt},
+           ${unleased(tx)}
+     WHERE merchant_id = ${dispute.merchantId}
+       AND id = ${dispute.id}`;
+  if (changeId !== null) await insertChange(tx, dispute, changeId, now);
+}
+
+/** The processor could not be asked: it is tried again then; null: it is not asked any more. */
+export async function postponeDispute(db: Db, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
+  await db`
+    UPDATE disputes
+       SET due_at = ${dueAt},
+           ${unleased(db)}
+     WHERE merchant_id = ${dispute.merchantId}
+       AND id = ${dispute.id}`;
+}
+
+/** A state that a dispute reached; the first has the dispute's own id. Older disputes have none. */
+export interface DisputeChange {
+  id: string;
+  disputeId: string;
+  status: Dispute['status'];
+  amount: Money;
+  at: Date;
+}
+
+/** In the order of time. */
+export async function disputeChangesOf(
+  db: Db,
+  merchantId: string,
+  chargeId: string,
+): Promise<DisputeChange[]> {
+  const rows = await db<(Omit<DisputeChange, 'amount'> & { amountMinor: bigint; currency: string })[]>`
+    SELECT id, dispute_id AS "disputeId", status, currency, amount_minor AS "amountMinor", at
+      FROM dispute_changes
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ${chargeId}
+     ORDER BY at, id`;
+  return rows.map(({ amountMinor, currency, ...row }) => ({ ...row, amount: { amountMinor, currency } }));
+}
+
+export async function findDispute(db: Db, merchantId: string, id: string): Promise<KeptDispute | null> {
+  const [row] = await db<DisputeRow[]>`
+    SELECT ${db.unsafe(disputeColumns)}
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row ? toDispute(row) : null;
+}
+
+/** How many disputes wait for the merchant's word, and until when the first of them can be answered. */
+export async function disputesToAnswer(
+  db: Db,
+  merchantId: string,
+  now: Date,
+): Promise<{ count: number; nextDueAt: Date | null }> {
+  const [row] = await db<{ count: number; nextDueAt: Date | null }[]>`
+    SELECT count(*)::int AS count, min(evidence_due_at) AS "nextDueAt"
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       AND status IN ('inquiry', 'open')
+       AND (evidence_due_at IS NULL OR evidence_due_at > ${now})`;
+  return row ?? { count: 0, nextDueAt: null };
+}
+
+/** In the order of time. */
+export async function disputesOf(db: Db, merchantId: string, chargeId: string): Promise<KeptDispute[]> {
+  const rows = await db<DisputeRow[]>`
+    SELECT ${db.unsafe(disputeColumns)}
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ${chargeId}
+     ORDER BY opened_at, id`;
+  return rows.map(toDispute);
+}

@@ -1,0 +1,36 @@
+import type { Db, Tx } from '../../../base/db/pool.ts';
+import type { Warning } from '../card-processor.ts';
+
+/** A warning as we keep it. */
+export interface KeptWarning extends Pick<Warning, 'kind' | 'reason'> {
+  merchantId: string;
+  processor: string;
+  /** The processor's own id of it. */
+  reference: string;
+  chargeId: string;
+  attemptId: string;
+  toldAt: Date;
+}
+
+/** False: it was there before. */
+export async function insertWarning(tx: Tx, warning: KeptWarning): Promise<boolean> {
+  const rows = await tx`
+    INSERT INTO payment_warnings (merchant_id, processor, reference, charge_id, attempt_id, kind, reason, told_at)
+    VALUES (
+      ${warning.merchantId}, ${warning.processor}, ${warning.reference}, ${warning.chargeId}, ${warning.attemptId},
+      ${warning.kind}, ${warning.reason}, ${warning.toldAt})
+        ON CONFLICT DO NOTHING
+    RETURNING reference`;
+  return rows.length > 0;
+}
+
+/** In the order of time. */
+export async function warningsOf(db: Db, merchantId: string, chargeId: string): Promise<KeptWarning[]> {
+  return await db<KeptWarning[]>`
+    SELECT merchant_id AS "merchantId", processor, reference, charge_id AS "chargeId", attempt_id AS "attemptId", kind, reason,
+           told_at AS "toldAt"
+      FROM payment_warnings
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ${chargeId}
+     ORDER BY told_at, reference`;
+}

@@ -1,0 +1,111 @@
+import { claimDue } from '../../base/db/leases.ts';
+import type { Job } from '../../base/worker/worker.ts';
+import { forgetTries } from './attempts/attempt-counts.ts';
+import { findAttempt } from './attempts/attempt-store.ts';
+import { inquireAttempt } from './attempts/resolve-attempt.ts';
+import { findDispute } from './disputes/dispute-store.ts';
+import { followDispute, readDueDisputes } from './disputes/read-disputes.ts';
+import { expireCharges } from './expire-charges.ts';
+import { bookLines } from './movements/book-movements.ts';
+import { reconcileDaily } from './movements/reconcile-daily.ts';
+import {
+  type FollowDeps,
+  followNotifications,
+  forgetOldNotifications,
+} from './notifications/follow-notifications.ts';
+import { tryRefund } from './refunds/refund-charge.ts';
+import { findRefund } from './refunds/refund-store.ts';
+
+/** In flight at once towards a processor, per process. */
+const batchSize = 16;
+/** Longer than a processor's time-out; a crashed worker's rows come back after it. */
+const leaseSeconds = 30;
+
+export function chargeJobs(deps: FollowDeps): Job[] {
+  const { sql } = deps;
+  return [
+    {
+      name: 'forget-tries',
+      idleMs: 60_000,
+      async run() {
+        await forgetTries(sql, deps.now());
+        return 0;
+      },
+    },
+    { name: 'expire-charges', idleMs: 2_000, run: () => expireCharges(sql, deps.now()) },
+    {
+      name: 'inquire-attempts',
+      idleMs: 1_000,
+      async run() {
+        const due = await claimDue(sql, 'attempts', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const attempt = await findAttempt(sql, merchantId, id);
+            if (attempt) await inquireAttempt(deps, attempt);
+          }),
+        );
+        return due.length;
+      },
+    },
+    {
+      name: 'retry-refunds',
+      idleMs: 2_000,
+      async run() {
+        const due = await claimDue(sql, 'refunds', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const refund = await findRefund(sql, merchantId, id);
+            if (refund?.status === 'pending') await tryRefund(deps, refund, { isRepeat: true });
+          }),
+        );
+        return due.length;
+      },
+    },
+    { name: 'follow-notifications', idleMs: 500, quietMs: 5_000, run: () => followNotifications(deps) },
+    {
+      name: 'forget-notifications',
+      idleMs: 10 * 60_000,
+      async run() {
+        await forgetOldNotifications(deps);
+        return 0;
+      },
+    },
+    {
+      // Each account has a time of its own here, too.
+      name: 'read-disputes',
+      idleMs: 5_000,
+      quietMs: 10_000,
+      run: () => readDueDisputes(deps),
+    },
+    {
+      name: 'follow-disputes',
+      idleMs: 10_000,
+      async run() {
+        const due = await claimDue(sql, 'disputes', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const dispute = await findDispute(sql, merchantId, id);
+            if (dispute) await followDispute(deps, dispute);
+          }),
+        );
+        return due.length;
+      },
+    },
+    // Each account has a time of its own to be read again.
+    {
+      name: 'book-lines',
+      idleMs: 60_000,
+      quietMs: 10 * 60_000,
+      isSteady: true,
+      mayBeCutOff: true,
+      run: () => bookLines(deps),
+    },
+    {
+      name: 'reconcile-daily',
+      idleMs: 10 * 60_000,
+      isSteady: true,
+      mayBeCutOff: true,
+      run: () => reconcileDaily(deps),
+    },
+  ];
+}

@@ -1,0 +1,289 @@
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../../../accounts/alarms/alarms.ts';
+import { postEntries } from '../../../accounts/ledger/ledger.ts';
+import { merchantBatches } from '../../../base/db/citus/merchant-batches.ts';
+import { isDatabaseUnavailable } from '../../../base/db/errors.ts';
+import { firstId } from '../../../base/db/ids.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import { sideBySide } from '../../../base/ground/side-by-side.ts';
+import type { Money } from '../../../base/money/money.ts';
+import type { Hint, ProcessorLine } from '../card-processor.ts';
+import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
+import { countOpenCases, type NewCase, openCase } from '../cases/case-store.ts';
+import { caseOpenedEntry } from '../cases/post-case.ts';
+import { insertHint } from '../notifications/notification-store.ts';
+import { type CaseReason, explainLine } from './explain-movement.ts';
+import { inBatches } from './in-batches.ts';
+import { directionOf, entriesOf, type KeptLine, keptLineId } from './movement.ts';
+import {
+  claimCursor,
+  cursorName,
+  insertLines,
+  keepCursor,
+  keptAmong,
+  type LineCursor,
+  moveCursor,
+  releaseCursor,
+  restingCursors,
+} from './movement-store.ts';
+import { candidatesOf, ownPlace, type Place, placeLines } from './place-movements.ts';
+import { bookedAmong, keptOf } from './reconcile-store.ts';
+
+export interface BookDeps extends AlarmDeps {
+  cards: CardProcessors;
+  now(): Date;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** So much of what was read before is read again: processors tell some lines late. */
+const overlapMs = dayMs;
+/** What a processor is asked for at once, after a long rest. */
+const windowMs = dayMs;
+/** Of a refund or a dispute that we have yet to hear of, the line waits so long. Less than the overlap: it is read again. */
+const waitForPlaceMs = dayMs / 2;
+const minRestSeconds = 10 * 60;
+/** Reading takes a tenth of the time at most, however much there is to read. */
+const restPerReading = 9;
+/** Where it cannot be read. */
+const failureRestSeconds = 60 * 60;
+/** Where it is the database that was away, or a node of it: it comes back by itself. */
+const databaseRestSeconds = 60;
+/** Kept by renewing it: a report may take half an hour to be written. */
+const leaseSeconds = 120;
+const renewMs = 30_000;
+/** In one transaction, which holds the balances of those who are being paid meanwhile. */
+const batchSize = 100;
+/** Accounts that are read side by side. */
+const maxAtOnce = 4;
+
+/**
+ * Reads what moved on all accounts at processors and enters what they kept, paid out and exchanged. One process reads an
+ * account at a time; a line that is read again is the same row, and nothing is entered for it twice.
+ */
+export async function bookLines(deps: BookDeps): Promise<number> {
+  const resting = await restingCursors(deps.sql);
+  const due = (await deps.cards.accounts()).filter(
+    (account) => account.processor.hasLines && !resting.has(cursorName(account)),
+  );
+  const failures: string[] = [];
+  let booked = 0;
+  await sideBySide(due, maxAtOnce, async (account) => {
+    const result = await bookAccount(deps, account);
+    if (typeof result === 'number') booked += result;
+    else failures.push(result.failure);
+  });
+  await tellOfCases(deps, new Set(due.map(({ processor }) => processor.name)));
+  if (failures.length > 0) throw new Error(failures.join('; '));
+  return booked;
+}
+
+/** How many lines are new; a failure is told once, and stays in the cursor as long as it lasts. */
+async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<number | { failure: string }> {
+  const { sql, now } = deps;
+  const startAt = new Date(now().getTime() - overlapMs);
+  const cursor = await claimCursor(sql, account, startAt, leaseSeconds);
+  if (!cursor) return 0;
+  const startedMs = performance.now();
+  const renewal = setInterval(() => void keepCursor(sql, cursor, leaseSeconds).catch(() => {}), renewMs);
+  try {
+    const booked = await readOn(deps, account, cursor);
+    const tookSeconds = (performance.now() - startedMs) / 1000;
+    await releaseCursor(sql, cursor, Math.max(minRestSeconds, restPerReading * tookSeconds), null);
+    return booked;
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    const restSeconds = isDatabaseUnavailable(error) ? databaseRestSeconds : failureRestSeconds;
+    await releaseCursor(sql, cursor, restSeconds, failure);
+    return failure === cursor.failure
+      ? 0
+      : { failure: `the lines of ${cursorName(account)} could not be read: ${failure}` };
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: LineCursor): Promise<number> {
+  const end = toSecond(deps.now());
+  let booked = 0;
+  for (let { readUntil } = cursor; readUntil < end; ) {
+    const from = toSecond(new Date(readUntil.getTime() - overlapMs));
+    const to = new Date(Math.min(end.getTime(), readUntil.getTime() + windowMs));
+    for await (const lines of inBatches(account.processor.linesBetween(from, to), batchSize)) {
+      booked += await bookBatch(deps, account, lines);
+    }
+    await moveCursor(deps.sql, cursor, to);
+    readUntil = to;
+  }
+  return booked;
+}
+
+/** Books what was not read at its time. */
+export async function bookPeriod(
+  deps: BookDeps,
+  account: ProcessorAccount,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  for await (const lines of inBatches(account.processor.linesBetween(from, to), batchSize)) {
+    await bookBatch(deps, account, lines);
+  }
+}
+
+/** Some processors know no fractions. */
+function toSecond(time: Date): Date {
+  return new Date(Math.floor(time.getTime() / 1000) * 1000);
+}
+
+async function bookBatch(deps: BookDeps, account: ProcessorAccount, lines: ProcessorLine[]): Promise<number> {
+  const { sql, now } = deps;
+  const { processor, accountId } = account;
+  const named: NamedLine[] = lines.map((line) => ({
+    ...line,
+    id: keptLineId(processor.name, accountId, line.lineId),
+    processor: processor.name,
+  }));
+  const known = await keptAmong(sql, named);
+  const fresh = named.filter(({ id }) => !known.has(id));
+  const booked = await explainLines(deps, account, fresh);
+  let count = 0;
+  for (const batch of merchantBatches(
+    sql,
+    booked.map(({ line, opens }) => ({ merchantId: line.merchantId, line, opens })),
+  )) {
+    count += await sql.begin(async (tx) => {
+      const inserted = await insertLines(
+        tx,
+        batch.map(({ line }) => line),
+      );
+      const own = batch.filter(({ line }) => inserted.has(line.id));
+      const opened: NewCase[] = [];
+      for (const { opens } of own) if (opens && (await openCase(tx, opens, now()))) opened.push(opens);
+      await postEntries(tx, [
+        ...own.flatMap(({ line }) => entriesOf(line)),
+        ...opened.map((each) => caseOpenedEntry(each)),
+      ]);
+      return inserted.size;
+    });
+  }
+  return count;
+}
+
+interface ExplainedLine {
+  line: KeptLine;
+  opens: NewCase | null;
+}
+
+/** Which lines our books explain, and which become cases; those that wait are left out, and read again. */
+async function explainLines(
+  { sql, now }: BookDeps,
+  account: ProcessorAccount,
+  fresh: readonly NamedLine[],
+): Promise<ExplainedLine[]> {
+  const placed = await placeLines(sql, account.processor.name, fresh);
+  const candidates: Place[][] = [];
+  for (const [at, line] of fresh.entries()) {
+    candidates.push(await candidatesOf(sql, line, ownPlace(account, placed[at] ?? null)));
+  }
+  const all = candidates.flat();
+  const merchants = [...new Set(all.map(({ merchantId }) => merchantId))];
+  const ids = all.map(({ id }) => id);
+  const entered = await bookedAmong(sql, merchants, ids);
+  const kept = await keptOf(sql, merchants, ids);
+  const patientUntil = new Date(now().getTime() - waitForPlaceMs);
+  const explained: ExplainedLine[] = [];
+  for (const [at, line] of fresh.entries()) {
+    const isYoung = line.at > patientUntil;
+    const explanation = explainLine(line, candidates[at] ?? [], { entered, kept }, isYoung);
+    if (explanation.as === 'waits') {
+      await askForRefundOf(sql, account, line, placed[at] ?? null, now());
+      continue;
+    }
+    const { place } = explanation;
+    const row = toKept(account, line, explanation.as === 'known' ? (place ?? placed[at] ?? null) : place);
+    if (explanation.as === 'case') {
+      explained.push({ line: { ...row, charged: null }, opens: toCase(row, place, explanation.reason) });
+    } else {
+      explained.push({ line: row, opens: null });
+      // The next line of the same is another.
+      if (place) kept.set(`${line.kind} ${place.id}`, (kept.get(`${line.kind} ${place.id}`) ?? 0) + 1);
+    }
+  }
+  return explained;
+}
+
+/** A refund that we do not know was made in the processor's own panel: it is to be read. Asked for once. */
+async function askForRefundOf(
+  sql: Sql,
+  { processor, accountId }: ProcessorAccount,
+  line: NamedLine,
+  place: Place | null,
+  now: Date,
+): Promise<void> {
+  if (line.kind !== 'refund') return;
+  const hint: Hint | null =
+    line.attemptId !== null && place
+      ? { about: 'refunds', attemptId: line.attemptId }
+      : line.reference
+        ? { about: 'handle', handle: line.reference }
+        : null;
+  const notified = { processor: processor.name, accountId };
+  if (hint) await insertHint(sql, notified, hint, now, `line ${line.lineId}`);
+}
+
+function toCase(line: KeptLine, place: Place | null, reason: CaseReason): NewCase {
+  const { merchantId, id, processor, accountId, kind, lineId, amount } = line;
+  const chargeId = place?.chargeId ?? null;
+  return {
+    merchantId,
+    id,
+    processor,
+    accountId,
+    kind,
+    reference: lineId,
+    chargeId,
+    amount,
+    reason,
+    isPosted: true,
+  };
+}
+
+/** Rings once, until all are decided. */
+export async function tellOfCases(deps: BookDeps, processors: ReadonlySet<string>): Promise<void> {
+  const open = await countOpenCases(deps.sql);
+  for (const processor of processors) {
+    const count = open.find((each) => each.processor === processor)?.count ?? 0;
+    const alarm = { network: processor, code: 'card_cases' } as const;
+    if (count === 0) {
+      await endAlarm(deps, { ...alarm, text: `All movements at ${processor} are explained.` });
+    } else {
+      await raiseAlarm(deps, {
+        ...alarm,
+        text: `${count === 1 ? 'A movement' : `${count} movements`} at ${processor} cannot be explained by the books.`,
+        advice:
+          'Each waits until somebody says where it belongs: on the dashboard under Card reconciliation, or by pasarela cards cases. See docs/CARDS.md.',
+      });
+    }
+  }
+}
+
+type NamedLine = ProcessorLine & { id: string; processor: string };
+
+function toKept({ merchantId, accountId }: ProcessorAccount, line: NamedLine, place: Place | null): KeptLine {
+  return {
+    merchantId: merchantId ?? place?.merchantId ?? firstId,
+    id: line.id,
+    processor: line.processor,
+    accountId,
+    lineId: line.lineId,
+    kind: line.kind,
+    ofId: place?.id ?? null,
+    amount: line.amount,
+    feeMinor: line.feeMinor,
+    charged: chargedOf(line, place),
+    at: line.at,
+  };
+}
+
+function chargedOf({ kind, amount }: ProcessorLine, place: Place | null): Money | null {
+  const direction = directionOf(kind);
+  if (!place || place.about !== direction?.about || place.amount.currency === amount.currency) return null;
+  return { ...place.amount, amountMinor: direction.sign * place.amount.amountMinor };
+}

@@ -1,0 +1,96 @@
+import { firstId } from '../../../base/db/ids.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
+import type { NewCase } from '../cases/case-store.ts';
+import { bookedDifferences, type CardBalance, listBalances, sumLines } from './balance-store.ts';
+import { balanceDifference, isLasting, nearMs, nextDiffering } from './decide-balance.ts';
+import { keptLineId } from './movement.ts';
+
+/**
+ * Holds what a processor says that it holds against the movements that are kept of it: those before `until`, which the daily comparison
+ * has held against the books one by one, and the younger ones, read from the processor now. Changes nothing. Empty: the processor
+ * tells no balance.
+ */
+export async function compareBalance(
+  sql: Sql,
+  account: ProcessorAccount,
+  until: Date,
+  now: () => Date,
+): Promise<CardBalance[]> {
+  const { processor, accountId } = account;
+  if (!processor.balance) return [];
+  const theirs = new Map((await processor.balance()).map((each) => [each.currency, each.amountMinor]));
+  const readAt = now();
+  const young = new Map<string, bigint>();
+  const near = new Map<string, { netMinor: bigint }[]>();
+  const nearFrom = new Date(readAt.getTime() - nearMs);
+  const end = new Date(readAt.getTime() + nearMs);
+  for await (const { amount, feeMinor, at } of processor.linesBetween(until, end)) {
+    const { currency } = amount;
+    const netMinor = amount.amountMinor - feeMinor;
+    if (at < nearFrom) young.set(currency, (young.get(currency) ?? 0n) + netMinor);
+    else near.set(currency, [...(near.get(currency) ?? []), { netMinor }]);
+  }
+  const before = (await listBalances(sql)).filter(
+    (each) => each.processor === processor.name && each.accountId === accountId,
+  );
+  const booked = await bookedDifferences(sql, account);
+  const compare = (summed: ReadonlyMap<string, bigint>): CardBalance[] => {
+    const currencies = new Set([...theirs.keys(), ...summed.keys(), ...young.keys(), ...near.keys()]);
+    return [...currencies].sort().map((currency) => {
+      const theirsMinor = theirs.get(currency) ?? 0n;
+      const summedMinor = summed.get(currency) ?? 0n;
+      const known = summedMinor + (young.get(currency) ?? 0n) + (booked.get(currency) ?? 0n);
+      const difference = balanceDifference(theirsMinor, known, near.get(currency) ?? []);
+      const last = before.find((each) => each.currency === currency) ?? null;
+      return {
+        ...{ processor: processor.name, accountId, currency, readAt, theirsMinor },
+        ...{ oursMinor: theirsMinor - difference, summedUntil: until, summedMinor },
+        ...nextDiffering(last, difference, readAt),
+      };
+    });
+  };
+  const quick = compare(await sumOn(sql, account, until, before));
+  // A movement that was told late is in no earlier sum: what differs is summed from the beginning.
+  return quick.every(({ runs }) => runs === 0)
+    ? quick
+    : compare(await sumLines(sql, account, new Date(0), until));
+}
+
+/** What was summed before, and what came since. */
+async function sumOn(
+  sql: Sql,
+  account: ProcessorAccount,
+  until: Date,
+  before: readonly CardBalance[],
+): Promise<Map<string, bigint>> {
+  const [last] = before;
+  if (!last || last.summedUntil > until) return await sumLines(sql, account, new Date(0), until);
+  const sums = await sumLines(sql, account, last.summedUntil, until);
+  for (const { currency, summedMinor } of before)
+    sums.set(currency, (sums.get(currency) ?? 0n) + summedMinor);
+  return sums;
+}
+
+/** A difference that lasts waits for a decision: one case for as long as it is the same. */
+export function balanceCase({ merchantId }: ProcessorAccount, balance: CardBalance): NewCase | null {
+  const { processor, accountId, currency, theirsMinor, oursMinor, since } = balance;
+  if (!isLasting(balance) || since === null) return null;
+  const amountMinor = theirsMinor - oursMinor;
+  const name = ['balance', currency, since.toISOString(), amountMinor].join(' ');
+  return {
+    ...{
+      merchantId: merchantId ?? firstId,
+      id: keptLineId(processor, accountId, name),
+      processor,
+      accountId,
+    },
+    ...{
+      kind: 'balance',
+      reference: `balance ${currency}`,
+      chargeId: null,
+      amount: { amountMinor, currency },
+    },
+    ...{ reason: 'balance_differs', isPosted: false },
+  };
+}

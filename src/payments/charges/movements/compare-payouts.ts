@@ -1,0 +1,104 @@
+import { firstId } from '../../../base/db/ids.ts';
+import type { Db, Sql } from '../../../base/db/pool.ts';
+import type { CardProcessor, ProcessorLine } from '../card-processor.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
+import type { NewCase } from '../cases/case-store.ts';
+import { keptLineId } from './movement.ts';
+import {
+  insertPayouts,
+  type NewPayout,
+  type ProcessorPayout,
+  payoutsToRead,
+  savePayoutReading,
+} from './payout-store.ts';
+import { ownPlace, type Place, placeLines } from './place-movements.ts';
+
+/** A list that does not come to the sum is read once more on the next day: the processor may still be writing it. */
+const mostReadings = 2;
+/** Of one account at once. */
+const maxAtOnce = 100;
+
+/** What moved in a payout, without the payout itself. */
+async function* linesOfPayout(
+  { payoutLines }: Pick<CardProcessor, 'payoutLines'>,
+  reference: string,
+): AsyncGenerator<ProcessorLine> {
+  for (let after: string | null = ''; payoutLines && after !== null; ) {
+    const page: Awaited<ReturnType<typeof payoutLines>> = await payoutLines(reference, after);
+    yield* page.lines.filter(({ kind }) => kind !== 'payout');
+    after = page.next;
+  }
+}
+
+/** Keeps the payouts of a time. */
+export async function keepPayouts(
+  db: Db,
+  { processor, accountId }: ProcessorAccount,
+  lines: readonly ProcessorLine[],
+): Promise<void> {
+  await insertPayouts(
+    db,
+    lines.flatMap(({ payout, lineId, amount, at }): NewPayout[] =>
+      payout
+        ? [
+            {
+              ...payout,
+              ...{
+                id: keptLineId(processor.name, accountId, lineId),
+                processor: processor.name,
+                accountId,
+                at,
+              },
+              ...{ currency: amount.currency, amountMinor: -amount.amountMinor },
+              isListed: payout.isListed && processor.payoutLines !== undefined,
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+/** Reads which movements payouts hold, and compares their sum with what was paid out. Answers what differs for the second time. */
+export async function comparePayouts(sql: Sql, account: ProcessorAccount): Promise<NewCase[]> {
+  const cases: NewCase[] = [];
+  for (const payout of await payoutsToRead(sql, account, mostReadings, maxAtOnce)) {
+    let lineCount = 0n;
+    let linesMinor = 0n;
+    for await (const { amount, feeMinor } of linesOfPayout(account.processor, payout.reference)) {
+      lineCount++;
+      // What is in another currency than the payout is no part of its sum.
+      if (amount.currency === payout.currency) linesMinor += amount.amountMinor - feeMinor;
+    }
+    await savePayoutReading(sql, payout.id, { lineCount, linesMinor });
+    const isLast = payout.readings + 1 === mostReadings;
+    if (isLast && linesMinor !== payout.amountMinor) cases.push(payoutCase(account, payout, linesMinor));
+  }
+  return cases;
+}
+
+function payoutCase({ merchantId }: ProcessorAccount, payout: ProcessorPayout, linesMinor: bigint): NewCase {
+  const { processor, accountId, reference, currency } = payout;
+  return {
+    ...{ merchantId: merchantId ?? firstId, id: keptLineId(processor, accountId, `payout ${reference}`) },
+    ...{ processor, accountId, kind: 'payout', reference, chargeId: null },
+    // What was paid out beyond the movements in it has left the processor.
+    amount: { amountMinor: linesMinor - payout.amountMinor, currency },
+    ...{ reason: 'payout_differs', isPosted: false },
+  };
+}
+
+/** A page of what a payout holds, with what of ours each movement is of. */
+export async function readPayoutPage(
+  sql: Sql,
+  account: ProcessorAccount,
+  reference: string,
+  after: string,
+): Promise<{ lines: (ProcessorLine & { place: Place | null })[]; next: string | null }> {
+  const page = (await account.processor.payoutLines?.(reference, after)) ?? { lines: [], next: null };
+  const lines = page.lines.filter(({ kind }) => kind !== 'payout');
+  const places = await placeLines(sql, account.processor.name, lines);
+  return {
+    lines: lines.map((line, at) => ({ ...line, place: ownPlace(account, places[at] ?? null) })),
+    next: page.next,
+  };
+}

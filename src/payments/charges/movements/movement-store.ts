@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { firstId } from '../../../base/db/ids.ts';
+import { isLeasable, leasedTo, unleased } from '../../../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
+import type { KeptLine } from './movement.ts';
+
+/** How far the movements of an account have been read, while one process reads on. */
+export interface LineCursor {
+  processor: string;
+  accountId: string | null;
+  readUntil: Date;
+  failure: string | null;
+  leaseToken: string;
+}
+
+/** Those whose time has not come, as `<processor> <account>`. */
+export async function restingCursors(sql: Sql): Promise<Set<string>> {
+  const rows = await sql<{ processor: string; accountId: string }[]>`
+    SELECT processor, account_id AS "accountId"
+      FROM line_cursors
+     WHERE due_at > now()
+        OR lease_until > now()`;
+  return new Set(rows.map(({ processor, accountId }) => `${processor} ${accountId}`));
+}
+
+/** When accounts were last read to the end, in seconds from now, by `<processor> <account>`. */
+export async function cursorAges(db: Db): Promise<Map<string, number>> {
+  const rows = await db<{ processor: string; accountId: string; seconds: number }[]>`
+    SELECT processor, account_id AS "accountId", extract(epoch FROM now() - read_until)::float8 AS seconds
+      FROM line_cursors`;
+  return new Map(rows.map(({ processor, accountId, seconds }) => [`${processor} ${accountId}`, seconds]));
+}
+
+export function cursorName({ processor, accountId }: ProcessorAccount): string {
+  return `${processor.name} ${accountId ?? firstId}`;
+}
+
+/** Takes an account to read on; null: another does, or has just done it. One never read begins at the given time. */
+export async function claimCursor(
+  sql: Sql,
+  { processor: { name }, accountId }: ProcessorAccount,
+  startAt: Date,
+  leaseSeconds: number,
+): Promise<LineCursor | null> {
+  const token = randomUUID();
+  await sql`
+    INSERT INTO line_cursors (processor, account_id, read_until, due_at)
+    VALUES (${name}, ${accountId ?? firstId}, ${startAt}, now())
+        ON CONFLICT DO NOTHING`;
+  const [row] = await sql<{ readUntil: Date; failure: string | null }[]>`
+    UPDATE line_cursors
+       SET ${leasedTo(sql, token, leaseSeconds)}
+     WHERE processor = ${name}
+       AND account_id = ${accountId ?? firstId}
+       AND due_at <= now()
+       AND ${isLeasable(sql, token)}
+    RETURNING read_until AS "readUntil", failure`;
+  return row ? { processor: name, accountId, leaseToken: token, ...row } : null;
+}
+
+/** As long as it is read, nobody else takes it. */
+export async function keepCursor(db: Db, cursor: LineCursor, leaseSeconds: number): Promise<void> {
+  await db`
+    UPDATE line_cursors
+       SET ${leasedTo(db, cursor.leaseToken, leaseSeconds)}
+     WHERE ${isHeld(db, cursor)}`;
+}
+
+/** All before that time was read, and it goes on. */
+export async function moveCursor(db: Db, cursor: LineCursor, readUntil: Date): Promise<void> {
+  await db`
+    UPDATE line_cursors
+       SET read_until = ${readUntil}
+     WHERE ${isHeld(db, cursor)}`;
+}
+
+export async function releaseCursor(
+  db: Db,
+  cursor: LineCursor,
+  restSeconds: number,
+  failure: string | null,
+): Promise<void> {
+  await db`
+    UPDATE line_cursors
+       SET due_at = now() + make_interval(secs => ${restSeconds}),
+           failure = ${failure},
+           ${unleased(db)}
+     WHERE ${isHeld(db, cursor)}`;
+}
+
+const isHeld = (db: Db, { processor, accountId, leaseToken }: LineCursor) =>
+  db`processor = ${processor}
+       AND account_id = ${accountId ?? firstId}
+       AND lease_token = ${leaseToken}`;
+
+/** Which of these lines were kept before, whosever they are. */
+export async function keptAmong(db: Db, lines: readonly Pick<KeptLine, 'id' | 'processor' | 'at'>[]) {
+  const [first] = lines;
+  if (!first) return new Set<string>();
+  const times = lines.map(({ at }) => at.getTime());
+  const rows = await db<{ id: string }[]>`
+    SELECT id
+      FROM processor_lines
+     WHERE processor = ${first.processor}
+       AND at BETWEEN ${new Date(Math.min(...times))} AND ${new Date(Math.max(...times))}
+       AND id = ANY (${lines.map(({ id }) => id)}::uuid[])`;
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Keeps lines; answers the ids of those that were not there before. */
+export async function insertLines(tx: Tx, lines: readonly KeptLine[]): Promise<Set<string>> {
+  const rows = lines.map((line) => ({
+    merchant_id: line.merchantId,
+    id: line.id,
+    processor: line.processor,
+    account_id: line.accountId,
+    line_id: line.lineId,
+    kind: line.kind,
+    of_id: line.ofId,
+    currency: line.amount.currency,
+    amount_minor: line.amount.amountMinor,
+    fee_minor: line.feeMinor,
+    charged_currency: line.charged?.currency ?? null,
+    charged_minor: line.charged?.amountMinor ?? null,
+    at: line.at,
+  }));
+  const inserted = await tx<{ id: string }[]>`
+    INSERT INTO processor_lines ${tx(rows)}
+        ON CONFLICT DO NOTHING
+    RETURNING id`;
+  return new Set(inserted.map(({ id }) => id));
+}
+
+/** The ids of lines that are of a merchant's charges, refunds and disputes. */
+export async function linesOf(db: Db, merchantId: string, ofIds: readonly string[]): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    SELECT id
+      FROM processor_lines
+     WHERE merchant_id = ${merchantId}
+       AND of_id = ANY (${ofIds}::uuid[])`;
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,150 @@
+import { isId } from '../../../base/db/ids.ts';
+import type { Db } from '../../../base/db/pool.ts';
+import type { Money } from '../../../base/money/money.ts';
+import { attemptsOf, findChargeOfAttempt } from '../attempts/attempt-store.ts';
+import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorAccount } from '../card-processors.ts';
+import { disputesOf } from '../disputes/dispute-store.ts';
+import { refundsOf } from '../refunds/refund-store.ts';
+import { findCharge } from '../store.ts';
+import { directionOf } from './movement.ts';
+
+/** What of ours a line of a processor is about. */
+export interface Place {
+  merchantId: string;
+  chargeId: string;
+  about: 'charge' | 'refund' | 'dispute';
+  /** Of the charge, the refund or the dispute. */
+  id: string;
+  /** What was paid, given back or taken. */
+  amount: Money;
+  /** Of the attempt, the refund or the dispute. */
+  status: string;
+}
+
+type PlaceRow = Omit<Place, 'about' | 'amount'> & { key: string; currency: string; amountMinor: bigint };
+
+/** What each line is about, as far as it is ours; in the order of the lines. */
+export async function placeLines(
+  db: Db,
+  processor: string,
+  lines: readonly ProcessorLine[],
+): Promise<(Place | null)[]> {
+  const ids = (key: 'attemptId' | 'refundId' | 'disputeId'): string[] =>
+    lines.flatMap((line) => line[key] ?? []).filter((id) => key === 'disputeId' || isId(id));
+  const references = lines.flatMap(({ reference }) => reference ?? []);
+  const [disputes, named, refunds, charges] = [
+    await disputesByReference(db, processor, ids('disputeId')),
+    await refundsByReference(db, references),
+    await refundsById(db, ids('refundId')),
+    await chargesByAttempt(db, ids('attemptId')),
+  ];
+  return lines.map(
+    ({ attemptId, refundId, disputeId, reference }) =>
+      disputes.get(disputeId ?? '') ??
+      refunds.get(refundId ?? '') ??
+      named.get(reference ?? '') ??
+      charges.get(attemptId ?? '') ??
+      null,
+  );
+}
+
+/** On an account of its own a merchant has nothing of another's. */
+export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null): Place | null {
+  return merchantId === null || place?.merchantId === merchantId ? place : null;
+}
+
+/** All that a line may be of: where the processor names the payment alone, every refund or dispute of it over that amount. */
+export async function candidatesOf(db: Db, line: ProcessorLine, place: Place | null): Promise<Place[]> {
+  const direction = directionOf(line.kind);
+  if (!place) return [];
+  if (!direction || place.about === direction.about) return [place];
+  const { merchantId, chargeId } = place;
+  const minor = direction.sign * line.amount.amountMinor;
+  const all: { id: string; status: string; amountMinor: bigint }[] =
+    direction.about === 'refund'
+      ? await refundsOf(db, merchantId, chargeId)
+      : (await disputesOf(db, merchantId, chargeId)).map(({ amount, ...dispute }) => ({
+          ...dispute,
+          ...amount,
+        }));
+  return all
+    .filter(({ amountMinor }) => amountMinor === minor)
+    .map(({ id, status }) => ({
+      ...place,
+      about: direction.about,
+      id,
+      status,
+      amount: { ...place.amount, amountMinor: minor },
+    }));
+}
+
+function byKey(about: Place['about'], rows: PlaceRow[]): Map<string, Place> {
+  return new Map(
+    rows.map(({ key, currency, amountMinor, ...row }) => [
+      key,
+      { ...row, about, amount: { amountMinor, currency } },
+    ]),
+  );
+}
+
+async function disputesByReference(db: Db, processor: string, references: string[]) {
+  if (references.length === 0) return new Map<string, Place>();
+  const rows = await db<PlaceRow[]>`
+    SELECT reference AS key, merchant_id AS "merchantId", charge_id AS "chargeId", id, status, currency,
+           amount_minor AS "amountMinor"
+      FROM disputes
+     WHERE reference = ANY (${references})
+       AND processor = ${processor}`;
+  return byKey('dispute', rows);
+}
+
+async function refundsById(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, Place>();
+  const rows = await db<PlaceRow[]>`
+    SELECT refund.id::text AS key, refund.merchant_id AS "merchantId", refund.charge_id AS "chargeId", refund.id,
+           refund.status, charge.currency, refund.amount_minor AS "amountMinor"
+      FROM refunds AS refund
+      JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
+     WHERE refund.id = ANY (${ids}::uuid[])`;
+  return byKey('refund', rows);
+}
+
+/** Those that were made in the processor's own panel carry no id of ours. */
+async function refundsByReference(db: Db, references: string[]) {
+  if (references.length === 0) return new Map<string, Place>();
+  const rows = await db<PlaceRow[]>`
+    SELECT refund.processor_reference AS key, refund.merchant_id AS "merchantId", refund.charge_id AS "chargeId",
+           refund.id, refund.status, charge.currency, refund.amount_minor AS "amountMinor"
+      FROM refunds AS refund
+      JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
+     WHERE refund.processor_reference = ANY (${references})
+       AND refund.origin = 'external'`;
+  return byKey('refund', rows);
+}
+
+async function chargesByAttempt(db: Db, ids: string[]) {
+  if (ids.length === 0) return new Map<string, Place>();
+  const rows = await db<PlaceRow[]>`
+    SELECT attempt.id::text AS key, attempt.merchant_id AS "merchantId", attempt.charge_id AS "chargeId",
+           attempt.charge_id AS id, attempt.status, charge.currency, charge.amount_minor AS "amountMinor"
+      FROM attempts AS attempt
+      JOIN charges AS charge ON charge.merchant_id = attempt.merchant_id AND charge.id = attempt.charge_id
+     WHERE attempt.id = ANY (${ids}::uuid[])`;
+  const places = byKey('charge', rows);
+  for (const id of new Set(ids)) {
+    const archived = places.has(id) ? null : await archivedPlace(db, id);
+    if (archived) places.set(id, archived);
+  }
+  return places;
+}
+
+async function archivedPlace(db: Db, attemptId: string): Promise<Place | null> {
+  const found = await findChargeOfAttempt(db, attemptId);
+  const charge = found && (await findCharge(db, found.merchantId, found.chargeId));
+  if (!charge) return null;
+  const { merchantId, id, amount } = charge;
+  const attempts = await attemptsOf(db, merchantId, id);
+  const status = attempts.find((attempt) => attempt.id === attemptId)?.status ?? 'unknown';
+  return { merchantId, chargeId: id, about: 'charge', id, amount, status };
+}

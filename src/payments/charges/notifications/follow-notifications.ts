@@ -1,0 +1,150 @@
+import { ring } from '../../../accounts/alarms/alarms.ts';
+import { isId } from '../../../base/db/ids.ts';
+import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
+import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
+import type { CardProcessor, Hint } from '../card-processor.ts';
+import { type Attempt, attemptTransitions } from '../charge.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
+import { recordWarning } from '../disputes/record-warning.ts';
+import { type ImportDeps, importRefunds } from '../refunds/import-refunds.ts';
+import { tryRefund } from '../refunds/refund-charge.ts';
+import { findRefundById, refundsOf } from '../refunds/refund-store.ts';
+import {
+  claimNotifications,
+  type DueNotification,
+  endNotification,
+  forgetNotifications,
+  postponeNotification,
+} from './notification-store.ts';
+
+/** In flight at once towards processors, per process. */
+const batchSize = 16;
+/** Longer than a processor's time-out. */
+const leaseSeconds = 30;
+/** Over some days: then what it is about is found out by asking, or by reconciliation. */
+const maxTries = 40;
+const notLookedAt = 'What it is about could not be read or written.';
+const notAnswered = 'The processor did not tell what it is.';
+const keptMs = 40 * 24 * 60 * 60 * 1000;
+
+export type FollowDeps = ImportDeps;
+
+/** Reads from the processors what they told us to look at. What a message said counts for nothing. */
+export async function followNotifications(deps: FollowDeps): Promise<number> {
+  const due = await claimNotifications(deps.sql, batchSize, leaseSeconds);
+  const failures: unknown[] = [];
+  await Promise.all(
+    due.map(async (notification) => {
+      const hindrance = await follow(deps, notification).catch((error: unknown) => {
+        failures.push(error);
+        return notLookedAt;
+      });
+      if (hindrance === null) await endNotification(deps.sql, notification);
+      else if (notification.tries >= maxTries) await giveUp(deps, notification, hindrance);
+      else await postponeNotification(deps.sql, notification, delaySeconds(notification.tries));
+    }),
+  );
+  // Each was put off by itself: where rows of one merchant cannot be reached, those of others are done.
+  if (failures.length > 0) throw failures[0];
+  return due.length;
+}
+
+/** Nobody looks at it again: from here on it is the operator's. */
+async function giveUp(deps: FollowDeps, notification: DueNotification, hindrance: string): Promise<void> {
+  const { processor, accountId, hint } = notification;
+  const account = accountId === null ? '' : `, on the account ${accountId}`;
+  const log = await deps.sql.begin(async (tx) => {
+    await endNotification(tx, notification);
+    return await ring(tx, deps, {
+      network: processor,
+      text: `${processor} told of something that could not be entered: ${nameOf(hint)}${account}.\n${hindrance}`,
+      advice: `It was tried ${maxTries} times, over some days, and is not tried again. Look it up at ${processor}, and see pasarela cards reconcile ${processor}: money may have moved there of which the books know nothing. See docs/CARDS.md.`,
+    });
+  });
+  log();
+}
+
+function nameOf(hint: Hint): string {
+  const [id] = Object.entries(hint).flatMap(([key, value]) => (key === 'about' ? [] : [value]));
+  return `${hint.about} ${id ?? ''}`.trim();
+}
+
+export async function forgetOldNotifications({ sql, now }: ResolveDeps): Promise<void> {
+  await forgetNotifications(sql, new Date(now().getTime() - keptMs));
+}
+
+function delaySeconds(tries: number): number {
+  return Math.min(3 * 60 * 60, 5 * 2 ** tries);
+}
+
+/** Why it is to be tried again; null: it is done. */
+async function follow(deps: FollowDeps, notification: DueNotification): Promise<string | null> {
+  const { processor: name, accountId } = notification;
+  const processor = await deps.cards.of({ processor: name, accountId, kind: 'hosted' });
+  const hint =
+    notification.hint.about === 'handle'
+      ? await processor.trace(notification.hint.handle)
+      : notification.hint;
+  return hint === null ? notAnswered : await look(deps, processor, accountId, hint);
+}
+
+async function look(
+  deps: FollowDeps,
+  processor: CardProcessor,
+  accountId: string | null,
+  hint: Hint,
+): Promise<string | null> {
+  switch (hint.about) {
+    case 'attempt':
+    case 'refunds': {
+      const place = isId(hint.attemptId) ? await findChargeOfAttempt(deps.sql, hint.attemptId) : null;
+      const attempt = place && (await findAttempt(deps.sql, place.merchantId, hint.attemptId));
+      if (attempt?.processor !== processor.name) return null;
+      if (attemptTransitions[attempt.status].length > 0) {
+        await inquireAttempt(deps, attempt);
+        // What it became is read when this is tried again.
+        return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;
+      }
+      await askForRefunds(deps, attempt);
+      return hint.about === 'refunds' ? await importRefunds(deps, attempt) : null;
+    }
+    case 'refund': {
+      const refund = isId(hint.refundId) ? await findRefundById(deps.sql, hint.refundId) : null;
+      if (refund) await tryRefund(deps, refund, { isRepeat: true });
+      return null;
+    }
+    case 'dispute': {
+      const readAt = deps.now();
+      const dispute = await processor.readDispute(hint.disputeId);
+      if (!dispute) return notAnswered;
+      if (!isId(dispute.attemptId)) return null;
+      const account = { processor: processor.name, accountId };
+      const result = await deps.sql.begin((tx) => recordDispute(tx, account, dispute, readAt, deps.now()));
+      return result === 'too_early'
+        ? `It is of the attempt ${dispute.attemptId}, which is not approved here.`
+        : null;
+    }
+    case 'warning': {
+      if (!processor.readWarning) return null;
+      const warning = await processor.readWarning(hint.warningId);
+      if (!warning) return notAnswered;
+      if (!isId(warning.attemptId)) return null;
+      const account = { processor: processor.name, accountId };
+      const result = await deps.sql.begin((tx) => recordWarning(tx, account, warning, deps.now()));
+      return result === 'too_early'
+        ? `It is of the attempt ${warning.attemptId}, which is not approved here.`
+        : null;
+    }
+    case 'handle':
+    case 'nothing':
+      return null;
+  }
+}
+
+/** Some processors name the payment alone when a refund that they had taken has ended. */
+async function askForRefunds(deps: ResolveDeps, { merchantId, chargeId }: Attempt): Promise<void> {
+  for (const refund of await refundsOf(deps.sql, merchantId, chargeId)) {
+    const isTaken = refund.status === 'pending' && refund.processorReference !== null;
+    if (isTaken) await tryRefund(deps, refund, { isRepeat: true });
+  }
+}

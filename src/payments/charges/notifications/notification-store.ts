@@ -1,0 +1,106 @@
+import { firstId } from '../../../base/db/ids.ts';
+import type { Db, Sql } from '../../../base/db/pool.ts';
+import type { Hint } from '../card-processor.ts';
+
+/** Which account at which processor a notification came for. */
+export interface NotifiedAccount {
+  processor: string;
+  accountId: string | null;
+}
+
+export interface NewNotification extends NotifiedAccount {
+  id: string;
+  hint: Hint;
+  receivedAt: Date;
+}
+
+/** Writes many in one statement; what was there before is left alone. */
+export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
+  const json = rows.map(({ processor, accountId, id, hint, receivedAt }) => ({
+    processor,
+    account_id: accountId ?? firstId,
+    id,
+    hint,
+    received_at: receivedAt,
+    due_at: receivedAt,
+  }));
+  await db`
+    INSERT INTO processor_notifications (processor, account_id, id, hint, received_at, due_at)
+    SELECT processor, account_id, id, hint, received_at, due_at
+      FROM json_populate_recordset(NULL::processor_notifications, ${JSON.stringify(json)}::text::json)
+     ORDER BY processor, account_id, id
+        ON CONFLICT DO NOTHING`;
+}
+
+/** Lets something be read from the processor in a little while, as if it had told us of it then. */
+export async function insertHint(
+  db: Db,
+  account: NotifiedAccount,
+  hint: Hint,
+  now: Date,
+  /** By what: the same hint by the same cause is read once. */
+  cause = now.toISOString(),
+): Promise<void> {
+  const id = `own ${JSON.stringify(hint)} ${cause}`;
+  await insertNotifications(db, [{ ...account, id, hint, receivedAt: new Date(now.getTime() + 60_000) }]);
+}
+
+export interface DueNotification extends NotifiedAccount {
+  id: string;
+  hint: Hint;
+  tries: number;
+}
+
+/** Takes what is due; it is due again after the lease, unless it was ended or put off before. */
+export async function claimNotifications(
+  sql: Sql,
+  limit: number,
+  leaseSeconds: number,
+): Promise<DueNotification[]> {
+  return await sql<DueNotification[]>`
+    UPDATE processor_notifications AS notification
+       SET due_at = now() + make_interval(secs => ${leaseSeconds}),
+           tries = tries + 1
+      FROM (
+        SELECT processor, account_id, id
+          FROM processor_notifications
+         WHERE done_at IS NULL
+           AND due_at <= now()
+         ORDER BY due_at
+         LIMIT ${limit}
+           FOR UPDATE SKIP LOCKED
+      ) AS due
+     WHERE notification.processor = due.processor
+       AND notification.account_id = due.account_id
+       AND notification.id = due.id
+    RETURNING notification.processor, nullif(notification.account_id, ${firstId}) AS "accountId", notification.id, hint, tries`;
+}
+
+export async function endNotification(db: Db, { processor, accountId, id }: DueNotification): Promise<void> {
+  await db`
+    UPDATE processor_notifications
+       SET done_at = now()
+     WHERE processor = ${processor}
+       AND account_id = ${accountId ?? firstId}
+       AND id = ${id}`;
+}
+
+export async function postponeNotification(
+  db: Db,
+  { processor, accountId, id }: DueNotification,
+  seconds: number,
+): Promise<void> {
+  await db`
+    UPDATE processor_notifications
+       SET due_at = now() + make_interval(secs => ${seconds})
+     WHERE processor = ${processor}
+       AND account_id = ${accountId ?? firstId}
+       AND id = ${id}`;
+}
+
+/** Of what was done so long ago that no processor sends it again. */
+export async function forgetNotifications(sql: Sql, before: Date): Promise<void> {
+  await sql`
+    DELETE FROM processor_notifications
+     WHERE done_at < ${before}`;
+}

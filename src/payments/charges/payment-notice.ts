@@ -1,0 +1,60 @@
+import { moneyToNumber } from '../../base/money/money.ts';
+import type { Charge, ChargeStatus } from './charge.ts';
+import type { PaymentNotice } from './notice-schema.ts';
+
+/** By what a status was reached, where it is not the payment itself. */
+export type NoticeCause = Pick<
+  PaymentNotice,
+  | 'refundId'
+  | 'refundStatus'
+  | 'refundOrigin'
+  | 'disputeId'
+  | 'disputeStatus'
+  | 'disputedAmount'
+  | 'disputedCurrency'
+  | 'orderId'
+  | 'cryptoAmount'
+  | 'transactionHash'
+  | 'expected'
+  | 'received'
+  | 'credited'
+  | 'undecided'
+  | 'anomalies'
+  | 'disputeReason'
+  | 'disputeReasonText'
+  | 'evidenceDueAt'
+  | 'alreadyPaid'
+  | 'secondPayment'
+  | 'warning'
+  | 'warningReason'
+  | 'warningText'
+>;
+
+/** The charge is as it stands once the status is reached. */
+export function paymentNotice(
+  charge: Charge,
+  status: ChargeStatus | 'pending',
+  at: Date,
+  cause: NoticeCause = {},
+): PaymentNotice {
+  const { currency } = charge.amount;
+  return {
+    transactionDate: formatUtc(at),
+    transactionStatus: status,
+    transactionId: charge.id,
+    totalAmount: moneyToNumber(charge.amount),
+    paymentMethod: charge.method,
+    email: charge.email ?? '',
+    numeroOrden: charge.orderNumber ?? '',
+    merchantId: charge.merchantId,
+    currency,
+    refundedAmount: moneyToNumber({ amountMinor: charge.refundedMinor, currency }),
+    ...cause,
+    transactionDateUtc: at.toISOString(),
+  };
+}
+
+/** "YYYY-MM-DD HH:MM:SS", UTC. */
+export function formatUtc(time: Date): string {
+  return time.toISOString().slice(0, 19).replace('T', ' ');
+}

@@ -1,0 +1,66 @@
+import type { Account, Entry, Posting } from '../../accounts/ledger/ledger.ts';
+import type { Attempt, Charge } from './charge.ts';
+
+type Paid = Pick<Charge, 'merchantId' | 'id' | 'amount'>;
+/** Who took the payment, and on whose account. */
+type Taker = Pick<Attempt, 'processor' | 'accountId'>;
+
+/** What a processor owes. The sandbox's account was there before there were others. */
+export function clearingAccount(processor: string): Account {
+  return processor === 'sandbox' ? 'card_clearing' : `card_clearing_${processor}`;
+}
+
+/** Whose what the processor owes is: ours to pass on, or what it pays out to the merchant itself. */
+function owner({ accountId }: Taker): Account {
+  return accountId === null ? 'merchant_available' : 'merchant_direct';
+}
+
+/** The processor owes what the customer paid; it is the merchant's, less the fee. */
+export function approvedEntry({ merchantId, id, amount }: Paid, taker: Taker, feeBasisPoints: number): Entry {
+  const { amountMinor, currency: asset } = amount;
+  // Rounded down: the odd fraction of a minor unit stays with the merchant.
+  const feeMinor = (amountMinor * BigInt(feeBasisPoints)) / 10_000n;
+  return {
+    merchantId,
+    kind: 'charge_approved',
+    subjectId: id,
+    postings: merged([
+      { account: clearingAccount(taker.processor), asset, amount: -amountMinor },
+      { account: owner(taker), asset, amount: amountMinor },
+      // What was paid to the merchant itself holds the fee, too: the merchant owes it to us.
+      { account: 'merchant_available', asset, amount: -feeMinor },
+      { account: 'platform_fees', asset, amount: feeMinor },
+    ]),
+  };
+}
+
+/** Money went back to the customer, by a refund or by a charge-back, at the merchant's cost; or came back again. */
+export function givenBackEntry(
+  { merchantId, amount }: Paid,
+  taker: Taker,
+  kind: 'refund' | 'refund_reversed' | 'charge_back' | 'charge_back_reversed',
+  subjectId: string,
+  amountMinor: bigint,
+): Entry {
+  const asset = amount.currency;
+  const backMinor = kind === 'refund' || kind === 'charge_back' ? amountMinor : -amountMinor;
+  return {
+    merchantId,
+    kind,
+    subjectId,
+    postings: [
+      { account: owner(taker), asset, amount: -backMinor },
+      { account: clearingAccount(taker.processor), asset, amount: backMinor },
+    ],
+  };
+}
+
+/** One posting for each account. */
+function merged(postings: Posting[]): Posting[] {
+  const byAccount = new Map<Account, Posting>();
+  for (const posting of postings) {
+    const amount = (byAccount.get(posting.account)?.amount ?? 0n) + posting.amount;
+    byAccount.set(posting.account, { ...posting, amount });
+  }
+  return [...byAccount.values()];
+}

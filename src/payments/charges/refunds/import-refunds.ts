@@ -1,0 +1,148 @@
+import { type AlarmDeps, ring } from '../../../accounts/alarms/alarms.ts';
+import { postEntry } from '../../../accounts/ledger/ledger.ts';
+import { queueReceipts } from '../../../accounts/mail/queue-receipts.ts';
+import { newIdOf } from '../../../base/db/ids.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import { moneyToDecimal } from '../../../base/money/money.ts';
+import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
+import type { SeenRefund } from '../card-processor.ts';
+import { cardReceipt } from '../cards/card-receipt.ts';
+import { openCase } from '../cases/case-store.ts';
+import { type Attempt, type Charge, decideRefund } from '../charge.ts';
+import { keptLineId } from '../movements/movement.ts';
+import { givenBackEntry } from '../post-charge.ts';
+import { findCharge, lockCharge, saveDecision } from '../store.ts';
+import { decideImports, type ImportDecision } from './decide-imports.ts';
+import { tellExternalRefund } from './notify-external-refund.ts';
+import { tryRefund } from './refund-charge.ts';
+import { insertRefund, type Refund, refundsOf } from './refund-store.ts';
+
+/** Between two questions about one that is pending. */
+const pendingDelayMs = 60 * 60 * 1000;
+
+export interface ImportDeps extends ResolveDeps, Omit<AlarmDeps, 'sql'> {}
+
+const notAnswered = 'The processor did not tell which refunds the payment has.';
+const ownUnderWay = 'A refund of ours is under way that it might be.';
+
+/**
+ * Enters the refunds of a payment that were made in the processor's own panel. Why it is to be tried again; null: all that the
+ * processor has is entered, or is a case of the operator's.
+ */
+export async function importRefunds(deps: ImportDeps, attempt: Attempt): Promise<string | null> {
+  const { merchantId, chargeId, processorReference } = attempt;
+  if (attempt.status !== 'approved' || processorReference === null) return null;
+  const found = await findCharge(deps.sql, merchantId, chargeId);
+  if (!found) throw new Error(`attempt ${attempt.id}: its charge is gone`);
+  const processor = await deps.cards.of(attempt);
+  const { currency } = found.amount;
+  const seen = await processor.refundsOf({ attemptId: attempt.id, processorReference, currency });
+  if (seen === null) return notAnswered;
+
+  // Most often there is nothing new, and nobody has to wait for the charge.
+  const kept = await refundsOf(deps.sql, merchantId, chargeId);
+  const first = decideImports(found, kept, seen);
+  const isNew = first.imports.length + first.cases.length > 0;
+  const { changed, mustWait } = isNew ? await enter(deps, attempt, seen) : first;
+  for (const refund of changed) await tryRefund(deps, refund, { isRepeat: true });
+  return mustWait ? ownUnderWay : null;
+}
+
+async function enter(
+  deps: ImportDeps,
+  attempt: Attempt,
+  seen: readonly SeenRefund[],
+): Promise<ImportDecision<Refund>> {
+  const logs: (() => void)[] = [];
+  const decision = await deps.sql.begin(async (tx) => {
+    const { merchantId, chargeId } = attempt;
+    let charge = await lockCharge(tx, merchantId, chargeId);
+    if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
+    // Decided anew under the lock: of several who see the same refund one enters it.
+    const decided = decideImports(charge, await refundsOf(tx, merchantId, chargeId), seen);
+    for (const each of decided.imports) charge = await enterRefund(tx, charge, attempt, each, deps.now());
+    for (const each of decided.cases) logs.push(...(await openRefundCase(tx, deps, charge, attempt, each)));
+    return decided;
+  });
+  for (const log of logs) log();
+  return decision;
+}
+
+async function enterRefund(
+  tx: Tx,
+  charge: Charge,
+  attempt: Attempt,
+  { amount: { amountMinor }, status, reference }: SeenRefund,
+  now: Date,
+): Promise<Charge> {
+  const refund: Refund = {
+    merchantId: charge.merchantId,
+    id: newIdOf(charge.merchantId),
+    chargeId: charge.id,
+    amountMinor,
+    status: status === 'pending' ? 'pending' : 'succeeded',
+    origin: 'external',
+    failure: null,
+    processorReference: reference,
+    createdAt: now,
+    resolvedAt: status === 'pending' ? null : now,
+  };
+  const dueAt = new Date(now.getTime() + pendingDelayMs);
+  await insertRefund(tx, refund, { key: null, requestHash: Buffer.alloc(0) }, dueAt);
+  const setAside = { ...charge, refundPendingMinor: charge.refundPendingMinor + amountMinor };
+  if (refund.status === 'pending') {
+    const { refundPendingMinor } = setAside;
+    return await saveDecision(tx, charge, { status: charge.status, refundPendingMinor }, now);
+  }
+  const moved = await saveDecision(
+    tx,
+    charge,
+    decideRefund(setAside, { amountMinor, status: 'pending' }, true),
+    now,
+  );
+  await postEntry(tx, givenBackEntry(charge, attempt, 'refund', refund.id, amountMinor));
+  await queueReceipts(tx, [cardReceipt('refund', moved, attempt, refund, now)]);
+  await tellExternalRefund(tx, moved, attempt, refund, now);
+  return moved;
+}
+
+const reasonTexts = {
+  over_paid: 'It is more than is left of the payment.',
+  other_currency: 'It is in another currency than the payment.',
+} as const;
+
+/** A case that is there already is not told again. */
+async function openRefundCase(
+  tx: Tx,
+  deps: ImportDeps,
+  charge: Charge,
+  { processor, accountId }: Attempt,
+  { reference, amount }: SeenRefund,
+): Promise<(() => void)[]> {
+  const reason = amount.currency === charge.amount.currency ? 'over_paid' : 'other_currency';
+  const isNew = await openCase(
+    tx,
+    {
+      merchantId: charge.merchantId,
+      id: keptLineId(processor, accountId, `refund ${reference}`),
+      processor,
+      accountId,
+      kind: 'refund',
+      reference,
+      chargeId: charge.id,
+      amount: { ...amount, amountMinor: -amount.amountMinor },
+      reason,
+      isPosted: false,
+    },
+    deps.now(),
+  );
+  if (!isNew) return [];
+  const sum = `${moneyToDecimal(amount)} ${amount.currency}`;
+  return [
+    await ring(tx, deps, {
+      network: processor,
+      text: `${processor} has a refund of ${sum} that cannot be entered: ${reference}, of the charge ${charge.id}.\n${reasonTexts[reason]}`,
+      advice: `It was made in the panel of ${processor}. Look it up there, and decide about it: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.`,
+    }),
+  ];
+}

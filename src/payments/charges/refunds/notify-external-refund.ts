@@ -1,0 +1,24 @@
+import type { Tx } from '../../../base/db/pool.ts';
+import { announceStatus } from '../announce.ts';
+import type { Attempt, Charge } from '../charge.ts';
+import { mailMerchant } from '../merchant-mail.ts';
+import type { Refund } from './refund-store.ts';
+
+/** Nobody here asked for it: the merchant learns of it by an event and a mail. */
+export async function tellExternalRefund(
+  tx: Tx,
+  charge: Charge,
+  attempt: Attempt,
+  refund: Pick<Refund, 'id' | 'amountMinor' | 'origin'>,
+  now: Date,
+): Promise<void> {
+  await announceStatus(tx, [charge], charge.status, now, {
+    refundId: refund.id,
+    refundStatus: 'succeeded',
+    refundOrigin: refund.origin,
+  });
+  const amount = { ...charge.amount, amountMinor: refund.amountMinor };
+  await mailMerchant(tx, charge.merchantId, 'external_refund', (words, write) =>
+    words.externalRefund({ charge, amount, processor: attempt.processor }, write),
+  );
+}

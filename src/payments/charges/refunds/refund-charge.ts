@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { postEntry } from '../../../accounts/ledger/ledger.ts';
+import { queueReceipts } from '../../../accounts/mail/queue-receipts.ts';
+import { keyReused } from '../../../accounts/merchants/idempotency-store.ts';
+import { isUniqueViolation } from '../../../base/db/errors.ts';
+import { newIdOf } from '../../../base/db/ids.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
+import { inSpan } from '../../../base/ground/trail.ts';
+import { moneyToDecimal } from '../../../base/money/money.ts';
+import { announceStatus } from '../announce.ts';
+import { attemptsOf } from '../attempts/attempt-store.ts';
+import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
+import type { RefundOutcome } from '../card-processor.ts';
+import { cardReceipt } from '../cards/card-receipt.ts';
+import { type Attempt, type Charge, decideRefund, refundableMinor } from '../charge.ts';
+import { givenBackEntry } from '../post-charge.ts';
+import { findCharge, lockCharge, saveDecision } from '../store.ts';
+import { tellExternalRefund } from './notify-external-refund.ts';
+import {
+  findRefund,
+  findRefundByKey,
+  insertRefund,
+  postponeRefund,
+  type Refund,
+  resolveRefund,
+} from './refund-store.ts';
+
+/** Longer than any processor's time-out: past it, the process that asked is taken for dead. */
+const refundLeaseMs = 20_000;
+/** Between two tries at a refund whose outcome is unknown. */
+const retryDelayMs = 10_000;
+
+export interface RefundOrder {
+  /** null: all that is left. */
+  amountMinor: bigint | null;
+  idempotencyKey: string | null;
+  /** Who asked, where it was a person; else it was a key of the merchant. */
+  actor?: string | null;
+}
+
+/**
+ * Gives money back. The amount is set aside on the charge first, so that refunds asked for at the
+ * same time can never exceed what was taken; then the processor is asked under the refund's id.
+ * Answers the refund as it stands after one try: succeeded, failed, or pending while unknown.
+ */
+export async function refundCharge(
+  deps: ResolveDeps,
+  charge: Charge,
+  order: RefundOrder,
+): Promise<{ refund: Refund; replayed: boolean }> {
+  const requestHash = createHash('sha256')
+    .update(JSON.stringify([charge.id, order.amountMinor?.toString() ?? null]))
+    .digest();
+  let reserved: { refund: Refund; replayed: boolean };
+  try {
+    reserved = await reserve(deps, charge, order, requestHash);
+  } catch (error) {
+    // The same key at the same instant on another charge: one of the two is too late.
+    if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
+    throw keyReused();
+  }
+  const { refund, replayed } = reserved;
+  if (replayed) return reserved;
+  await tryRefund(deps, refund, { isRepeat: false });
+  return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
+}
+
+async function findEarlier(
+  tx: Tx,
+  charge: Charge,
+  order: RefundOrder,
+  requestHash: Buffer,
+): Promise<Refund | null> {
+  if (order.idempotencyKey === null) return null;
+  const earlier = await findRefundByKey(tx, charge.merchantId, order.idempotencyKey);
+  if (!earlier) return null;
+  if (earlier.requestHash.equals(requestHash)) return earlier.refund;
+  throw keyReused();
+}
+
+async function reserve(
+  deps: ResolveDeps,
+  charge: Charge,
+  order: RefundOrder,
+  requestHash: Buffer,
+): Promise<{ refund: Refund; replayed: boolean }> {
+  const now = deps.now();
+  return await deps.sql.begin(async (tx) => {
+    const current = await lockCharge(tx, charge.merchantId, charge.id);
+    // Looked for under the lock: a repeat at the same instant waits here, then finds the first.
+    const earlier = await findEarlier(tx, charge, order, requestHash);
+    if (earlier) return { refund: earlier, replayed: true };
+    if (charge.method !== 'CARDS') {
+      throw new PasarelaError(
+        'charge_not_refundable',
+        `A payment in ${charge.method} is given back on its chain: POST /payment/{reference}/refunds.`,
+      );
+    }
+    const left = current ? refundableMinor(current) : 0n;
+    if (!current || left === 0n) {
+      throw new PasarelaError(
+        'charge_not_refundable',
+        `This transaction is ${current?.status ?? charge.status} and has nothing left to refund.`,
+      );
+    }
+    const amountMinor = order.amountMinor ?? left;
+    if (amountMinor > left) {
+      const most = moneyToDecimal({ amountMinor: left, currency: current.amount.currency });
+      throw validationFailed([{ field: 'amount', message: `at most ${most} is left to refund` }]);
+    }
+    await saveDecision(
+      tx,
+      current,
+      { status: current.status, refundPendingMinor: current.refundPendingMinor + amountMinor },
+      now,
+    );
+    const refund: Refund = {
+      merchantId: current.merchantId,
+      id: newIdOf(current.merchantId),
+      chargeId: current.id,
+      amountMinor,
+      status: 'pending',
+      origin: 'own',
+      failure: null,
+      processorReference: null,
+      createdAt: now,
+      resolvedAt: null,
+    };
+    const dueAt = new Date(now.getTime() + refundLeaseMs);
+    await insertRefund(tx, refund, { key: order.idempotencyKey, requestHash }, dueAt);
+    if (order.actor) {
+      const details = { refund: refund.id, amount: moneyToDecimal({ ...current.amount, amountMinor }) };
+      const subject = `charge ${current.id}`;
+      await appendAudit(tx, { actor: order.actor, act: 'charge_refund_asked', subject, details }, now);
+    }
+    return { refund, replayed: false };
+  });
+}
+
+/**
+ * Asks the processor for a pending refund, or whether one that had succeeded still stands, and records its answer. Asking
+ * again is harmless.
+ */
+export async function tryRefund(
+  deps: ResolveDeps,
+  refund: Refund,
+  { isRepeat }: { isRepeat: boolean },
+): Promise<void> {
+  if (refund.status === 'failed') return;
+  const attempts = await attemptsOf(deps.sql, refund.merchantId, refund.chargeId);
+  const approved = attempts.find((attempt) => attempt.status === 'approved');
+  if (!approved) throw new Error(`refund ${refund.id}: its charge has no approved attempt`);
+  const found = await findCharge(deps.sql, refund.merchantId, refund.chargeId);
+  if (!found) throw new Error(`refund ${refund.id}: its charge is gone`);
+
+  const processor = await deps.cards.of(approved);
+  const ids = { merchant: refund.merchantId, charge: refund.chargeId, refund: refund.id };
+  const span = { kind: 'client', parent: found.traceparent, attributes: ids } as const;
+  const outcome = await inSpan('refund', span, () =>
+    processor.refund({
+      refundId: refund.id,
+      attemptId: approved.id,
+      processorReference: approved.processorReference ?? '',
+      amount: { amountMinor: refund.amountMinor, currency: found.amount.currency },
+      refundReference: refund.processorReference,
+      isRepeat,
+      notificationUrl: deps.addresses.notificationUrl(
+        approved.processor,
+        approved.accountId === null ? null : refund.merchantId,
+      ),
+    }),
+  );
+  const now = deps.now();
+  const later = (ms: number): Date => new Date(now.getTime() + ms);
+  if (outcome.outcome === 'unknown') {
+    await postponeRefund(deps.sql, refund, refund.processorReference, later(retryDelayMs));
+  } else if (outcome.outcome === 'pending') {
+    // Asked for often at first: most end within minutes.
+    const ageMs = now.getTime() - refund.createdAt.getTime();
+    const delayMs = Math.min(processor.pendingIntervalMs, Math.max(retryDelayMs, ageMs / 4));
+    await postponeRefund(deps.sql, refund, outcome.processorReference, later(delayMs));
+  } else {
+    await endRefund(deps, refund, approved, outcome, isRepeat);
+  }
+}
+
+async function endRefund(
+  deps: ResolveDeps,
+  refund: Refund,
+  approved: Attempt,
+  outcome: Extract<RefundOutcome, { outcome: 'refunded' | 'refused' }>,
+  isRepeat: boolean,
+): Promise<void> {
+  const { status: before } = refund;
+  const status = outcome.outcome === 'refunded' ? 'succeeded' : 'failed';
+  if (before === 'failed' || status === before) return;
+  const now = deps.now();
+  await deps.sql.begin(async (tx) => {
+    const charge = await lockCharge(tx, refund.merchantId, refund.chargeId);
+    if (!charge) throw new Error(`refund ${refund.id}: its charge is gone`);
+    const change = {
+      status,
+      failure: outcome.outcome === 'refused' ? outcome.reason : null,
+      processorReference:
+        outcome.outcome === 'refunded' ? outcome.processorReference : refund.processorReference,
+    } as const;
+    if (!(await resolveRefund(tx, refund, change, now))) return;
+    const decision = decideRefund(charge, { ...refund, status: before }, status === 'succeeded');
+    await saveDecision(tx, charge, decision, now);
+    if (status === 'succeeded' || before === 'succeeded') {
+      const kind = status === 'succeeded' ? 'refund' : 'refund_reversed';
+      await postEntry(tx, givenBackEntry(charge, approved, kind, refund.id, refund.amountMinor));
+    }
+    if (status === 'succeeded') {
+      await queueReceipts(tx, [cardReceipt('refund', charge, approved, refund, now)]);
+    }
+    // One that fails at once is told by the answer to who asked for it.
+    if (status === 'succeeded' && refund.origin === 'external') {
+      await tellExternalRefund(tx, { ...charge, ...decision }, approved, refund, now);
+    } else if (
+      status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded'
+    ) {
+      const cause = { refundId: refund.id, refundStatus: status, refundOrigin: refund.origin } as const;
+      await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
+    }
+  });
+}

@@ -1,0 +1,119 @@
+import { amongMerchants, ownersOf } from '../../../base/db/citus/owners.ts';
+import { unleased } from '../../../base/db/leases.ts';
+import type { Db, Tx } from '../../../base/db/pool.ts';
+
+export interface Refund {
+  merchantId: string;
+  id: string;
+  chargeId: string;
+  amountMinor: bigint;
+  status: 'pending' | 'succeeded' | 'failed';
+  /** external: it was made in the processor's own panel. */
+  origin: 'own' | 'external';
+  failure: string | null;
+  /** The processor's own id of it, once it has taken it. */
+  processorReference: string | null;
+  createdAt: Date;
+  resolvedAt: Date | null;
+}
+
+const refundColumns = `
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, failure,
+  processor_reference AS "processorReference", created_at AS "createdAt", resolved_at AS "resolvedAt"`;
+
+export async function insertRefund(
+  tx: Tx,
+  refund: Refund,
+  idempotency: { key: string | null; requestHash: Buffer },
+  dueAt: Date,
+): Promise<void> {
+  await tx`
+    INSERT INTO refunds (
+      merchant_id, id, charge_id, amount_minor, status, origin, processor_reference, idempotency_key, request_hash, due_at,
+      created_at, resolved_at)
+    VALUES (
+      ${refund.merchantId}, ${refund.id}, ${refund.chargeId}, ${refund.amountMinor}, ${refund.status},
+      ${refund.origin}, ${refund.processorReference}, ${idempotency.key}, ${idempotency.requestHash}, ${dueAt},
+      ${refund.createdAt}, ${refund.resolvedAt})`;
+}
+
+export async function findRefund(db: Db, merchantId: string, id: string): Promise<Refund | null> {
+  const [row] = await db<Refund[]>`
+    SELECT ${db.unsafe(refundColumns)}
+      FROM refunds
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row ?? null;
+}
+
+export async function findRefundByKey(
+  db: Db,
+  merchantId: string,
+  key: string,
+): Promise<{ refund: Refund; requestHash: Buffer } | null> {
+  const [row] = await db<(Refund & { requestHash: Buffer })[]>`
+    SELECT ${db.unsafe(refundColumns)}, request_hash AS "requestHash"
+      FROM refunds
+     WHERE merchant_id = ${merchantId}
+       AND idempotency_key = ${key}`;
+  if (!row) return null;
+  const { requestHash, ...refund } = row;
+  return { refund, requestHash };
+}
+
+export async function refundsOf(db: Db, merchantId: string, chargeId: string): Promise<Refund[]> {
+  return await db<Refund[]>`
+    SELECT ${db.unsafe(refundColumns)}
+      FROM refunds
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ${chargeId}
+     ORDER BY created_at, id`;
+}
+
+/** For what a processor tells of a refund, which it knows by our id alone. */
+export async function findRefundById(db: Db, id: string): Promise<Refund | null> {
+  const owners = await ownersOf(db, id);
+  const [row] = await db<Refund[]>`
+    SELECT ${db.unsafe(refundColumns)}
+      FROM refunds
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
+  return row ?? null;
+}
+
+/** True when the refund was until now as it is given. */
+export async function resolveRefund(
+  tx: Tx,
+  refund: Refund,
+  change: { status: 'succeeded' | 'failed'; failure: string | null; processorReference: string | null },
+  now: Date,
+): Promise<boolean> {
+  const rows = await tx`
+    UPDATE refunds
+       SET status = ${change.status},
+           failure = ${change.failure},
+           processor_reference = ${change.processorReference},
+           resolved_at = ${now},
+           ${unleased(tx)}
+     WHERE merchant_id = ${refund.merchantId}
+       AND id = ${refund.id}
+       AND status = ${refund.status}
+    RETURNING id`;
+  return rows.length === 1;
+}
+
+export async function postponeRefund(
+  db: Db,
+  refund: Refund,
+  processorReference: string | null,
+  dueAt: Date,
+): Promise<void> {
+  await db`
+    UPDATE refunds
+       SET due_at = ${dueAt},
+           processor_reference = ${processorReference},
+           ${unleased(db)}
+     WHERE merchant_id = ${refund.merchantId}
+       AND id = ${refund.id}
+       AND status = 'pending'`;
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Sql } from '../../base/db/pool.ts';
+import type { CardProcessors } from './card-processors.ts';
+import type { ChargeRequest } from './charge-request.ts';
+import { requireRoute } from './require-route.ts';
+
+test('that routes cannot be read is told to whoever asked, and is nobody else’s failure', async () => {
+  const readings: Promise<never>[] = [];
+  const cards = {
+    routesOf: () => {
+      const reading = Promise.reject(new Error('the database is away'));
+      readings.push(reading);
+      return reading;
+    },
+  };
+  const deps = { sql: null as unknown as Sql, cards: cards as unknown as CardProcessors };
+  const request = { methodCode: 'CARDS' } as ChargeRequest;
+  await expect(requireRoute(deps, 'merchant', 'charge', request)).rejects.toThrow('the database is away');
+  // One that is asked for and not waited for would end the program when it fails.
+  expect(readings).toHaveLength(1);
+});

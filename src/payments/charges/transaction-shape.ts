@@ -1,0 +1,219 @@
+import { Type } from 'typebox';
+import { exponentOf } from '../../base/money/currency.ts';
+import { formatDecimal, moneyToDecimal, moneyToNumber } from '../../base/money/money.ts';
+import { type RefusalReason, warningKinds } from './card-processor.ts';
+import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
+import { disputeReasonText } from './disputes/dispute-reasons.ts';
+import type { KeptDispute } from './disputes/dispute-store.ts';
+import { warningTexts } from './disputes/record-warning.ts';
+import type { KeptWarning } from './disputes/warning-store.ts';
+import type { Refund } from './refunds/refund-store.ts';
+
+/** How a charge looks to its merchant. On the wire it is a transaction, and its id a reference. */
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+
+export const chargeResult = Type.Object({
+  urlCheckout: Type.String({ description: 'Page where the customer completes the payment' }),
+  amount: Type.Number(),
+  currency: Type.String(),
+  reference: Type.String({ description: 'The transaction id: transactionId in notifications' }),
+});
+
+export const refundShape = Type.Object({
+  id: Type.String(),
+  reference: Type.String(),
+  amount: Type.Number(),
+  currency: Type.String(),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  origin: Type.Enum(['own', 'external'], {
+    description: "external: it was made in the card processor's own panel, not here",
+  }),
+  failure: nullableText,
+  created_at: Type.String(),
+});
+
+const disputeShape = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['inquiry', 'open', 'won', 'lost']),
+  amount: Type.Number({
+    description: 'What the bank took; it came back if the dispute was won, and is not taken by an inquiry',
+  }),
+  currency: Type.String(),
+  reason: nullableText,
+  reason_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
+  evidence_due_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until when it can be answered; null: the processor tells no time',
+  }),
+  opened_at: Type.String(),
+  closed_at: nullableText,
+});
+
+const warningShape = Type.Object({
+  kind: Type.Enum([...warningKinds], {
+    description:
+      "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor",
+  }),
+  reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
+  text: Type.String({ description: 'What it means and what to do' }),
+  told_at: Type.String(),
+});
+
+export const transactionSummary = Type.Object({
+  reference: Type.String(),
+  status: Type.Enum([...chargeStatuses]),
+  method_code: Type.String(),
+  country: Type.String(),
+  amount: Type.Number(),
+  amount_exact: Type.String({ description: 'The same amount as a decimal' }),
+  refunded: Type.String({ description: 'What was given back, as a decimal' }),
+  currency: Type.String(),
+  description: nullableText,
+  customer_id: nullableText,
+  order_number: nullableText,
+  email: nullableText,
+  metadata: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+  statement_descriptor: nullableText,
+  created_at: Type.String(),
+  expires_at: Type.String(),
+  decided_at: Type.Union([Type.String(), Type.Null()], { description: 'When it reached its status' }),
+  approved_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'When it was paid, whatever became of it since',
+  }),
+  refunded_at: Type.Union([Type.String(), Type.Null()], { description: 'When something was last refunded' }),
+});
+
+export const transactionDetail = Type.Intersect([
+  transactionSummary,
+  Type.Object({
+    attempts: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Enum([...attemptStatuses]),
+        processor: Type.String({ description: 'Which card processor was asked' }),
+        route: Type.Union([Type.String(), Type.Null()], { description: 'Why that one' }),
+        refusal: nullableText,
+        refusal_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
+        card: Type.Union([
+          Type.Object({ brand: Type.String(), first6: nullableText, last4: Type.String() }),
+          Type.Null(),
+        ]),
+        instalments: Type.Union([Type.Integer(), Type.Null()], {
+          description: "In how many the customer pays; null: as chosen on the processor's own page",
+        }),
+        created_at: Type.String(),
+      }),
+    ),
+    refunds: Type.Array(refundShape),
+    disputes: Type.Array(disputeShape),
+    warnings: Type.Array(warningShape, {
+      description: 'What the processor warned of; nothing was taken by it',
+    }),
+  }),
+]);
+
+/** Why a card was refused, in words for the merchant. */
+const refusalTexts: Readonly<Record<RefusalReason, string>> = {
+  card_refused: 'The bank refused the card without telling why.',
+  insufficient_funds: 'The card has not enough funds.',
+  card_expired: 'The card has expired.',
+  wrong_security_code: 'The security code was wrong.',
+  authentication_failed: 'The customer did not pass 3-D Secure.',
+  authentication_required: 'The bank takes the card with 3-D Secure only.',
+  authentication_abandoned: 'The customer left 3-D Secure.',
+  test_card_required: 'In test mode only test cards are taken.',
+  instalments_refused: 'The card cannot be paid in so many instalments. Nothing was charged.',
+  left_page: "The customer left the processor's page without paying.",
+  not_processed: 'The processor did not take it. Nothing was charged.',
+};
+
+export function summarizeCharge(charge: Charge) {
+  return {
+    reference: charge.id,
+    status: charge.status,
+    method_code: charge.method,
+    country: charge.country,
+    amount: moneyToNumber(charge.amount),
+    amount_exact: moneyToDecimal(charge.amount),
+    refunded: formatDecimal(charge.refundedMinor, exponentOf(charge.amount.currency)),
+    currency: charge.amount.currency,
+    description: charge.description,
+    customer_id: charge.customerId,
+    order_number: charge.orderNumber,
+    email: charge.email,
+    metadata: charge.metadata,
+    statement_descriptor: charge.statementDescriptor,
+    created_at: charge.createdAt.toISOString(),
+    expires_at: charge.expiresAt.toISOString(),
+    decided_at: charge.decidedAt?.toISOString() ?? null,
+    approved_at: charge.approvedAt?.toISOString() ?? null,
+    refunded_at: charge.refundedAt?.toISOString() ?? null,
+  };
+}
+
+export function detailCharge(
+  charge: Charge,
+  attempts: Attempt[],
+  refunds: Refund[],
+  disputes: KeptDispute[],
+  warnings: KeptWarning[],
+) {
+  return {
+    ...summarizeCharge(charge),
+    attempts: attempts.map((attempt) => ({
+      id: attempt.id,
+      status: attempt.status,
+      processor: attempt.processor,
+      route: attempt.route,
+      refusal: attempt.refusal,
+      refusal_text: attempt.refusal && refusalTexts[attempt.refusal],
+      card: attempt.card,
+      instalments: attempt.instalments,
+      created_at: attempt.createdAt.toISOString(),
+    })),
+    refunds: refunds.map((refund) => shapeRefund(refund, charge)),
+    disputes: disputes.map((dispute) => ({
+      id: dispute.id,
+      status: dispute.status,
+      amount: moneyToNumber(dispute.amount),
+      currency: dispute.amount.currency,
+      reason: dispute.reason,
+      reason_text: disputeReasonText(dispute.reason),
+      evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
+      opened_at: dispute.openedAt.toISOString(),
+      closed_at: dispute.closedAt?.toISOString() ?? null,
+    })),
+    warnings: warnings.map(({ kind, reason, toldAt }) => ({
+      kind,
+      reason,
+      text: warningTexts[kind],
+      told_at: toldAt.toISOString(),
+    })),
+  };
+}
+
+export function shapeRefund(refund: Refund, charge: Charge) {
+  const amount = { amountMinor: refund.amountMinor, currency: charge.amount.currency };
+  return {
+    id: refund.id,
+    reference: charge.id,
+    amount: moneyToNumber(amount),
+    currency: amount.currency,
+    status: refund.status,
+    origin: refund.origin,
+    failure: refund.failure,
+    created_at: refund.createdAt.toISOString(),
+  };
+}
+
+/** The page of a charge. The query only repeats the charge, as the contract says; the page ignores it. */
+export function checkoutUrlOf(charge: Charge, checkoutUrl: string): string {
+  const { amount, customerId, description, returnUrl, notificationUrl } = charge;
+  const encoded = (text: string | null): string => encodeURIComponent(text ?? '');
+  // One text: as a list of pairs, joined, it takes three times as long.
+  return (
+    `${checkoutUrl}/pay/${charge.id}?amount=${moneyToNumber(amount)}&currency=${amount.currency}` +
+    `&customer_id=${encoded(customerId)}&description=${encoded(description)}` +
+    `&return_url=${encoded(returnUrl)}&notification_url=${encoded(notificationUrl)}`
+  );
+}

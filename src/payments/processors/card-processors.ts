@@ -1,0 +1,209 @@
+import type { Sql } from '../../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
+import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
+import {
+  accountName,
+  type CardProcessors,
+  type ProcessorAccount,
+  type Route,
+} from '../charges/card-processors.ts';
+import { absentProcessor } from './absent-processor.ts';
+import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
+import { createBreaker } from './breaker.ts';
+import type { ProcessorEntry } from './entry.ts';
+import type { ProcessorName } from './names.ts';
+import { type RouteRule, routeBy } from './routing.ts';
+import { type ProcessorSetup, readAccountSettings } from './settings.ts';
+
+export interface CardProcessorsOptions {
+  sql: Sql;
+  secrets: Secrets;
+  /** Every processor there is. */
+  registry: Readonly<Record<ProcessorName, ProcessorEntry<never>>>;
+  /** All that can be asked, with what they are told. */
+  setups: readonly ProcessorSetup[];
+  /** Those that new payments go to, in the order in which they are asked where no rule says otherwise. */
+  used: readonly ProcessorName[];
+  /** Whether our page may take cards for a processor that has a page of its own. */
+  direct: boolean;
+  live: boolean;
+  now(): Date;
+}
+
+/** What was set by the command line counts after so long at the latest. */
+const freshMs = 5_000;
+
+type RoutedCharge = Parameters<CardProcessors['routesOf']>[0];
+
+type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
+
+type OpenAccount = CardAccount & { kinds: Kinds };
+
+/** What merchants have of their own. */
+interface Own {
+  accounts: Map<string, OpenAccount>;
+  /** Those that new payments use. */
+  currentOf: Map<string, OpenAccount[]>;
+  rules: Map<string | null, RouteRule[]>;
+}
+
+export function openCardProcessors(options: CardProcessorsOptions): CardProcessors {
+  const { sql, used, direct, now } = options;
+  const breaker = createBreaker(now);
+
+  function openKinds({ name, settings }: ProcessorSetup): Kinds {
+    const entry = options.registry[name];
+    return Object.fromEntries(entry.kinds.map((kind) => [kind, entry.open(settings as never, kind)]));
+  }
+
+  const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
+  const opened = new Map<string, Kinds>();
+  let own: { read: Promise<Own>; known: Own | null; atMs: number } | null = null;
+
+  /** One opened before is kept as long as nobody changed it: its connections are. */
+  function openAccount(account: CardAccount): Kinds {
+    const key = `${account.id} ${account.changedAt.getTime()}`;
+    const before = opened.get(key);
+    if (before) return before;
+    const { processor: name } = account;
+    const values = openSettings(account);
+    const read = name === 'sandbox' || !values ? null : readAccountSettings(name, values, options.live);
+    const kinds = read && 'settings' in read ? openKinds({ name, settings: read.settings }) : {};
+    opened.set(key, kinds);
+    return kinds;
+  }
+
+  /** One whose seal no key opens is as good as none: the others go on. */
+  function openSettings({ settingsSealed }: CardAccount): Record<string, string> | null {
+    try {
+      return JSON.parse(options.secrets.open(settingsSealed, 'card-account'));
+    } catch (error) {
+      if (error instanceof UnreadableSecret) return null;
+      throw error;
+    }
+  }
+
+  async function readOwn(): Promise<Own> {
+    const [stored, rules] = await Promise.all([readAccounts(sql), readRules(sql)]);
+    const accounts = stored.map((account) => ({ ...account, kinds: openAccount(account) }));
+    return {
+      accounts: new Map(accounts.map((account) => [account.id, account])),
+      currentOf: Map.groupBy(
+        accounts.filter(({ isCurrent }) => isCurrent),
+        ({ merchantId }) => merchantId,
+      ),
+      rules,
+    };
+  }
+
+  /** At once where they are known. */
+  function ownOnes(): Own | Promise<Own> {
+    const nowMs = Date.now();
+    if (own && nowMs - own.atMs <= freshMs) return own.known ?? own.read;
+    const reading = { read: readOwn(), known: null as Own | null, atMs: nowMs };
+    own = reading;
+    reading.read.then(
+      (known) => {
+        reading.known = known;
+      },
+      () => {
+        own = null;
+      },
+    );
+    return reading.read;
+  }
+
+  /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
+  function preferred(kinds: Kinds): CardProcessor | undefined {
+    return (
+      (direct ? kinds.direct : kinds.hosted) ??
+      kinds.hosted ??
+      (kinds.direct?.name === 'sandbox' ? kinds.direct : undefined)
+    );
+  }
+
+  function routesBy({ currentOf, rules }: Own, charge: RoutedCharge, brand: string | null): Route[] {
+    const { merchantId } = charge;
+    const mine = currentOf.get(merchantId) ?? [];
+    const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
+    const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
+    const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
+    const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
+      (byInstallation && { ...byInstallation, why: `the installation's ${byInstallation.why}` }) ?? {
+        order: mine.length === 0 ? used : [...new Set([...mine.map(({ processor }) => processor), ...used])],
+        why: 'the usual order',
+      };
+    const routes = order.flatMap((name): Route[] => {
+      const account = mine.find(({ processor }) => processor === name);
+      const isUsed = account !== undefined || used.some((each) => each === name);
+      const processor = preferred(account?.kinds ?? installed.get(name) ?? {});
+      if (!isUsed || !processor || processor.refuses(charge) !== null) return [];
+      const whose = account ? `${why}, on the merchant's own account` : why;
+      return [{ processor, accountId: account?.id ?? null, why: whose }];
+    });
+    const failing = routes.filter((route) => breaker.isFailing(accountName(route)));
+    if (failing.length === 0) return routes;
+    const passed = failing.map(({ processor }) => `${processor.name} is failing`).join(', ');
+    return [
+      ...routes
+        .filter((route) => !failing.includes(route))
+        .map((route) => ({ ...route, why: `${route.why}; ${passed}` })),
+      // Better to ask who failed a moment ago than nobody.
+      ...failing,
+    ];
+  }
+
+  return {
+    routesOf(charge, brand) {
+      const its = ownOnes();
+      return its instanceof Promise
+        ? its.then((read) => routesBy(read, charge, brand))
+        : routesBy(its, charge, brand);
+    },
+
+    async of({ processor: name, kind, accountId }) {
+      if (accountId === null) return byKind(installed.get(name), name, kind);
+      const { accounts } = await ownOnes();
+      return byKind(accounts.get(accountId)?.kinds, name, kind);
+    },
+
+    async accounts() {
+      const { accounts } = await ownOnes();
+      const all = [
+        ...[...installed.values()].map((kinds) => ({ kinds, id: null, merchantId: null })),
+        ...accounts.values(),
+      ];
+      return all.flatMap(({ kinds, id: accountId, merchantId }): ProcessorAccount[] => {
+        const processor = kinds.hosted ?? kinds.direct;
+        return processor ? [{ processor, accountId, merchantId }] : [];
+      });
+    },
+
+    async notified(name, merchantId) {
+      const its =
+        merchantId === null
+          ? [{ kinds: installed.get(name) ?? {}, id: null }]
+          : [...(await ownOnes()).accounts.values()]
+              .filter((account) => account.merchantId === merchantId && account.processor === name)
+              .sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+      return its.flatMap(({ kinds, id: accountId }): ProcessorAccount[] => {
+        const processor = kinds.hosted ?? kinds.direct;
+        return processor ? [{ processor, accountId, merchantId }] : [];
+      });
+    },
+
+    // Keys that one merchant let run out are nobody else's trouble.
+    note: (route, outcome) => breaker.note(accountName(route), outcome),
+    health: () =>
+      used.map((processor) => ({
+        processor,
+        isFailing: breaker.isFailing(processor),
+        last: breaker.last(processor),
+      })),
+  };
+}
+
+/** One that is asked for something that both of its kinds know may be either. */
+function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
+  return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
+}

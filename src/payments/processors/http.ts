@@ -1,0 +1,90 @@
+import { Agent, request } from 'undici';
+import { currentTraceparent } from '../../base/ground/trail.ts';
+
+/** What came of a call. */
+export type Answer =
+  | { kind: 'answered'; status: number; headers: Headers; body: unknown }
+  /** wasSent: nobody can say whether it was done. Otherwise it certainly was not. */
+  | { kind: 'failed'; cause: string; wasSent: boolean };
+
+/** By their names in lower case. */
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** With its query. */
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** As it goes over the wire; null: none. */
+  body: string | null;
+  /** Instead of the caller's own, where several calls share one deadline. */
+  timeoutMs?: number;
+}
+
+export type Caller = (call: Call) => Promise<Answer>;
+
+/** Some pages of a list. */
+const maxAnswerBytes = 2 * 1024 * 1024;
+
+/** Nothing was sent: there was nobody to send it to. */
+const neverConnected = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+/**
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes of an
+ * answer's text what it is taken for.
+ */
+export function createCaller(
+  url: string,
+  timeoutMs: number,
+  { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
+): Caller {
+  // HTTP/2 may send a request again by itself when a connection goes away.
+  const agent = new Agent({
+    allowH2: false,
+    maxResponseSize: maxBytes,
+    connect: { timeout: timeoutMs },
+  });
+
+  return async ({ method, path, headers, body, timeoutMs: callTimeoutMs = timeoutMs }) => {
+    const traceparent = currentTraceparent();
+    try {
+      const response = await request(`${url}${path}`, {
+        method,
+        dispatcher: agent,
+        headers: traceparent === null ? headers : { ...headers, traceparent },
+        body,
+        // One deadline over connecting, headers and body.
+        signal: AbortSignal.timeout(callTimeoutMs),
+      });
+      const { statusCode: status, headers: answered } = response;
+      return { kind: 'answered', status, headers: answered, body: read(await response.body.text()) };
+    } catch (error) {
+      return { kind: 'failed', ...causeOf(error, callTimeoutMs) };
+    }
+  };
+}
+
+/** undefined fits no answer we know, so it ends as one not understood. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Only names and codes: an error's message may quote what was sent, and that is a card or a key. */
+function causeOf(error: unknown, timeoutMs: number): { cause: string; wasSent: boolean } {
+  if (!(error instanceof Error)) return { cause: 'it could not be asked', wasSent: true };
+  if (error.name === 'TimeoutError')
+    return { cause: `it did not answer within ${timeoutMs} ms`, wasSent: true };
+  const code = 'code' in error ? String(error.code) : error.name;
+  return { cause: `it could not be asked (${code})`, wasSent: !neverConnected.has(code) };
+}

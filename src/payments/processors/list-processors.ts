@@ -1,0 +1,48 @@
+import type { Sql } from '../../base/db/pool.ts';
+import type { ProcessorKind } from '../charges/card-processor.ts';
+import type { CardProcessors } from '../charges/card-processors.ts';
+import { type ProcessorStatus, readProcessorStatus } from '../charges/movements/processor-status.ts';
+import { readAccounts } from './accounts-store.ts';
+import { type ProcessorName, processorNames } from './names.ts';
+
+export interface ListedProcessor extends ProcessorStatus {
+  /** Its place in the order in which processors are asked; null: no new payment goes to it by that. */
+  order: number | null;
+  /** Whether the installation has an account there. */
+  hasKeys: boolean;
+  /** Whether it tells what moves on its accounts. */
+  hasLines: boolean;
+  kind: ProcessorKind | null;
+  accountsOfMerchants: number;
+}
+
+/** Those that this installation has to do with: used, with keys, or with something left to be found out. */
+export async function listProcessors(
+  { sql, cards }: { sql: Sql; cards: CardProcessors },
+  config: { used: readonly ProcessorName[]; direct: boolean },
+): Promise<ListedProcessor[]> {
+  const [installed, owned] = [await cards.accounts(), await readAccounts(sql)];
+  const listed: ListedProcessor[] = [];
+  for (const name of processorNames) {
+    const status = await readProcessorStatus(sql, name);
+    const place = config.used.indexOf(name);
+    const account = installed.find((each) => each.processor.name === name && each.merchantId === null);
+    listed.push({
+      ...status,
+      order: place < 0 ? null : place + 1,
+      hasKeys: account !== undefined,
+      hasLines: account?.processor.hasLines ?? true,
+      kind: account ? (config.direct ? await cards.of(asDirect(name)) : account.processor).kind : null,
+      accountsOfMerchants: owned.filter((each) => each.processor === name && each.isCurrent).length,
+    });
+  }
+  return listed.filter(
+    (each) =>
+      each.order !== null || each.hasKeys || each.accountsOfMerchants > 0 || each.attemptsUnresolved > 0n,
+  );
+}
+
+/** As new payments use it where our page may take cards; one that has a page alone answers as that. */
+function asDirect(processor: string) {
+  return { processor, kind: 'direct' as const, accountId: null };
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '../../../base/money/language.ts';
+import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/card-processor.ts';
+import { describePayment, fitDescriptor } from '../details.ts';
+import { toWritten } from './amounts.ts';
+import type { Api, Failure, Reply } from './api.ts';
+import { isOnPage, Order, paidPaymentOf, RefundedOrder, toOutcome } from './orders.ts';
+import { Payment, toCard } from './payments.ts';
+
+/** An order expires after the same time, but by a clock of its own: it is cancelled when it is given up. */
+export const pageMinutes = 60;
+
+const titles: Readonly<Record<Language, string>> = { es: 'Pago', pt: 'Pagamento', en: 'Payment' };
+const maxTitleLength = 256;
+const maxDescriptorLength = 13;
+
+export interface Orders extends ReturnType<typeof createOrders> {}
+
+/** All that is done with orders within one deadline. `origin` is where the API is. */
+export function createOrders(api: Api, origin: string) {
+  async function read(id: string): Promise<Reply<Order>> {
+    return withTrustedPage(await api.get(pathOf(id), Order), origin);
+  }
+
+  /** The same order for the same attempt, whenever it is asked for: but told as it was when it was made. */
+  async function open(asked: AskedAttempt): Promise<Reply<Order>> {
+    return withTrustedPage(await api.post('/v1/orders', asked.attemptId, orderBody(asked), Order), origin);
+  }
+
+  async function idOf(asked: AskedAttempt): Promise<Reply<string>> {
+    if (asked.handle !== null) return { value: asked.handle };
+    const opened = await open(asked);
+    return 'value' in opened ? { value: opened.value.id } : opened;
+  }
+
+  async function find(asked: AskedAttempt): Promise<AttemptFinding> {
+    const id = await idOf(asked);
+    if ('cause' in id) return unknown(id);
+    const order = await read(id.value);
+    if ('cause' in order) return isMissing(order) ? { outcome: 'not_found' } : unknown(order);
+    return tell(order.value, asked);
+  }
+
+  /** What an order means, with what has to be asked for besides: the address of its page, or the card that paid. */
+  async function tell(order: Order, asked: AskedAttempt): Promise<AttemptFinding> {
+    if (!isOnPage(order) || order.checkout_url) return toOutcome(order, asked, await readCard(order, asked));
+    const opened = await open(asked);
+    if ('cause' in opened) return unknown(opened);
+    return toOutcome({ ...order, checkout_url: opened.value.checkout_url ?? null }, asked);
+  }
+
+  /** An order tells no card. Nothing hangs on it: a payment whose card is not told is paid all the same. */
+  async function readCard(order: Order, { attemptId }: AskedAttempt): Promise<CardSummary | null> {
+    const paymentId = paidPaymentOf(order)?.reference_id;
+    if (!paymentId) return null;
+    const payment = await api.get(`/v1/payments/${encodeURIComponent(paymentId)}`, Payment);
+    if ('cause' in payment || payment.value.external_reference !== attemptId) return null;
+    return toCard(payment.value);
+  }
+
+  async function giveUp(asked: AskedAttempt): Promise<AttemptFinding> {
+    const id = await idOf(asked);
+    if ('cause' in id) return unknown(id);
+    // A key of its own: a cancelling that was refused may be possible now.
+    const cancelled = await api.post(`${pathOf(id.value)}/cancel`, randomUUID(), null, Order);
+    if ('value' in cancelled) return tell(cancelled.value, asked);
+    if (isMissing(cancelled)) return { outcome: 'not_found' };
+    const found = await find({ ...asked, handle: id.value });
+    // It was not cancelled, and may still be paid.
+    return found.outcome === 'challenge' ? unknown(cancelled) : found;
+  }
+
+  async function refund(id: string, key: string, transaction: { id: string; amount: string }) {
+    return api.post(`${pathOf(id)}/refund`, key, { transactions: [transaction] }, RefundedOrder);
+  }
+
+  return { read, open, find, giveUp, refund };
+}
+
+/** Only its own word counts: any other 404 (a wrong address, a proxy) says nothing of the order. */
+export function isMissing({ code }: Failure): boolean {
+  return code === 'order_not_found' || code === 'invalid_path_param';
+}
+
+function unknown({ cause }: Failure) {
+  return { outcome: 'unknown', cause } as const;
+}
+
+function pathOf(id: string): string {
+  return `/v1/orders/${encodeURIComponent(id)}`;
+}
+
+export function orderBody(asked: AskedAttempt) {
+  const amount = toWritten(asked.amount);
+  const descriptor = fitDescriptor(asked.details?.statementDescriptor, maxDescriptorLength);
+  return {
+    type: 'online',
+    processing_mode: 'manual',
+    // A payment that is looked into is not refused for it.
+    capture_mode: 'automatic_async',
+    total_amount: amount,
+    external_reference: asked.attemptId,
+    expiration_time: `PT${pageMinutes}M`,
+    payer: asked.email === null ? {} : { email: asked.email },
+    items: [
+      {
+        title: titleOf(asked),
+        quantity: 1,
+        unit_price: amount,
+        ...(asked.details && { description: describePayment(asked, maxTitleLength) ?? '' }),
+      },
+    ],
+    config: {
+      ...(descriptor && { statement_descriptor: descriptor }),
+      online: {
+        success_url: asked.returnUrl,
+        pending_url: asked.returnUrl,
+        failure_url: asked.cancelUrl,
+        auto_return: 'approved' as const,
+      },
+      // Cash, which is paid days later at a counter.
+      payment_method: { not_allowed_types: ['ticket'] },
+    },
+  };
+}
+
+function titleOf({ description, language }: AskedAttempt): string {
+  return (description?.trim() || titles[language ?? 'es']).slice(0, maxTitleLength);
+}
+
+/** The customer is sent nowhere but to a page over TLS; a simulator's, beside its API, may do without. */
+function withTrustedPage(reply: Reply<Order>, origin: string): Reply<Order> {
+  if ('cause' in reply) return reply;
+  const url = URL.parse(reply.value.checkout_url ?? '');
+  const isTrusted = url?.protocol === 'https:' || url?.origin === origin;
+  return isTrusted ? reply : { value: { ...reply.value, checkout_url: null } };
+}

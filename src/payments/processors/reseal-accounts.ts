@@ -1,0 +1,33 @@
+import type { Sql } from '../../base/db/pool.ts';
+import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
+import { readAccounts } from './accounts-store.ts';
+
+/**
+ * Seals the keys of every account under the present SECRET_KEY, former accounts too. A row counts only if it is still as it
+ * was read. Answers how many were sealed; `unreadable` is told of those that no key opens.
+ */
+export async function resealAccounts(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  unreadable: (what: string) => void,
+): Promise<number> {
+  let resealed = 0;
+  for (const { id, merchantId, processor, settingsSealed } of await readAccounts(sql)) {
+    try {
+      const sealed = secrets.reseal(settingsSealed, 'card-account');
+      if (!sealed) continue;
+      const rows = await sql`
+        UPDATE card_accounts
+           SET settings_sealed = ${sealed}
+         WHERE id = ${id}
+           AND settings_sealed = ${settingsSealed}
+        RETURNING id`;
+      resealed += rows.length;
+    } catch (error) {
+      if (!(error instanceof UnreadableSecret)) throw error;
+      unreadable(
+        `the keys of merchant ${merchantId} at ${processor} (account ${id}): set them anew with cards accounts set --rotate`,
+      );
+    }
+  }
+  return resealed;
+}

@@ -1,0 +1,77 @@
+import { hash } from 'node:crypto';
+import { exponentOf } from '../../base/money/currency.ts';
+import { type Money, parseDecimal } from '../../base/money/money.ts';
+
+/** Which processors take which payments, in which order. The first rule that fits a payment counts. */
+export interface RouteRule {
+  /** ISO 3166-1 alpha-3; absent: every country. */
+  countries?: readonly string[];
+  /** ISO 4217; absent: every currency. */
+  currencies?: readonly string[];
+  /** By their ids; only where our page takes the card. */
+  brands?: readonly string[];
+  /** Decimals in the one currency of the rule. */
+  min?: string;
+  max?: string;
+  /** In the order in which they are asked. */
+  use: readonly RouteUse[];
+}
+
+export interface RouteUse {
+  processor: string;
+  /** Of the payments, in percent, that it is the first to be asked for; absent: it waits for those before it. */
+  share?: number;
+}
+
+export interface RoutedPayment {
+  chargeId: string;
+  amount: Money;
+  country: string;
+  /** null: not known, since a processor's page takes the card. */
+  brand: string | null;
+}
+
+/** The order of processors by the first rule that fits, and in words why; null: none does. */
+export function routeBy(
+  rules: readonly RouteRule[],
+  payment: RoutedPayment,
+): { order: string[]; why: string } | null {
+  const at = rules.findIndex((rule) => fitsRule(rule, payment));
+  const rule = rules[at];
+  if (!rule) return null;
+  const first = firstByShare(rule.use, payment.chargeId);
+  const order = rule.use.map(({ processor }) => processor);
+  const why = `rule ${at + 1}`;
+  if (!first) return { order, why };
+  return {
+    order: [first.processor, ...order.filter((name) => name !== first.processor)],
+    why: `${why}, its share of ${first.share} %`,
+  };
+}
+
+function fitsRule(rule: RouteRule, { amount, country, brand }: RoutedPayment): boolean {
+  const has = (list: readonly string[] | undefined, value: string | null): boolean =>
+    list === undefined || (value !== null && list.includes(value));
+  if (!has(rule.countries, country) || !has(rule.currencies, amount.currency) || !has(rule.brands, brand)) {
+    return false;
+  }
+  const bound = (decimal: string | undefined, otherwise: bigint): bigint => {
+    if (decimal === undefined) return otherwise;
+    const minor = parseDecimal(decimal, exponentOf(amount.currency));
+    return typeof minor === 'bigint' ? minor : otherwise;
+  };
+  return (
+    amount.amountMinor >= bound(rule.min, 0n) && amount.amountMinor <= bound(rule.max, amount.amountMinor)
+  );
+}
+
+/** The same for a charge whenever it is asked: a second try goes where the first went. */
+function firstByShare(uses: readonly RouteUse[], chargeId: string): RouteUse | null {
+  const point = hash('sha256', chargeId, 'buffer').readUInt32BE(0) / 2 ** 32;
+  let passed = 0;
+  for (const use of uses) {
+    passed += (use.share ?? 0) / 100;
+    if (use.share !== undefined && point < passed) return use;
+  }
+  return null;
+}

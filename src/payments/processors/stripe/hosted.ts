@@ -1,0 +1,126 @@
+import type { AskedAttempt, AttemptFinding, AttemptOutcome } from '../../charges/card-processor.ts';
+import { toStripeAmount } from './amounts.ts';
+import { Session, sessionOutcome } from './answers.ts';
+import type { FormFields } from './form.ts';
+import { metadataOf, paymentFieldsOf } from './metadata.ts';
+import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
+
+/** Payments on Stripe's own page: Checkout Sessions. */
+
+/** Stripe takes 30 minutes to a day, counted from when it gets the request: half of this is left for that to be late. */
+export const pageLifetimeMs = 60 * 60 * 1000;
+
+const locales = {
+  es: { ESP: 'es', elsewhere: 'es-419' },
+  pt: { PRT: 'pt', elsewhere: 'pt-BR' },
+  en: { elsewhere: 'en' },
+} as const;
+const productNames = { es: 'Pago', pt: 'Pagamento', en: 'Payment' } as const;
+
+/** Opens the page. Nothing is charged by it, so that whatever goes wrong, nothing was. */
+export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptOutcome> {
+  const opened = await createSession(api, attempt, api.deadline());
+  if (opened.kind !== 'done') {
+    return { outcome: opened.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: opened.cause };
+  }
+  const outcome = sessionOutcome(opened.value, attempt);
+  // A page without an address is one that nobody comes to.
+  return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
+}
+
+export async function inquirePage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
+  const deadline = api.deadline();
+  const found = await findSession(api, attempt, deadline);
+  return 'outcome' in found ? found : await readSession(api, found.id, attempt, deadline);
+}
+
+/** Closes the page: what has expired is never paid. */
+export async function abandonPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
+  const deadline = api.deadline();
+  const found = await findSession(api, attempt, deadline);
+  if ('outcome' in found) return found;
+  // Without a key: an error kept under it would be told for a day, also when the page can be closed by then.
+  const expired = await api.post(Session, `${pathOf(found.id)}/expire`, {}, { deadline });
+  if (expired.kind === 'done') return sessionOutcome(expired.value, attempt);
+  if (expired.kind !== 'refused') return { outcome: 'unknown', cause: expired.cause };
+  // It has been paid, or has expired, or a payment on it is under way right now.
+  const outcome = await readSession(api, found.id, attempt, deadline);
+  return outcome.outcome === 'challenge' ? { outcome: 'unknown', cause: expired.cause } : outcome;
+}
+
+async function readSession(
+  api: StripeApi,
+  id: string,
+  attempt: AskedAttempt,
+  deadline: Deadline,
+): Promise<AttemptOutcome> {
+  const read = await api.get(Session, pathOf(id), { expand: ['payment_intent.latest_charge'] }, deadline);
+  // Stripe gave us this id: if it is not there, we ask in another account.
+  return read.kind === 'done'
+    ? sessionOutcome(read.value, attempt)
+    : { outcome: 'unknown', cause: read.cause };
+}
+
+/** Where only our own id is known, asking for the same page again tells which it is. The answer may be an old one. */
+async function findSession(
+  api: StripeApi,
+  attempt: AskedAttempt,
+  deadline: Deadline,
+): Promise<{ id: string } | AttemptFinding> {
+  if (attempt.handle !== null) return { id: attempt.handle };
+  const opened = await createSession(api, attempt, deadline);
+  if (opened.kind === 'done') return { id: opened.value.id };
+  // Under this key nobody got an id, nor will.
+  if (opened.kind === 'broken') return { outcome: 'not_found' };
+  const { cause } = opened;
+  const isNever = opened.kind === 'refused' && opened.status !== 401 && opened.status !== 403;
+  return isNever ? { outcome: 'not_taken', cause } : { outcome: 'unknown', cause };
+}
+
+async function createSession(
+  api: StripeApi,
+  attempt: AskedAttempt,
+  deadline: Deadline,
+): Promise<Reply<Session>> {
+  const scaled = toStripeAmount(attempt.amount);
+  if ('fault' in scaled) return { kind: 'unanswered', cause: scaled.fault, mayHaveRun: false };
+  const options = { key: `session-${attempt.attemptId}`, deadline };
+  return await api.post(Session, '/v1/checkout/sessions', sessionFields(attempt, scaled.amount), options);
+}
+
+/** The same whenever it is asked: under one key Stripe takes one request. */
+function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
+  const { attemptId, description, language, country } = attempt;
+  return {
+    mode: 'payment',
+    // Apple Pay and Google Pay come with it.
+    payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: attempt.amount.currency.toLowerCase(),
+          unit_amount: amount,
+          product_data: { name: description || productNames[language ?? 'en'] },
+        },
+      },
+    ],
+    // The customer pays the currency that was asked for, whatever the account is set to.
+    adaptive_pricing: { enabled: false },
+    client_reference_id: attemptId,
+    metadata: metadataOf(attempt),
+    payment_intent_data: paymentFieldsOf(attempt),
+    customer_email: attempt.email,
+    locale: language === null ? 'auto' : localeOf(language, country),
+    expires_at: Math.floor((attempt.createdAt.getTime() + pageLifetimeMs) / 1000),
+    success_url: attempt.returnUrl,
+    cancel_url: attempt.cancelUrl,
+  };
+}
+
+function localeOf(language: keyof typeof locales, country: string): string {
+  const byCountry: Readonly<Record<string, string>> = locales[language];
+  return byCountry[country] ?? locales[language].elsewhere;
+}
+
+const pathOf = (id: string): string => `/v1/checkout/sessions/${encodeURIComponent(id)}`;

@@ -1,0 +1,60 @@
+import type { CardProcessor, ProcessorKind } from '../../charges/card-processor.ts';
+import type { ProcessorEntry } from '../entry.ts';
+import { toStripeAmount } from './amounts.ts';
+import { brands } from './answers.ts';
+import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from './direct.ts';
+import { disputesAfter, readDispute } from './disputes.ts';
+import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
+import { instalmentsAtStripe } from './instalments.ts';
+import { readBalance, readLines, readPayoutLines } from './movements.ts';
+import { readNotification } from './notifications.ts';
+import { refundPayment, refundsOf } from './refunds.ts';
+import type { StripeSettings } from './settings.ts';
+import { createStripeApi } from './stripe-api.ts';
+import { trace } from './trace.ts';
+import { readWarning } from './warnings.ts';
+
+/** The adapter to Stripe: its own page, or cards that ours took. */
+export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direct'], open };
+
+function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
+  const api = createStripeApi(settings);
+  const isTest = settings.secretKey.includes('_test_');
+  // By what the attempt was begun as: the kind may have been changed since.
+  const isPage = (handle: string | null): boolean => (handle ? handle.startsWith('cs_') : kind === 'hosted');
+
+  return {
+    name: 'stripe',
+    kind,
+    brands,
+    challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
+    pendingIntervalMs: 10 * 60 * 1000,
+    disputesIntervalMs: 5 * 60_000,
+    payerFields: () => [],
+    pageOf: (reference) =>
+      `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,
+
+    refuses({ amount }) {
+      const scaled = toStripeAmount(amount);
+      return 'fault' in scaled ? scaled.fault : null;
+    },
+
+    instalments: (payment) =>
+      kind === 'direct' ? instalmentsAtStripe(payment, settings.maxInstalments) : [],
+
+    authorize: (request) => (kind === 'hosted' ? openPage(api, request) : chargeCard(api, request)),
+    inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
+    abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
+    refund: (request) => refundPayment(api, request),
+    refundsOf: ({ processorReference }) => refundsOf(api, processorReference),
+    disputesAfter: (cursor) => disputesAfter(api, cursor),
+    readDispute: (disputeId) => readDispute(api, disputeId),
+    readWarning: (warningId) => readWarning(api, warningId),
+    readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
+    trace: (handle) => trace(api, handle),
+    hasLines: true,
+    linesBetween: (from, to) => readLines(api, from, to),
+    balance: () => readBalance(api),
+    payoutLines: (payout, after) => readPayoutLines(api, payout, after),
+  };
+}

@@ -1,0 +1,28 @@
+import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
+import type { ProcessorKind } from '../../../../src/payments/charges/card-processor.ts';
+import { dlocal } from '../../../../src/payments/processors/dlocal/dlocal-processor.ts';
+import {
+  type DlocalSettings,
+  readDlocalSettings,
+} from '../../../../src/payments/processors/dlocal/settings.ts';
+import type { ContractWorld } from '../contract-world.ts';
+import { startDlocalSimulator } from '../dlocal-simulator.ts';
+
+/** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
+const timeoutMs = 1_000;
+
+export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld> {
+  const simulator = await startDlocalSimulator();
+  const settings = readDlocalSettings(createEnvReader(simulator.env));
+  if (!settings) throw new Error("the simulator's environment is not one for dLocal");
+  const open = (change: Partial<DlocalSettings>) => dlocal.open({ ...settings, timeoutMs, ...change }, kind);
+  return {
+    processor: open({}),
+    // Port 1 is reserved: nothing listens there.
+    unreachable: open({ apiUrl: 'http://127.0.0.1:1' }),
+    simulator,
+    // Chargebacks come by notification alone, refunds that were paid stay so, and settlements are told by e-mail and SFTP.
+    lacks: ['disputes_list', 'late_refund_failure', 'lines'],
+    close: () => simulator.close(),
+  };
+}

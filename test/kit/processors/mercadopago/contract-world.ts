@@ -1,0 +1,49 @@
+import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
+import type { CardProcessor } from '../../../../src/payments/charges/card-processor.ts';
+import { mercadopago } from '../../../../src/payments/processors/mercadopago/mercadopago-processor.ts';
+import {
+  type MercadopagoSettings,
+  readMercadopagoSettings,
+} from '../../../../src/payments/processors/mercadopago/settings.ts';
+import type { SiteId } from '../../../../src/payments/processors/mercadopago/sites.ts';
+import type { ContractWorld } from '../contract-world.ts';
+import type { ProcessorSimulator } from '../simulator.ts';
+import { type MercadopagoSimulator, startMercadopagoSimulator } from './mercadopago-simulator.ts';
+
+/** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
+const defaultTimeoutMs = 2_000;
+
+export interface MercadopagoWorld extends ContractWorld {
+  simulator: MercadopagoSimulator;
+}
+
+/** The adapter towards the simulator. */
+export async function startMercadopagoWorld({
+  site = 'MLA',
+  timeoutMs = defaultTimeoutMs,
+}: {
+  site?: SiteId;
+  timeoutMs?: number;
+} = {}): Promise<MercadopagoWorld> {
+  const simulator = await startMercadopagoSimulator(site);
+  return {
+    processor: openTowards(simulator, { timeoutMs }),
+    // Port 1 is reserved: nothing listens there.
+    unreachable: openTowards(simulator, { timeoutMs, url: 'http://127.0.0.1:1' }),
+    simulator,
+    // By its definition a refund that was made stays made.
+    lacks: ['late_refund_failure'],
+    close: () => simulator.close(),
+  };
+}
+
+/** With the settings that the simulator's environment gives, but for some. */
+export function openTowards(
+  { env }: ProcessorSimulator,
+  change: Partial<MercadopagoSettings>,
+): CardProcessor {
+  const reader = createEnvReader({ ...env, MODE: 'sandbox' });
+  const settings = readMercadopagoSettings(reader);
+  if (!settings) throw new Error(`The simulator's settings are not taken: ${JSON.stringify(reader.faults)}`);
+  return mercadopago.open({ ...settings, reportPollMs: 10, ...change }, 'hosted');
+}

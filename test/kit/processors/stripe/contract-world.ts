@@ -1,0 +1,46 @@
+import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
+import type { CardProcessor, ProcessorKind } from '../../../../src/payments/charges/card-processor.ts';
+import {
+  readStripeSettings,
+  type StripeSettings,
+} from '../../../../src/payments/processors/stripe/settings.ts';
+import { stripe } from '../../../../src/payments/processors/stripe/stripe-processor.ts';
+import type { ContractWorld } from '../contract-world.ts';
+import { type StripeSimulator, startStripeSimulator } from '../stripe-simulator.ts';
+
+/** Long enough for a loopback call on a busy machine. */
+const timeoutMs = 4_000;
+/** Where no answer may come: tests wait it out. */
+const hastyMs = 500;
+
+export interface StripeWorld extends ContractWorld {
+  /** Waits for answers as long as it takes on a busy machine, whatever the simulator does. */
+  patient: CardProcessor;
+  simulator: StripeSimulator;
+  settings: StripeSettings;
+}
+
+/** Stripe's adapter of a kind, set up towards a simulated Stripe as the environment would. */
+export async function startStripeWorld(kind: ProcessorKind): Promise<StripeWorld> {
+  const simulator = await startStripeSimulator();
+  const read = readStripeSettings(createEnvReader({ ...simulator.env }));
+  if (!read) throw new Error('the simulator gives settings that are refused');
+  const settings = { ...read, timeoutMs };
+  const patient = stripe.open(settings, kind);
+  const hasty = stripe.open({ ...settings, timeoutMs: hastyMs }, kind);
+  const now = () => (simulator.isMisbehaving() ? hasty : patient);
+  return {
+    processor: {
+      ...patient,
+      authorize: (request) => now().authorize(request),
+      refund: (request) => now().refund(request),
+    },
+    patient,
+    // Port 1 is reserved: nothing listens there.
+    unreachable: stripe.open({ ...settings, apiUrl: 'http://127.0.0.1:1', timeoutMs: hastyMs }, kind),
+    simulator,
+    settings,
+    lacks: [],
+    close: () => simulator.close(),
+  };
+}
