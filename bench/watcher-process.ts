@@ -3,9 +3,9 @@ import { createMemoryLogger } from '../src/base/ground/logger.ts';
 import { createChain } from '../src/chain/chains/create-chain.ts';
 import { networks } from '../src/chain/chains/networks.ts';
 import { notation } from '../src/chain/chains/notation.ts';
-import { hotWalletOutflows } from '../src/custody/unknown-outflows.ts';
-import { readCursor } from '../src/deposits/cursor-store.ts';
-import { createWatcher } from '../src/deposits/watch-network.ts';
+import { hotWalletOutflows } from '../src/crypto/custody/unknown-outflows.ts';
+import { readCursor } from '../src/crypto/deposits/cursor-store.ts';
+import { createWatcher } from '../src/crypto/deposits/watch-network.ts';
 import type { ReadResult, ReadTask } from './watched-chain.ts';
 
 /** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */

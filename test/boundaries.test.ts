@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { connect } from '../src/base/db/pool.ts';
 import { languages } from '../src/base/money/language.ts';
-import { orderTransitions } from '../src/crypto-orders/order.ts';
+import { orderTransitions } from '../src/crypto/orders/order.ts';
+import { payoutTransitions } from '../src/crypto/payouts/payout.ts';
+import { itemTransitions } from '../src/crypto/sweeps/sweep.ts';
 import { attemptTransitions, chargeTransitions } from '../src/payments/charges/charge.ts';
-import { payoutTransitions } from '../src/payouts/payout.ts';
-import { itemTransitions } from '../src/sweeps/sweep.ts';
 import { templateDatabase, urlOfDatabase } from './kit/postgres.ts';
 import {
   broken,
@@ -45,14 +45,14 @@ const rooms = [
   'events/webhooks',
   'payments/charges',
   'payments/processors',
-  'crypto-orders',
-  'deposits',
-  'sending',
+  'crypto/orders',
+  'crypto/deposits',
+  'crypto/sending',
   'chain/signers',
-  'payouts',
+  'crypto/payouts',
   'settlements',
-  'sweeps',
-  'custody',
+  'crypto/sweeps',
+  'crypto/custody',
   'links',
   'installation',
   'books',
@@ -89,10 +89,10 @@ const nouns = [
   'delivery',
   'charge',
   'order',
-  'sending',
+  'crypto/sending',
   'payout',
   'sweep',
-  'custody',
+  'crypto/custody',
   'payment-link',
   'card-processor',
   'signer',
@@ -117,7 +117,7 @@ const alsoPure = new Set([
   'payments/charges/cards/card-testing.ts',
   'payments/charges/cards/card-brands.ts',
   'payments/charges/cards/card-number-text.ts',
-  'crypto-orders/notice-schema.ts',
+  'crypto/orders/notice-schema.ts',
   'events/outbox/send-result.ts',
   'chain/rates/combine.ts',
   'chain/rates/convert.ts',
@@ -271,7 +271,8 @@ describe('imports', () => {
     const handlesKeys = (to: string): boolean =>
       within(to, 'chain/signers') && to !== 'chain/signers/signer-config.ts';
     const mayHandle = (from: string): boolean =>
-      within(from, 'chain/signers', 'cli', 'sandbox', 'sweeps') || from === 'compose/compose-payouts.ts';
+      within(from, 'chain/signers', 'cli', 'sandbox', 'crypto/sweeps') ||
+      from === 'compose/compose-payouts.ts';
     expect(
       broken(
         (from) => !mayHandle(from),

@@ -11,11 +11,11 @@ import { checkUrl, readWebAddress } from '../src/base/egress/guard.ts';
 import { text } from '../src/base/http/request/text.ts';
 import { readLine as readCliLine } from '../src/cli/person.ts';
 import { readConfig } from '../src/config/config.ts';
-import { createOrderSchema } from '../src/crypto-orders/order-request.ts';
-import { readNote } from '../src/dashboard/payout-routes.ts';
+import { createOrderSchema } from '../src/crypto/orders/order-request.ts';
+import { descriptionFaults } from '../src/crypto/payouts/batches/read-batch.ts';
+import { readNote } from '../src/crypto/payouts/dashboard-routes.ts';
 import { linkRequestSchema } from '../src/links/link-request.ts';
 import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
-import { descriptionFaults } from '../src/payouts/batches/read-batch.ts';
 
 /** Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters. */
 const hidden = [

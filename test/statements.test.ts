@@ -54,7 +54,7 @@ const onCoordinator = [
   'payout_pauses',
   'payout_sent_days',
   'payout_transitions',
-  'payouts',
+  'crypto/payouts',
   'accounts/people',
   'person_accounts',
   'person_links',
@@ -75,7 +75,7 @@ const onCoordinator = [
   'sweep_item_transitions',
   'sweep_items',
   'sweep_top_ups',
-  'sweeps',
+  'crypto/sweeps',
   'used_codes',
   'wallet_accounts',
 ];
@@ -129,7 +129,7 @@ describe('a statement on the rows of merchants', () => {
       String.raw`\b(?:FROM|JOIN)\s+(?:${[...onCoordinator, ...tablesApart].join('|')})\b`,
     );
     const broken = onSpread.filter(({ text }) => others.test(text) && !text.includes('«scope»'));
-    expect(paths(broken)).toEqual(['payouts/refused-codes.ts']);
+    expect(paths(broken)).toEqual(['crypto/payouts/claim/refused-codes.ts']);
   });
 
   test('joins them with each other by their merchant', () => {
@@ -159,7 +159,7 @@ describe('a statement on the rows of merchants', () => {
     expect(paths(selected)).toEqual([
       'payments/charges/archive/store.ts',
       'payments/charges/insert-charges.ts',
-      'crypto-orders/store.ts',
+      'crypto/orders/store.ts',
       'events/outbox/delivery-store.ts',
     ]);
   });
@@ -181,9 +181,9 @@ describe('a statement on the rows of merchants', () => {
       'payments/charges/movements/reconcile-store.ts',
       'cli/backup-verify.ts',
       'cli/ledger.ts',
-      'crypto-orders/list-store.ts',
-      'crypto-orders/transfer-store.ts',
-      'custody/custody-store.ts',
+      'crypto/orders/list-store.ts',
+      'crypto/orders/transfers/transfer-store.ts',
+      'crypto/custody/custody-store.ts',
       'events/outbox/delivery-store.ts',
       'lookup/find-payments.ts',
       'accounts/merchants/idempotency-store.ts',
@@ -191,7 +191,7 @@ describe('a statement on the rows of merchants', () => {
       'metrics/money-gauges.ts',
       'metrics/queue-gauges.ts',
       'operator/money-store.ts',
-      'sweeps/sweep-store.ts',
+      'crypto/sweeps/sweep-store.ts',
       'events/webhooks/delivery/claim-deliveries.ts',
     ]);
   });

@@ -60,7 +60,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'archived_charges',
   ],
   processors: ['card_accounts', 'card_routes'],
-  'crypto-orders': [
+  'crypto/orders': [
     'crypto_orders',
     'order_owners',
     'crypto_order_transitions',
@@ -89,7 +89,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'explained_nonces',
   ],
   payouts: [
-    'payouts',
+    'crypto/payouts',
     'payout_transitions',
     'payout_claims',
     'payout_addresses',
@@ -101,7 +101,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_sent_days',
   ],
   settlements: ['settlements'],
-  sweeps: ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
+  sweeps: ['crypto/sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
   operator: ['runs', 'process_reports'],
   links: ['payment_links', 'link_charges', 'link_mailings'],

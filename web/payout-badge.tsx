@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { PayoutState } from '../src/dashboard/payout.ts';
+import type { PayoutState } from '../src/crypto/payouts/dashboard-answer.ts';
 import { useTexts } from './language.tsx';
 import { payoutsTexts } from './texts/payouts/all.ts';
 

@@ -1,5 +1,5 @@
 import { Alert, List, Text } from '@mantine/core';
-import type { BatchProblem } from '../src/payouts/batches/assess-batch.ts';
+import type { BatchProblem } from '../src/crypto/payouts/batches/assess-batch.ts';
 import { useTexts } from './language.tsx';
 import { Facts } from './parts.tsx';
 import { payoutsTexts } from './texts/payouts/all.ts';

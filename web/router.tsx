@@ -7,7 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { type LineSource, lineSources } from '../src/books/names.ts';
-import { type PayoutState, payoutStates } from '../src/dashboard/payout.ts';
+import { type PayoutState, payoutStates } from '../src/crypto/payouts/dashboard-answer.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { readPaymentSearch } from './payment-search.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';

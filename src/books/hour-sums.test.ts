@@ -6,9 +6,13 @@ import { checkLedger } from '../accounts/ledger/check-ledger.ts';
 import type { Entry } from '../accounts/ledger/ledger.ts';
 import { firstIdAt, idTimeMs, newId } from '../base/db/ids.ts';
 import { connect, type Sql } from '../base/db/pool.ts';
+import { releasedEntry, reservedEntry, sentEntry } from '../crypto/payouts/post-payouts.ts';
+import {
+  refundOpenedEntry,
+  refundReleasedEntry,
+  refundSentEntry,
+} from '../crypto/payouts/refund/refund-entries.ts';
 import { approvedEntry, givenBackEntry } from '../payments/charges/post-charge.ts';
-import { releasedEntry, reservedEntry, sentEntry } from '../payouts/post-payouts.ts';
-import { refundOpenedEntry, refundReleasedEntry, refundSentEntry } from '../payouts/refund-entries.ts';
 import { hourMs, hourOf, rememberingKept, sumHours, sumsBetween } from './hour-sums.ts';
 import { lateEntriesJob, sumHoursJob } from './jobs.ts';
 import { listMovements } from './movements.ts';

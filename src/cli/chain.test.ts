@@ -9,7 +9,7 @@ import { machineUser } from '../../test/kit/machine-user.ts';
 import { type ChainReader, createChain } from '../chain/chains/create-chain.ts';
 import { networks } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { createWatcher, type Watcher } from '../deposits/watch-network.ts';
+import { createWatcher, type Watcher } from '../crypto/deposits/watch-network.ts';
 import { type Outcome, run } from './run.ts';
 
 const { newMerchant, sql, databaseUrl } = useCli();

@@ -7,8 +7,8 @@ import type { ChainReader } from '../chain/chains/create-chain.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import type { CardsConfig } from '../config/cards-config.ts';
 import type { PayoutConfig } from '../config/payout-config.ts';
+import type { Approver } from '../crypto/payouts/approval/approval-store.ts';
 import type { CardProcessors } from '../payments/charges/card-processors.ts';
-import type { Approver } from '../payouts/approval-store.ts';
 import type { Ask } from './ask-secret.ts';
 
 /** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */

@@ -1,8 +1,8 @@
 import { notation } from '../chain/chains/notation.ts';
 import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
-import { bookTransfer } from '../custody/book-transfer.ts';
-import { checkCustody } from '../custody/check-custody.ts';
-import { type CustodyReport, isRight, type Part, type PlaceReport } from '../custody/custody.ts';
+import { bookTransfer } from '../crypto/custody/book-transfer.ts';
+import { checkCustody } from '../crypto/custody/check-custody.ts';
+import { type CustodyReport, isRight, type Part, type PlaceReport } from '../crypto/custody/custody.ts';
 import { type Command, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';

@@ -1,15 +1,15 @@
 import type { Db } from '../base/db/sql.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { openTicket } from '../crypto-orders/order-token.ts';
-import { findOrderById } from '../crypto-orders/store.ts';
+import { openTicket } from '../crypto/orders/order-token.ts';
+import { findOrderById } from '../crypto/orders/store.ts';
+import { findPayoutById } from '../crypto/payouts/store.ts';
 import { chargeStory } from '../lookup/charge-story.ts';
 import { type Findings, type Found, findPayments } from '../lookup/find-payments.ts';
 import { orderStory } from '../lookup/order-story.ts';
 import { payoutStory } from '../lookup/payout-story.ts';
 import type { Story } from '../lookup/story.ts';
 import { findChargeById } from '../payments/charges/store.ts';
-import { findPayoutById } from '../payouts/store.ts';
 import { type Command, type Input, type Option, type Result, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';

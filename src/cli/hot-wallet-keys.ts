@@ -6,7 +6,7 @@ import type { Network } from '../chain/chains/networks.ts';
 import { addToKeyFile } from '../chain/signers/key-file.ts';
 import type { KeyFileConfig } from '../chain/signers/signer-config.ts';
 import { addressOfKey } from '../chain/signers/signing.ts';
-import { recordHotWalletKey } from '../sending/use-hot-wallet.ts';
+import { recordHotWalletKey } from '../crypto/sending/use-hot-wallet.ts';
 import {
   type ActingInput,
   type Command,

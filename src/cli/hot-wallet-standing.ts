@@ -1,8 +1,8 @@
 import { appendAudit } from '../accounts/audit/audit-log.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { createStanding, type UnknownSending } from '../custody/wallet-standing.ts';
-import { explainNonce } from '../sending/account-standing.ts';
-import { hotWalletsOf } from '../sending/hot-wallets.ts';
+import { createStanding, type UnknownSending } from '../crypto/custody/wallet-standing.ts';
+import { explainNonce } from '../crypto/sending/account-standing.ts';
+import { hotWalletsOf } from '../crypto/sending/hot-wallets.ts';
 import { type Command, type NetworksContext, UsageError } from './command.ts';
 import { table } from './format.ts';
 import { amountOn } from './network-operand.ts';

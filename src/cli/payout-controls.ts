@@ -2,9 +2,14 @@ import { getMerchant } from '../accounts/merchants/get-merchant.ts';
 import type { Sql } from '../base/db/pool.ts';
 import { parseAddress } from '../chain/chains/address/codec.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { type Destination, everyMerchant } from '../payouts/address-lists.ts';
-import { listAddress, listedAddresses, unlistAddress } from '../payouts/list-address.ts';
-import { listPauses, type PauseScope, pausePayouts, resumePayouts } from '../payouts/pause-payouts.ts';
+import { type Destination, everyMerchant } from '../crypto/payouts/approval/address-lists.ts';
+import { listAddress, listedAddresses, unlistAddress } from '../crypto/payouts/approval/list-address.ts';
+import {
+  listPauses,
+  type PauseScope,
+  pausePayouts,
+  resumePayouts,
+} from '../crypto/payouts/pauses/pause-payouts.ts';
 import { type ActingInput, type Command, type Input, type Option, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { readNetwork } from './network-operand.ts';

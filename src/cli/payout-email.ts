@@ -1,8 +1,8 @@
 import { networkById } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { claimHashes } from '../payouts/claim.ts';
-import { type Correction, correctEmail } from '../payouts/correct-email.ts';
-import { getPayout } from '../payouts/get-payout.ts';
+import { claimHashes } from '../crypto/payouts/claim/claim.ts';
+import { type Correction, correctEmail } from '../crypto/payouts/claim/correct-email.ts';
+import { getPayout } from '../crypto/payouts/get-payout.ts';
 import type { Command } from './command.ts';
 import { formatTime } from './format.ts';
 import { byOption, readLine } from './person.ts';

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import type { Network } from '../chain/chains/networks.ts';
 import { readKeyFile } from '../chain/signers/key-file.ts';
 import { type AccountKeys, KeysFault, readAccountKeys } from '../chain/wallets/account-keys.ts';
-import { type SweepKeys, sweepKeys } from '../sweeps/sweep-keys.ts';
+import { type SweepKeys, sweepKeys } from '../crypto/sweeps/sweep-keys.ts';
 import { type Input, type Option, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 

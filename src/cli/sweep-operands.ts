@@ -4,8 +4,8 @@ import type { ChainReader } from '../chain/chains/create-chain.ts';
 import type { Network } from '../chain/chains/networks.ts';
 import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import type { Sweep } from '../sweeps/sweep.ts';
-import { findSweep } from '../sweeps/sweep-store.ts';
+import type { Sweep } from '../crypto/sweeps/sweep.ts';
+import { findSweep } from '../crypto/sweeps/sweep-store.ts';
 import { type NetworksContext, UsageError } from './command.ts';
 import { readChains } from './network-operand.ts';
 

@@ -4,12 +4,18 @@ import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Network } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
+import { hotWalletsOf } from '../crypto/sending/hot-wallets.ts';
+import { runSweep } from '../crypto/sweeps/run-sweep.ts';
+import type { Sweep } from '../crypto/sweeps/sweep.ts';
+import type { SweepKeys } from '../crypto/sweeps/sweep-keys.ts';
+import {
+  itemsOf,
+  type ListedItem,
+  releaseSweep,
+  startRun,
+  sweepInTheWay,
+} from '../crypto/sweeps/sweep-store.ts';
 import { createCoverWatch } from '../installation/cover-watch.ts';
-import { hotWalletsOf } from '../sending/hot-wallets.ts';
-import { runSweep } from '../sweeps/run-sweep.ts';
-import type { Sweep } from '../sweeps/sweep.ts';
-import type { SweepKeys } from '../sweeps/sweep-keys.ts';
-import { itemsOf, type ListedItem, releaseSweep, startRun, sweepInTheWay } from '../sweeps/sweep-store.ts';
 import { type ActingInput, type Command, type Input, type NetworksContext, UsageError } from './command.ts';
 import { amountOn } from './network-operand.ts';
 import { byOption } from './person.ts';

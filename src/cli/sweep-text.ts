@@ -3,10 +3,10 @@ import { formatFeeCoin } from '../chain/chains/fee-coin.ts';
 import type { Network } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import type { CreatedSweep } from '../sweeps/create-sweep.ts';
-import type { Told } from '../sweeps/run-deps.ts';
-import type { Sweep, SweepPlace } from '../sweeps/sweep.ts';
-import type { ListedItem } from '../sweeps/sweep-store.ts';
+import type { CreatedSweep } from '../crypto/sweeps/create-sweep.ts';
+import type { Told } from '../crypto/sweeps/run-deps.ts';
+import type { Sweep, SweepPlace } from '../crypto/sweeps/sweep.ts';
+import type { ListedItem } from '../crypto/sweeps/sweep-store.ts';
 import { table } from './format.ts';
 import { amountOn, readNetwork } from './network-operand.ts';
 

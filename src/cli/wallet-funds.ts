@@ -3,7 +3,7 @@ import { assetCodes, formatAsset } from '../base/money/asset.ts';
 import type { ChainReader } from '../chain/chains/create-chain.ts';
 import { assetOn } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { addressPage, type HeldAddress, readHoldings } from '../deposits/reconcile-deposits.ts';
+import { addressPage, type HeldAddress, readHoldings } from '../crypto/deposits/gaps/reconcile-deposits.ts';
 import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { amountOn, readChains } from './network-operand.ts';

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
 import { networks } from '../chain/chains/networks.ts';
 import { accountXpub } from '../chain/wallets/account-xpub.ts';
-import { takeAddressIndexes } from '../crypto-orders/store.ts';
+import { takeAddressIndexes } from '../crypto/orders/store.ts';
 
 const { cli, json, sql } = useCli();
 

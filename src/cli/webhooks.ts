@@ -38,7 +38,7 @@ export const webhookCommands: Command[] = [
     async run({ sql, urlPolicy }, input) {
       const merchant = await getMerchant(sql, input.operands[0] ?? '');
       const [{ sampleNotice }, { sendTestEvent, usualSample }] = await Promise.all([
-        import('../crypto-orders/sample-notice.ts'),
+        import('../crypto/orders/sample-notice.ts'),
         import('../events/webhooks/send-test-event.ts'),
       ]);
       const deps = { sql, urlPolicy, sampleNotice, now: () => new Date() };

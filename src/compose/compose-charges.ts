@@ -16,7 +16,7 @@ import { linkCheckoutRoutes } from '../checkout/link/routes.ts';
 import { payRedirect } from '../checkout/pay-redirect.ts';
 import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
-import { endUnpaidOrder } from '../crypto-orders/end-unpaid-order.ts';
+import { endUnpaidOrder } from '../crypto/orders/end-unpaid-order.ts';
 import { watchCards } from '../metrics/card-gauges.ts';
 import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
 import type { CardProcessors } from '../payments/charges/card-processors.ts';

@@ -17,13 +17,13 @@ import { type Signer, SignerUnavailable } from '../chain/signers/signer.ts';
 import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
 import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
+import { heldOutcomesJob } from '../crypto/custody/held-job.ts';
+import { createStanding, isOnHold, type WalletStanding } from '../crypto/custody/wallet-standing.ts';
+import { claimHashes } from '../crypto/payouts/claim/claim.ts';
+import { expirePayoutsJob } from '../crypto/payouts/jobs.ts';
+import { createSender, payoutJob } from '../crypto/payouts/sending/send-payouts.ts';
 import { payoutRoutes } from '../crypto-api/payout-routes.ts';
-import { heldOutcomesJob } from '../custody/held-job.ts';
-import { createStanding, isOnHold, type WalletStanding } from '../custody/wallet-standing.ts';
 import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wallet-gauges.ts';
-import { claimHashes } from '../payouts/claim.ts';
-import { expirePayoutsJob } from '../payouts/jobs.ts';
-import { createSender, payoutJob } from '../payouts/send-payouts.ts';
 
 export interface PayoutsOptions {
   config: Config;

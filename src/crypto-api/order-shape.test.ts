@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notation } from '../chain/chains/notation.ts';
-import type { CryptoOrder } from '../crypto-orders/store.ts';
-import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
+import type { CryptoOrder } from '../crypto/orders/store.ts';
+import type { RecordedTransfer } from '../crypto/orders/transfers/transfer-store.ts';
 import { shapeOrder } from './order-shape.ts';
 
 const heldUntil = new Date('2026-03-01T12:00:00Z');

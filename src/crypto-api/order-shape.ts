@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { formatDecimal } from '../base/money/money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { type EarlierPayment, earlierTold } from '../crypto-orders/earlier-payment.ts';
-import { cryptoAmountOf, marksOf, moneyOf } from '../crypto-orders/order.ts';
-import { isTicketExpired, type OrderTicket } from '../crypto-orders/order-token.ts';
-import type { CryptoOrder } from '../crypto-orders/store.ts';
-import type { RecordedTransfer } from '../crypto-orders/transfer-store.ts';
+import { type EarlierPayment, earlierTold } from '../crypto/orders/earlier-payment.ts';
+import { cryptoAmountOf, marksOf, moneyOf } from '../crypto/orders/order.ts';
+import { isTicketExpired, type OrderTicket } from '../crypto/orders/order-token.ts';
+import type { CryptoOrder } from '../crypto/orders/store.ts';
+import type { RecordedTransfer } from '../crypto/orders/transfers/transfer-store.ts';
+import { payoutStatuses } from '../crypto/payouts/payout.ts';
 import { alreadyPaidSchema, straysSchema } from '../payments/charges/notice-schema.ts';
-import { payoutStatuses } from '../payouts/payout.ts';
 
 const nullable = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });

@@ -15,26 +15,26 @@ import { moneyWordFaults } from '../base/http/request/unknown-fields.ts';
 import { faultsOf } from '../base/http/request/validation.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { earlierPayment } from '../crypto-orders/earlier-payment.ts';
-import { openOrder, wasOpened } from '../crypto-orders/open-order.ts';
+import { shapeStrays } from '../crypto/deposits/strays/stray-shape.ts';
+import { straysOfOrder } from '../crypto/deposits/strays/stray-store.ts';
+import { earlierPayment } from '../crypto/orders/earlier-payment.ts';
+import { openOrder, wasOpened } from '../crypto/orders/open-order.ts';
 import {
   assetOf,
   createOrderSchema,
   keyedOrder,
   processOrderSchema,
   readCreateOrder,
-} from '../crypto-orders/order-request.ts';
-import { type OrderTicket, openTicket, sealTicket } from '../crypto-orders/order-token.ts';
-import { requireMethod } from '../crypto-orders/require-method.ts';
-import { findOrderById } from '../crypto-orders/store.ts';
-import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { shapeStrays } from '../deposits/stray-shape.ts';
-import { straysOfOrder } from '../deposits/stray-store.ts';
+} from '../crypto/orders/order-request.ts';
+import { type OrderTicket, openTicket, sealTicket } from '../crypto/orders/order-token.ts';
+import { requireMethod } from '../crypto/orders/require-method.ts';
+import { findOrderById } from '../crypto/orders/store.ts';
+import { transfersOfOrder } from '../crypto/orders/transfers/transfer-store.ts';
+import { showRefunds } from '../crypto/payouts/refund/refund-shape.ts';
+import { type OpenPayoutDeps, openPayout } from '../crypto/payouts/request/open-payout.ts';
+import { showPayout } from '../crypto/payouts/show-payout.ts';
+import { findPayoutById, findPayoutRequest, type Payout } from '../crypto/payouts/store.ts';
 import { cardNumberFaults } from '../payments/charges/cards/card-number-text.ts';
-import { type OpenPayoutDeps, openPayout } from '../payouts/open-payout.ts';
-import { showRefunds } from '../payouts/refund-shape.ts';
-import { showPayout } from '../payouts/show-payout.ts';
-import { findPayoutById, findPayoutRequest, type Payout } from '../payouts/store.ts';
 import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
 
 export interface CryptoRoutesDeps extends OpenPayoutDeps {

@@ -10,12 +10,15 @@ import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
 import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { earlierPayments } from '../crypto-orders/earlier-payment.ts';
+import { earlierPayments } from '../crypto/orders/earlier-payment.ts';
+import { listBatches } from '../crypto/payouts/batches/batch-store.ts';
+import { summarizePayout } from '../crypto/payouts/dashboard-answer.ts';
+import { payoutFilter } from '../crypto/payouts/dashboard-routes.ts';
+import { findPayouts } from '../crypto/payouts/list-payouts.ts';
 import { attemptsOf, listEvents } from '../events/outbox/event-store.ts';
 import { requestFilter } from '../events/webhooks/dashboard-routes.ts';
 import { eventFilterSchema, readEventFilter } from '../events/webhooks/event-query.ts';
 import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
-import { listBatches } from '../payouts/batches/batch-store.ts';
 import { listSettlements } from '../settlements/store.ts';
 import {
   batchColumns,
@@ -28,11 +31,8 @@ import {
 } from './export-columns.ts';
 import { linkFilter, readLinkFilter, shapeLink, shapeLinkPayment } from './link-answer.ts';
 import { listPayments } from './list-payments.ts';
-import { findPayouts } from './list-payouts.ts';
 import { paymentColumns } from './payment-columns.ts';
 import { paymentFilterSchema, readPaymentQuery } from './payment-query.ts';
-import { summarizePayout } from './payout.ts';
-import { payoutFilter } from './payout-routes.ts';
 
 export interface ExportRoutesDeps extends CsvRouteDeps {
   sql: Sql;

@@ -1,6 +1,6 @@
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
-import type { OrderStatus } from '../crypto-orders/order.ts';
-import type { CryptoOrder } from '../crypto-orders/store.ts';
+import type { OrderStatus } from '../crypto/orders/order.ts';
+import type { CryptoOrder } from '../crypto/orders/store.ts';
 import type { Charge, ChargeStatus } from '../payments/charges/charge.ts';
 
 /** How people see a payment, whatever it is paid with: a charge, or an order without one. */

@@ -3,10 +3,11 @@ import { type Money, moneyToDecimal } from '../base/money/money.ts';
 import { explorerTransactionUrl } from '../chain/chains/explorer.ts';
 import { assetOn, networkById } from '../chain/chains/networks.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import type { CryptoOrder } from '../crypto-orders/store.ts';
-import { transfersOfOrder } from '../crypto-orders/transfer-store.ts';
-import { isWorthTelling } from '../deposits/stray-shape.ts';
-import { straysOfOrder } from '../deposits/stray-store.ts';
+import { isWorthTelling } from '../crypto/deposits/strays/stray-shape.ts';
+import { straysOfOrder } from '../crypto/deposits/strays/stray-store.ts';
+import type { CryptoOrder } from '../crypto/orders/store.ts';
+import { transfersOfOrder } from '../crypto/orders/transfers/transfer-store.ts';
+import { refundsOfOrder } from '../crypto/payouts/refund/refund-store.ts';
 import {
   auditEntries,
   eventEntries,
@@ -19,7 +20,6 @@ import { attemptsOf } from '../payments/charges/attempts/attempt-store.ts';
 import type { Attempt, Charge } from '../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../payments/charges/disputes/dispute-store.ts';
 import { refundsOf } from '../payments/charges/refunds/refund-store.ts';
-import { refundsOfOrder } from '../payouts/refund-store.ts';
 
 export const paymentEntryKinds = [
   'created',

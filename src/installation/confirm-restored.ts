@@ -3,7 +3,7 @@ import type { Sql } from '../base/db/pool.ts';
 import { isOtherCluster } from '../base/db/standby/identity.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
-import { endRestored } from '../payouts/pause-payouts.ts';
+import { endRestored } from '../crypto/payouts/pauses/pause-payouts.ts';
 import { noteCluster } from './mark-restored.ts';
 import { restoredReport } from './restored-report.ts';
 

@@ -3,8 +3,8 @@ import { takeLock } from '../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../base/db/pool.ts';
 import { isOtherCluster, readCluster } from '../base/db/standby/identity.ts';
 import type { Logger } from '../base/ground/logger.ts';
-import { skipAddresses } from '../crypto-orders/wallet-store.ts';
-import { pauseRestored } from '../payouts/pause-payouts.ts';
+import { skipAddresses } from '../crypto/orders/addresses/wallet-store.ts';
+import { pauseRestored } from '../crypto/payouts/pauses/pause-payouts.ts';
 import { type CoverWatch, noteCoverAnew } from './cover-watch.ts';
 import { readValue, setValue } from './installation.ts';
 

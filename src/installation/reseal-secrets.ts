@@ -4,8 +4,8 @@ import { legacyTokenSeconds } from '../accounts/merchants/sessions/token-lifetim
 import { resealSignIn } from '../accounts/people/sign-in/reseal-sign-in.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
+import { resealPayoutLinks } from '../crypto/payouts/claim/reseal-claims.ts';
 import { resealAccounts } from '../payments/processors/reseal-accounts.ts';
-import { resealPayoutLinks } from '../payouts/reseal-links.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 
 /** The first pass seals everything; a further one finds what a process with the old key wrote meanwhile. */

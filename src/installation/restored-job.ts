@@ -1,7 +1,7 @@
 import { type AlarmDeps, endAlarm, raiseAlarm, raisedAlarms } from '../accounts/alarms/alarms.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { isRestored } from '../payouts/pauses.ts';
+import { isRestored } from '../crypto/payouts/pauses/pauses.ts';
 import type { CoverWatch } from './cover-watch.ts';
 import { noticeRestore } from './mark-restored.ts';
 

@@ -2,10 +2,10 @@ import type { Sql } from '../base/db/pool.ts';
 import { assetOn } from '../chain/chains/networks.ts';
 import type { TransferLog } from '../chain/chains/port/chain.ts';
 import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
-import { outflowsSinceAgreed } from '../custody/unknown-outflows.ts';
-import { listPauses, type Pause } from '../payouts/pause-payouts.ts';
-import { isRestored } from '../payouts/pauses.ts';
-import { type Payout, unendedPayouts } from '../payouts/store.ts';
+import { outflowsSinceAgreed } from '../crypto/custody/unknown-outflows.ts';
+import { listPauses, type Pause } from '../crypto/payouts/pauses/pause-payouts.ts';
+import { isRestored } from '../crypto/payouts/pauses/pauses.ts';
+import { type Payout, unendedPayouts } from '../crypto/payouts/store.ts';
 
 /** A transfer out of a hot wallet that the restored books do not know. */
 export interface Outflow {

@@ -5,7 +5,7 @@ import type { Db, Statement } from '../base/db/sql.ts';
 import { parseAddress } from '../chain/chains/address/codec.ts';
 import { networks } from '../chain/chains/networks.ts';
 import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
-import type { OrderKey } from '../crypto-orders/order.ts';
+import type { OrderKey } from '../crypto/orders/order.ts';
 import { findChargeOfAttempt } from '../payments/charges/attempts/attempt-store.ts';
 
 /** A payment that fits what somebody asked for: a charge, a crypto order without one, or a payout. */

@@ -4,7 +4,7 @@ import type { Db } from '../base/db/sql.ts';
 import { formatAsset } from '../base/money/asset.ts';
 import { formatDecimal } from '../base/money/money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
-import { type Payout, sentTransactions } from '../payouts/store.ts';
+import { type Payout, sentTransactions } from '../crypto/payouts/store.ts';
 import { eventLines } from './event-lines.ts';
 import { ledgerLines } from './ledger-lines.ts';
 import { inOrder, known, type Story, type StoryLine } from './story.ts';

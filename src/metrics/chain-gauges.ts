@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../base/db/pool.ts';
 import type { Chain } from '../chain/chains/port/chain.ts';
-import { type CursorStatus, listCursors } from '../deposits/cursor-store.ts';
+import { type CursorStatus, listCursors } from '../crypto/deposits/cursor-store.ts';
 
 /** The chain, and a note of its head whenever somebody asks for it, which watchers do all the time. */
 export function noteHeads<C extends Chain>(chain: C, heads: Map<string, bigint>): C {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db, Sql } from '../base/db/pool.ts';
-import { dustUnits } from '../crypto-orders/order.ts';
-import { payoutsWaiting } from '../payouts/waiting-store.ts';
+import { dustUnits } from '../crypto/orders/order.ts';
+import { payoutsWaiting } from '../crypto/payouts/waiting-store.ts';
 
 /** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
 const maxCount = 10_000;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { listRefusedContacts } from '../accounts/merchants/store.ts';
 import type { Db, Sql } from '../base/db/pool.ts';
-import { isRestored } from '../payouts/pauses.ts';
+import { isRestored } from '../crypto/payouts/pauses/pauses.ts';
 
 /** Counted no further: a backlog of this size is an alarm whatever its exact number, and whoever asks, asks often. */
 const maxCount = 10_000;

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../base/db/pool.ts';
 import { assetCodes, assetDecimals } from '../base/money/asset.ts';
-import { suspenseUnits, waitingOrders } from '../crypto-orders/list-store.ts';
+import { suspenseUnits, waitingOrders } from '../crypto/orders/list-store.ts';
 
 /** Money that came and is nobody's yet, read from the database when Prometheus asks. */
 export function watchSuspense(registry: Registry, sql: Sql): void {

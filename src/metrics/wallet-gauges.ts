@@ -6,7 +6,7 @@ import { networks } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
 import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import { hotWalletsOf } from '../sending/hot-wallets.ts';
+import { hotWalletsOf } from '../crypto/sending/hot-wallets.ts';
 
 /** How old a balance may be before the nodes are asked again; gateways count requests. */
 const maxAgeMs = 60_000;

@@ -7,7 +7,7 @@ import {
   type DatabaseClock,
 } from '../base/db/database-clock.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { listCursors } from '../deposits/cursor-store.ts';
+import { listCursors } from '../crypto/deposits/cursor-store.ts';
 
 const everyMs = 10_000;
 const code = 'clock_off';

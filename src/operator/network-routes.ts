@@ -11,13 +11,13 @@ import { formatUnits } from '../base/money/asset.ts';
 import { networkById } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import { askForCheck } from '../custody/ask-for-check.ts';
-import { bookedUnits, custodyChecks } from '../custody/custody-store.ts';
-import { lagLimitSeconds } from '../deposits/check-lag.ts';
-import { listCursors } from '../deposits/cursor-store.ts';
-import { hotWalletsOf } from '../sending/hot-wallets.ts';
-import { cancelSweep } from '../sweeps/cancel-sweep.ts';
-import { findSweep, listSweeps } from '../sweeps/sweep-store.ts';
+import { askForCheck } from '../crypto/custody/ask-for-check.ts';
+import { bookedUnits, custodyChecks } from '../crypto/custody/custody-store.ts';
+import { lagLimitSeconds } from '../crypto/deposits/check-lag.ts';
+import { listCursors } from '../crypto/deposits/cursor-store.ts';
+import { hotWalletsOf } from '../crypto/sending/hot-wallets.ts';
+import { cancelSweep } from '../crypto/sweeps/cancel-sweep.ts';
+import { findSweep, listSweeps } from '../crypto/sweeps/sweep-store.ts';
 import { nodesOf, readProcesses, walletsOf } from './read-state.ts';
 
 export interface NetworkRoutesDeps {

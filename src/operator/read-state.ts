@@ -2,8 +2,9 @@ import { allAlarms } from '../accounts/alarms/alarms.ts';
 import { operatorRefusedAt } from '../accounts/mail/store.ts';
 import { listRefusedContacts } from '../accounts/merchants/store.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { waitingOrders } from '../crypto-orders/list-store.ts';
-import { listCursors } from '../deposits/cursor-store.ts';
+import { listCursors } from '../crypto/deposits/cursor-store.ts';
+import { waitingOrders } from '../crypto/orders/list-store.ts';
+import { payoutsWaiting } from '../crypto/payouts/waiting-store.ts';
 import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import { readChecks } from '../metrics/check-gauges.ts';
 import {
@@ -16,7 +17,6 @@ import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from
 import { gasLowBelow, type Holding } from '../metrics/wallet-gauges.ts';
 import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import { countOpenCases } from '../payments/charges/cases/case-store.ts';
-import { payoutsWaiting } from '../payouts/waiting-store.ts';
 import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';
 import { heardWithinSeconds } from './report-job.ts';

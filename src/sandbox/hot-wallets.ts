@@ -9,10 +9,10 @@ import { balanceOf, transfer } from '../chain/chains/rpc/token-call.ts';
 import { type FileKey, listKeyFile, writeKeyFile } from '../chain/signers/key-file.ts';
 import type { KeyFileConfig } from '../chain/signers/signer-config.ts';
 import { addressOfKey } from '../chain/signers/signing.ts';
-import { insertCustodyWallet } from '../custody/custody-store.ts';
-import { walletEntry } from '../custody/wallet-entry.ts';
-import { everyMerchant } from '../payouts/address-lists.ts';
-import { enterHotWallet } from '../sending/enter-hot-wallet.ts';
+import { insertCustodyWallet } from '../crypto/custody/custody-store.ts';
+import { walletEntry } from '../crypto/custody/wallet-entry.ts';
+import { everyMerchant } from '../crypto/payouts/approval/address-lists.ts';
+import { enterHotWallet } from '../crypto/sending/enter-hot-wallet.ts';
 import type { KeptChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
 

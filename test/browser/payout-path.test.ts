@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
-import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
+import { findPayoutById, type Payout } from '../../src/crypto/payouts/store.ts';
 import { type Customers, heading, openBrowser, phone } from '../kit/pages/customer.ts';
 import { codeMailedTo, mailsTo } from '../kit/payouts/recipient.ts';
 import { fund, openPayout } from '../kit/payouts/requests.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
-import { dustUnits } from '../../src/crypto-orders/order.ts';
+import { dustUnits } from '../../src/crypto/orders/order.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** Each way of paying, by real transfers on a real chain, to its end in state, notices and ledger. */

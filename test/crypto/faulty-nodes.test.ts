@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
-import type { Watcher } from '../../src/deposits/watch-network.ts';
+import type { Watcher } from '../../src/crypto/deposits/watch-network.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { until } from '../kit/client.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';

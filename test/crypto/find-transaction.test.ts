@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { notation } from '../../src/chain/chains/notation.ts';
 import type { Chain } from '../../src/chain/chains/port/chain.ts';
-import { findTransaction } from '../../src/deposits/find-transaction.ts';
+import { findTransaction } from '../../src/crypto/deposits/find-transaction.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 

@@ -3,7 +3,7 @@ import { defaultSettings } from '../../src/accounts/merchants/merchant.ts';
 import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { createSecrets } from '../../src/base/ground/secrets.ts';
-import { sealTicket } from '../../src/crypto-orders/order-token.ts';
+import { sealTicket } from '../../src/crypto/orders/order-token.ts';
 import { type Answer, call, keyHeaders, until } from '../kit/client.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { addMerchant, secretsOf } from '../kit/merchants.ts';

@@ -5,8 +5,8 @@ import { type Abi, encodeDeployData, encodeFunctionData, type Hex, toFunctionSel
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Network, networkById, peersOf } from '../../src/chain/chains/networks.ts';
 import { accountXpub } from '../../src/chain/wallets/account-xpub.ts';
-import { setWallet } from '../../src/crypto-orders/set-wallet.ts';
-import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
+import { setWallet } from '../../src/crypto/orders/addresses/set-wallet.ts';
+import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
-import { waitingOrders } from '../../src/crypto-orders/list-store.ts';
-import { waitingMail } from '../../src/crypto-orders/waiting-text.ts';
+import { waitingOrders } from '../../src/crypto/orders/list-store.ts';
+import { waitingMail } from '../../src/crypto/orders/waiting-text.ts';
 import { expireCharges } from '../../src/payments/charges/expire-charges.ts';
 import { type EvmPayer, evmPayer } from '../kit/chains/payer.ts';
 import {

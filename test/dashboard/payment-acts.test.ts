@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstIdAt } from '../../src/base/db/ids.ts';
-import { insertOrder } from '../../src/crypto-orders/store.ts';
+import { insertOrder } from '../../src/crypto/orders/store.ts';
 import { createCharge, pay, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
 import { signedIn, type TestPerson, type Visitor } from '../kit/people.ts';

@@ -5,7 +5,7 @@ import { connect } from '../../src/base/db/pool.ts';
 import type { Input } from '../../src/cli/command.ts';
 import { found, search } from '../../src/cli/find.ts';
 import { run } from '../../src/cli/run.ts';
-import { sealTicket } from '../../src/crypto-orders/order-token.ts';
+import { sealTicket } from '../../src/crypto/orders/order-token.ts';
 import { listAllCharges } from '../../src/payments/charges/list-store.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
 import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';

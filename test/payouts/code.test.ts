@@ -6,13 +6,13 @@ import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts
 import { networkById } from '../../src/chain/chains/networks.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { checkCode } from '../../src/payouts/check-code.ts';
-import { claimHashes, type Wallet } from '../../src/payouts/claim.ts';
-import { findClaim } from '../../src/payouts/claim-store.ts';
-import { confirmWallet } from '../../src/payouts/confirm-wallet.ts';
-import { proposeWallet } from '../../src/payouts/propose-wallet.ts';
-import { resendCode } from '../../src/payouts/resend-code.ts';
-import { findPayoutById, type Payout } from '../../src/payouts/store.ts';
+import { checkCode } from '../../src/crypto/payouts/claim/check-code.ts';
+import { claimHashes, type Wallet } from '../../src/crypto/payouts/claim/claim.ts';
+import { findClaim } from '../../src/crypto/payouts/claim/claim-store.ts';
+import { confirmWallet } from '../../src/crypto/payouts/claim/confirm-wallet.ts';
+import { proposeWallet } from '../../src/crypto/payouts/claim/propose-wallet.ts';
+import { resendCode } from '../../src/crypto/payouts/claim/resend-code.ts';
+import { findPayoutById, type Payout } from '../../src/crypto/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 

@@ -3,16 +3,20 @@ import { listAudit } from '../../src/accounts/audit/audit-log.ts';
 import { checkLedger } from '../../src/accounts/ledger/check-ledger.ts';
 import { enableMerchant } from '../../src/accounts/merchants/enable-merchant.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { blockedPayouts, everyMerchant, listFault } from '../../src/payouts/address-lists.ts';
-import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
-import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
-import { type ConfirmRequest, confirmPayout, networksForPayout } from '../../src/payouts/confirm-payout.ts';
-import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
-import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
-import { pausePayouts, resumePayouts } from '../../src/payouts/pause-payouts.ts';
-import { pausedScopes } from '../../src/payouts/pauses.ts';
-import { announcePending, endPayouts, type PayoutEnd } from '../../src/payouts/settle-payouts.ts';
-import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
+import { blockedPayouts, everyMerchant, listFault } from '../../src/crypto/payouts/approval/address-lists.ts';
+import { approvePayout, rejectPayout } from '../../src/crypto/payouts/approval/approve-payout.ts';
+import { listAddress, unlistAddress } from '../../src/crypto/payouts/approval/list-address.ts';
+import { cancelPayout } from '../../src/crypto/payouts/cancel-payout.ts';
+import {
+  type ConfirmRequest,
+  confirmPayout,
+  networksForPayout,
+} from '../../src/crypto/payouts/claim/confirm-payout.ts';
+import { expirePayoutsJob } from '../../src/crypto/payouts/jobs.ts';
+import { pausePayouts, resumePayouts } from '../../src/crypto/payouts/pauses/pause-payouts.ts';
+import { pausedScopes } from '../../src/crypto/payouts/pauses/pauses.ts';
+import { announcePending, endPayouts, type PayoutEnd } from '../../src/crypto/payouts/record-outcome.ts';
+import { findPayoutById, lockPayout, type Payout } from '../../src/crypto/payouts/store.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
 import { approver } from '../kit/payouts/approver.ts';
 import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
-import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
-import type { Payout } from '../../src/payouts/store.ts';
+import { createSender, type Sender } from '../../src/crypto/payouts/sending/send-payouts.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import {
   explainForeign,
   type SendingWorld,

@@ -1,7 +1,7 @@
 import { type Hex, serializeTransaction, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { Payout } from '../../src/payouts/store.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { type EngineWorld, explainForeign, startEngineWorld } from '../kit/payouts/engine-world.ts';
 
 /** What goes wrong with nonces, prices and memory pools, on a real local chain. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { SignerUnavailable } from '../../src/chain/signers/signer.ts';
-import type { Payout } from '../../src/payouts/store.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { fundWallet } from '../kit/payouts/queued-payouts.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../src/base/db/ids.ts';
 import { ChainUnavailable } from '../../src/chain/chains/port/chain.ts';
 import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import { type Signer, SignerUnavailable } from '../../src/chain/signers/signer.ts';
-import type { Payout } from '../../src/payouts/store.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { addFundedStore, fundWallet, queuePayout } from '../kit/payouts/queued-payouts.ts';
 

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { newId } from '../../src/base/db/ids.ts';
-import type { Payout } from '../../src/payouts/store.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { aPaidOrder, confirmRefund, openRefund } from '../kit/payouts/refunds.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
-import { findPayoutById } from '../../src/payouts/store.ts';
+import { cancelPayout } from '../../src/crypto/payouts/cancel-payout.ts';
+import { findPayoutById } from '../../src/crypto/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { approvePayout, rejectPayout } from '../../src/payouts/approve-payout.ts';
-import { cancelPayout } from '../../src/payouts/cancel-payout.ts';
-import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
-import { expirePayoutsJob } from '../../src/payouts/jobs.ts';
-import { endPayouts } from '../../src/payouts/settle-payouts.ts';
-import { findPayoutById, lockPayout, type Payout } from '../../src/payouts/store.ts';
+import { approvePayout, rejectPayout } from '../../src/crypto/payouts/approval/approve-payout.ts';
+import { cancelPayout } from '../../src/crypto/payouts/cancel-payout.ts';
+import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
+import { expirePayoutsJob } from '../../src/crypto/payouts/jobs.ts';
+import { endPayouts } from '../../src/crypto/payouts/record-outcome.ts';
+import { findPayoutById, lockPayout, type Payout } from '../../src/crypto/payouts/store.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
 import { approver } from '../kit/payouts/approver.ts';
 import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';

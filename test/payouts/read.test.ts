@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
-import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
+import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { type Credentials, call, keyHeaders } from '../kit/client.ts';
 import { createOrder, noticesOf, openOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirmPayout } from '../../src/payouts/confirm-payout.ts';
-import { findPayoutByLink } from '../../src/payouts/link.ts';
+import { findPayoutByLink } from '../../src/crypto/payouts/claim/claim-secret.ts';
+import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';

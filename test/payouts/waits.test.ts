@@ -5,11 +5,11 @@ import { newId } from '../../src/base/db/ids.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import { SignerUnavailable } from '../../src/chain/signers/signer.ts';
-import { everyMerchant } from '../../src/payouts/address-lists.ts';
-import { approvePayout } from '../../src/payouts/approve-payout.ts';
-import { listAddress, unlistAddress } from '../../src/payouts/list-address.ts';
-import { createSender, type Sender } from '../../src/payouts/send-payouts.ts';
-import { sentTransactions } from '../../src/payouts/store.ts';
+import { everyMerchant } from '../../src/crypto/payouts/approval/address-lists.ts';
+import { approvePayout } from '../../src/crypto/payouts/approval/approve-payout.ts';
+import { listAddress, unlistAddress } from '../../src/crypto/payouts/approval/list-address.ts';
+import { createSender, type Sender } from '../../src/crypto/payouts/sending/send-payouts.ts';
+import { sentTransactions } from '../../src/crypto/payouts/store.ts';
 import {
   explainForeign,
   type SendingWorld,

@@ -3,7 +3,7 @@ import { listAudit } from '../../src/accounts/audit/audit-log.ts';
 import { isDatabaseUnavailable } from '../../src/base/db/errors.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { ageOf, createReads } from '../../src/base/db/reads.ts';
-import type { Payout } from '../../src/payouts/store.ts';
+import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { call, keyHeaders, until } from '../kit/client.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import {

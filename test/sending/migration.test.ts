@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { migrate } from '../../src/base/db/schema/migrate.ts';
-import { openSendings } from '../../src/sending/store.ts';
+import { openSendings } from '../../src/crypto/sending/store.ts';
 import { createEmptyDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** What was on its way when payouts and sweeps each had tables of their own goes on in the ones they share. */

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql, type Tx } from '../../src/base/db/pool.ts';
-import { type Account, isNobodys, lockAccount, takeNonces } from '../../src/sending/nonces.ts';
-import type { Purpose } from '../../src/sending/sending.ts';
-import { buryTransactions, insertPlanned, insertSendings, lockSendings } from '../../src/sending/store.ts';
+import { type Account, isNobodys, lockAccount, takeNonces } from '../../src/crypto/sending/nonces.ts';
+import type { Purpose } from '../../src/crypto/sending/sending.ts';
+import {
+  buryTransactions,
+  insertPlanned,
+  insertSendings,
+  lockSendings,
+} from '../../src/crypto/sending/store.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /** One book for all that a key signs, held by the database. */

@@ -1,8 +1,8 @@
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Told } from '../../src/crypto/sweeps/run-deps.ts';
+import { stepSweep } from '../../src/crypto/sweeps/run-sweep.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
-import type { Told } from '../../src/sweeps/run-deps.ts';
-import { stepSweep } from '../../src/sweeps/run-sweep.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 const made = (world: SweepWorld, sweepId: string) =>

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { checkCustody } from '../../src/custody/check-custody.ts';
-import { isRight } from '../../src/custody/custody.ts';
+import { checkCustody } from '../../src/crypto/custody/check-custody.ts';
+import { isRight } from '../../src/crypto/custody/custody.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
-import { judgeOutcome } from '../../src/custody/judge-outcome.ts';
-import { heldOutcomes } from '../../src/sending/held-outcomes.ts';
-import type { Told } from '../../src/sweeps/run-deps.ts';
-import { stepSweep } from '../../src/sweeps/run-sweep.ts';
+import { judgeOutcome } from '../../src/crypto/custody/judge-outcome.ts';
+import { heldOutcomes } from '../../src/crypto/sending/held-outcomes.ts';
+import type { Told } from '../../src/crypto/sweeps/run-deps.ts';
+import { stepSweep } from '../../src/crypto/sweeps/run-sweep.ts';
 import { startProxy } from '../kit/chains/node-proxy.ts';
 import { approver } from '../kit/payouts/approver.ts';
 import { boundsOf } from '../kit/payouts/sending-bounds.ts';

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type PayoutState, payoutStates } from '../../src/dashboard/payout.ts';
+import { type PayoutState, payoutStates } from '../../src/crypto/payouts/dashboard-answer.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useTexts } from '../language.tsx';

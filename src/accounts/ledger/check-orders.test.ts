@@ -12,9 +12,9 @@ import {
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
-import type { Resolution } from '../../crypto-orders/order.ts';
-import { resolveOrder } from '../../crypto-orders/resolve-order.ts';
-import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
+import type { Resolution } from '../../crypto/orders/order.ts';
+import { resolveOrder } from '../../crypto/orders/outcome/resolve-order.ts';
+import { transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();

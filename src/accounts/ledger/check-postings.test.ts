@@ -10,8 +10,8 @@ import {
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { newId } from '../../base/db/ids.ts';
-import { resolveOrder } from '../../crypto-orders/resolve-order.ts';
-import { transfersOfOrder } from '../../crypto-orders/transfer-store.ts';
+import { resolveOrder } from '../../crypto/orders/outcome/resolve-order.ts';
+import { transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
 
 /** What was posted for transfers; for refunds and charge-backs see check-refunds.test.ts. */
 

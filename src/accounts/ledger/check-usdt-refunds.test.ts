@@ -6,12 +6,12 @@ import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../../t
 import { newId } from '../../base/db/ids.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { notation } from '../../chain/chains/notation.ts';
-import { resolveOrder } from '../../crypto-orders/resolve-order.ts';
-import { cancelPayout } from '../../payouts/cancel-payout.ts';
-import type { RefundAsk } from '../../payouts/decide-refund.ts';
-import { expirePayoutsJob } from '../../payouts/jobs.ts';
-import { refundSendings } from '../../payouts/refund-sendings.ts';
-import type { Payout } from '../../payouts/store.ts';
+import { resolveOrder } from '../../crypto/orders/outcome/resolve-order.ts';
+import { cancelPayout } from '../../crypto/payouts/cancel-payout.ts';
+import { expirePayoutsJob } from '../../crypto/payouts/jobs.ts';
+import type { RefundAsk } from '../../crypto/payouts/refund/decide-refund.ts';
+import { refundSendings } from '../../crypto/payouts/refund/refund-sendings.ts';
+import type { Payout } from '../../crypto/payouts/store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 const now = (): Date => new Date();

@@ -1,10 +1,10 @@
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
-import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
-import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto-orders/order.ts';
-import type { CryptoOrder, Hold } from '../../crypto-orders/store.ts';
-import type { RecordedTransfer } from '../../crypto-orders/transfer-store.ts';
-import type { RecordedStray } from '../../deposits/stray-store.ts';
+import type { RecordedStray } from '../../crypto/deposits/strays/stray-store.ts';
+import type { ChooseResult } from '../../crypto/orders/choose-network.ts';
+import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../crypto/orders/order.ts';
+import type { CryptoOrder, Hold } from '../../crypto/orders/store.ts';
+import type { RecordedTransfer } from '../../crypto/orders/transfers/transfer-store.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
 import type { Payee } from '../payee.ts';
 import { assetText, rateText } from './amounts.ts';

@@ -11,7 +11,7 @@ import {
 } from '../../../test/kit/pages/crypto-checkout.ts';
 import { createPageServer } from '../../../test/kit/pages/page-server.ts';
 import { brandColors } from '../../base/ground/brand-color.ts';
-import type { ChooseResult } from '../../crypto-orders/choose-network.ts';
+import type { ChooseResult } from '../../crypto/orders/choose-network.ts';
 import type { CryptoCheckout, SearchResult } from './crypto-checkout.ts';
 import { cryptoCheckoutRoutes } from './routes.ts';
 

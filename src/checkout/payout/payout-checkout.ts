@@ -1,12 +1,18 @@
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
-import type { CheckResult } from '../../payouts/check-code.ts';
-import { type Claim, isUsedUp, type Mailing, mayBeEntered, type Wallet } from '../../payouts/claim.ts';
-import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
-import type { PayoutStatus } from '../../payouts/payout.ts';
-import type { ProposeResult } from '../../payouts/propose-wallet.ts';
-import type { ResendResult } from '../../payouts/resend-code.ts';
-import type { Payout } from '../../payouts/store.ts';
+import type { CheckResult } from '../../crypto/payouts/claim/check-code.ts';
+import {
+  type Claim,
+  isUsedUp,
+  type Mailing,
+  mayBeEntered,
+  type Wallet,
+} from '../../crypto/payouts/claim/claim.ts';
+import type { ConfirmWalletResult } from '../../crypto/payouts/claim/confirm-wallet.ts';
+import type { ProposeResult } from '../../crypto/payouts/claim/propose-wallet.ts';
+import type { ResendResult } from '../../crypto/payouts/claim/resend-code.ts';
+import type { PayoutStatus } from '../../crypto/payouts/payout.ts';
+import type { Payout } from '../../crypto/payouts/store.ts';
 import { assetText, rateText } from '../crypto/amounts.ts';
 import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
 import type { Payee } from '../payee.ts';

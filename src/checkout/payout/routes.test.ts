@@ -12,10 +12,10 @@ import {
   transactionHash,
 } from '../../../test/kit/pages/payout-checkout.ts';
 import { brandColors } from '../../base/ground/brand-color.ts';
-import type { CheckResult } from '../../payouts/check-code.ts';
-import type { ConfirmWalletResult } from '../../payouts/confirm-wallet.ts';
-import type { ProposeResult } from '../../payouts/propose-wallet.ts';
-import type { ResendResult } from '../../payouts/resend-code.ts';
+import type { CheckResult } from '../../crypto/payouts/claim/check-code.ts';
+import type { ConfirmWalletResult } from '../../crypto/payouts/claim/confirm-wallet.ts';
+import type { ProposeResult } from '../../crypto/payouts/claim/propose-wallet.ts';
+import type { ResendResult } from '../../crypto/payouts/claim/resend-code.ts';
 import type { PayoutCheckout } from './payout-checkout.ts';
 import { payoutCheckoutRoutes } from './routes.ts';
 

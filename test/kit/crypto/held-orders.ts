@@ -5,9 +5,11 @@ import type { Sql } from '../../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../../src/base/ground/logger.ts';
 import { formatUnits } from '../../../src/base/money/asset.ts';
 import { assetOn } from '../../../src/chain/chains/networks.ts';
-import type { OrderKey } from '../../../src/crypto-orders/order.ts';
-import type { SettleDeps } from '../../../src/crypto-orders/settle-deps.ts';
-import { settleOrder } from '../../../src/crypto-orders/settle-order.ts';
+import { hotWalletOutflows } from '../../../src/crypto/custody/unknown-outflows.ts';
+import { startCursor } from '../../../src/crypto/deposits/cursor-store.ts';
+import type { OrderKey } from '../../../src/crypto/orders/order.ts';
+import type { SettleDeps } from '../../../src/crypto/orders/outcome/outcome-deps.ts';
+import { settleOrder } from '../../../src/crypto/orders/outcome/record-outcome.ts';
 import {
   type CryptoOrder,
   ensureWallet,
@@ -17,10 +19,8 @@ import {
   saveAddresses,
   saveHold,
   takeAddressIndexes,
-} from '../../../src/crypto-orders/store.ts';
-import { recordTransfers } from '../../../src/crypto-orders/transfer-store.ts';
-import { hotWalletOutflows } from '../../../src/custody/unknown-outflows.ts';
-import { startCursor } from '../../../src/deposits/cursor-store.ts';
+} from '../../../src/crypto/orders/store.ts';
+import { recordTransfers } from '../../../src/crypto/orders/transfers/transfer-store.ts';
 
 export const network = 'ERC20';
 /** What the orders of these tests ask for. */

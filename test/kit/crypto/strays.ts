@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { accountAddresses } from '../../../src/chain/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/chain/wallets/account-xpub.ts';
-import type { OrderKey } from '../../../src/crypto-orders/order.ts';
-import { ensureWallet } from '../../../src/crypto-orders/store.ts';
-import { recordStrays } from '../../../src/deposits/stray-store.ts';
+import { recordStrays } from '../../../src/crypto/deposits/strays/stray-store.ts';
+import type { OrderKey } from '../../../src/crypto/orders/order.ts';
+import { ensureWallet } from '../../../src/crypto/orders/store.ts';
 import { aHeldOrder, cursorAt, timeOf } from './held-orders.ts';
 
 /** The account of `startWatchWorld` on Ethereum and its kin. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Approver } from '../../../src/payouts/approval-store.ts';
+import type { Approver } from '../../../src/crypto/payouts/approval/approval-store.ts';
 
 /** Somebody whose account was proven; of one name there is one. */
 export function approver(name: string): Approver {

@@ -8,9 +8,9 @@ import type { Sql } from '../../../src/base/db/pool.ts';
 import { createSecrets } from '../../../src/base/ground/secrets.ts';
 import { notation } from '../../../src/chain/chains/notation.ts';
 import { usdToUnitsAtMost } from '../../../src/chain/rates/convert.ts';
-import type { ProcessOrderBody } from '../../../src/crypto-orders/order-request.ts';
-import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
-import { openPayout } from '../../../src/payouts/open-payout.ts';
+import type { ProcessOrderBody } from '../../../src/crypto/orders/order-request.ts';
+import { confirmPayout } from '../../../src/crypto/payouts/claim/confirm-payout.ts';
+import { openPayout } from '../../../src/crypto/payouts/request/open-payout.ts';
 import { fund } from './requests.ts';
 
 export const secrets = createSecrets([Buffer.alloc(32, 1)]);

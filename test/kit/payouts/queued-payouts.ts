@@ -4,8 +4,13 @@ import { postEntries, postEntry } from '../../../src/accounts/ledger/ledger.ts';
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { assetOn } from '../../../src/chain/chains/networks.ts';
-import { reservedEntry } from '../../../src/payouts/post-payouts.ts';
-import { insertPayout, lockPayout, type Payout, saveConfirmation } from '../../../src/payouts/store.ts';
+import { reservedEntry } from '../../../src/crypto/payouts/post-payouts.ts';
+import {
+  insertPayout,
+  lockPayout,
+  type Payout,
+  saveConfirmation,
+} from '../../../src/crypto/payouts/store.ts';
 import type { EvmPayer } from '../chains/payer.ts';
 import { insertStore } from '../merchants.ts';
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { personAsks } from '../../../src/accounts/merchants/keys/asker.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
-import type { OrderKey } from '../../../src/crypto-orders/order.ts';
-import { confirmPayout } from '../../../src/payouts/confirm-payout.ts';
-import { type RefundRequest, refundOrder } from '../../../src/payouts/refund-order.ts';
-import { findPayoutById, type Payout } from '../../../src/payouts/store.ts';
+import type { OrderKey } from '../../../src/crypto/orders/order.ts';
+import { confirmPayout } from '../../../src/crypto/payouts/claim/confirm-payout.ts';
+import { type RefundRequest, refundOrder } from '../../../src/crypto/payouts/refund/refund-order.ts';
+import { findPayoutById, type Payout } from '../../../src/crypto/payouts/store.ts';
 import { aHeldOrder, arrive, cursorAt, settle, settleDeps, timeOf } from '../crypto/held-orders.ts';
 import { secrets } from './payout-world.ts';
 

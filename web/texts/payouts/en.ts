@@ -1,5 +1,5 @@
-import type { BatchProblem } from '../../../src/payouts/batches/assess-batch.ts';
-import type { FaultKind } from '../../../src/payouts/batches/read-batch.ts';
+import type { BatchProblem } from '../../../src/crypto/payouts/batches/assess-batch.ts';
+import type { FaultKind } from '../../../src/crypto/payouts/batches/read-batch.ts';
 
 export const en = {
   states: {

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { holdMs } from '../../../crypto-orders/order.ts';
+import { holdMs } from '../../../crypto/orders/order.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { dustUnits } from '../../../crypto-orders/order.ts';
+import { dustUnits } from '../../../crypto/orders/order.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { assetOn, networkById } from '../../../chain/chains/networks.ts';
-import type { RecordedStray } from '../../../deposits/stray-store.ts';
+import type { RecordedStray } from '../../../crypto/deposits/strays/stray-store.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';

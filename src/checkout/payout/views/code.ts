@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { type Claim, codeLifetimeMs, reviewMs } from '../../../payouts/claim.ts';
+import { type Claim, codeLifetimeMs, reviewMs } from '../../../crypto/payouts/claim/claim.ts';
 import { clockTime, fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { codeStateOf, maskEmail, type PayoutCheckout, secondsUntil } from '../payout-checkout.ts';

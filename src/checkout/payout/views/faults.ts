@@ -1,6 +1,6 @@
-import type { CheckResult } from '../../../payouts/check-code.ts';
-import type { Mailing } from '../../../payouts/claim.ts';
-import type { WalletFault } from '../../../payouts/wallet-fault.ts';
+import type { CheckResult } from '../../../crypto/payouts/claim/check-code.ts';
+import type { Mailing } from '../../../crypto/payouts/claim/claim.ts';
+import type { WalletFault } from '../../../crypto/payouts/claim/wallet-fault.ts';
 import type { NetworkChoice } from '../../crypto/crypto-checkout.ts';
 import { clockTime, fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';

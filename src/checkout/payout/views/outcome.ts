@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { WaitReason } from '../../../payouts/payout.ts';
+import type { WaitReason } from '../../../crypto/payouts/payout.ts';
 import { confirmationsText } from '../../crypto/confirmations-text.ts';
 import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';

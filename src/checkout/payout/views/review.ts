@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Claim } from '../../../payouts/claim.ts';
+import type { Claim } from '../../../crypto/payouts/claim/claim.ts';
 import { fill } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { renderReceipt } from '../../views/receipt.ts';

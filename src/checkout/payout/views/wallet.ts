@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import type { Wallet } from '../../../payouts/claim.ts';
+import type { Wallet } from '../../../crypto/payouts/claim/claim.ts';
 import { renderAddressInGroups } from '../../views/address.ts';
 import type { PageContext } from '../../views/context.ts';
 import { networkOf, type PayoutCheckout } from '../payout-checkout.ts';

@@ -1,0 +1,15 @@
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import { makeCheckDue } from './custody-store.ts';
+
+/** Has a network's custody compared with the chain now, not when its hour is over. */
+export async function askForCheck(sql: Sql, network: string, actor: string, now: Date): Promise<void> {
+  await sql.begin(async (tx) => {
+    if (!(await makeCheckDue(tx, network))) {
+      throw new PasarelaError('not_found', `No custody on ${network} is compared here.`);
+    }
+    const act = { actor, act: 'custody_check_asked', subject: `network ${network}`, details: {} };
+    await appendAudit(tx, act, now);
+  });
+}

@@ -1,0 +1,109 @@
+import type { Db } from '../../base/db/pool.ts';
+import type { WantedAddresses } from '../../chain/chains/port/chain.ts';
+
+/** Grown when it is fuller than this: the emptier, the fewer places a search looks at. */
+const maxFullness = 0.5;
+const firstPlaces = 1 << 12;
+/** Rows of one query: a million addresses are read in a few seconds, with little memory. */
+const pageRows = 5_000;
+
+/**
+ * All deposit addresses of a network, in memory, for a watcher that meets millions of foreign ones. Four
+ * bytes of each are enough: addresses are hashes, so of a million foreign ones a few hundred look like ours,
+ * and the database has the last word on those. A million addresses take 8 MB to 16 MB.
+ *
+ * A table of our own, because a look-up must cost nearly the same among a million as among a thousand (measured:
+ * 0.14 µs and 0.06 µs). In a Set of the same numbers it takes 0.29 µs and 0.05 µs, in a Set of texts 0.73 µs and
+ * 0.13 µs, of the 5 µs that a log takes in all; and the watcher's memory rises from 344 MB to 382 MB and 368 MB.
+ */
+export interface AddressBook extends WantedAddresses {
+  /**
+   * Learns the addresses that were handed out since the last time, also those of other networks where somebody may pay
+   * by mistake.
+   */
+  update(db: Db, network: string, others?: readonly string[]): Promise<void>;
+  /** What leaves these matters as well. */
+  watchSenders(addresses: readonly string[]): void;
+}
+
+export function createAddressBook(): AddressBook {
+  let places = new Uint32Array(firstPlaces);
+  let count = 0;
+  /** By network. */
+  const lastNumbers = new Map<string, bigint>();
+  /** They are few. */
+  let senders: number[] = [];
+
+  function add(print: number): void {
+    if (count >= places.length * maxFullness) grow();
+    const at = placeOf(places, print);
+    if (places[at] === print) return;
+    places[at] = print;
+    count += 1;
+  }
+
+  function grow(): void {
+    const before = places;
+    places = new Uint32Array(before.length * 2);
+    for (const print of before) if (print !== 0) places[placeOf(places, print)] = print;
+  }
+
+  return {
+    async update(db, network, others = []) {
+      const all = [network, ...others];
+      for (;;) {
+        const rows = await db<{ network: string; number: bigint; address: Buffer }[]>`
+          SELECT seen.network, handed_out.number, handed_out.address
+            FROM unnest(${all}::text[], ${all.map((each) => lastNumbers.get(each) ?? 0n)}::bigint[])
+                 AS seen (network, number)
+           CROSS JOIN LATERAL (
+             SELECT number, address
+               FROM deposit_addresses
+              WHERE network = seen.network
+                AND number > seen.number
+              ORDER BY number
+              LIMIT ${pageRows}
+           ) AS handed_out`;
+        for (const { network: of, number, address } of rows) {
+          add(printOf(address.readUInt32BE(0)));
+          if (number > (lastNumbers.get(of) ?? 0n)) lastNumbers.set(of, number);
+        }
+        if (rows.length < pageRows) return;
+      }
+    },
+    watchSenders(addresses) {
+      senders = addresses.map((address) => printOf(readHex(address, 2)));
+    },
+    mayHave(text, at) {
+      const print = printOf(readHex(text, at));
+      return places[placeOf(places, print)] === print;
+    },
+    mayBeFrom(text, at) {
+      return senders.length > 0 && senders.includes(printOf(readHex(text, at)));
+    },
+  };
+}
+
+/** Eight digits, read in place: cutting out a text for parseInt costs more than all the rest (measured). */
+function readHex(text: string, at: number): number {
+  let value = 0;
+  for (let place = at; place < at + 8; place++) {
+    const code = text.charCodeAt(place);
+    // 0 to 9 have codes below 58; letters of either case end in the same four bits, from 1 on.
+    value = (value << 4) | (code < 58 ? code & 15 : (code & 15) + 9);
+  }
+  return value >>> 0;
+}
+
+/** 0 marks an empty place; the one address in four thousand million that begins so shares a print. */
+function printOf(firstBytes: number): number {
+  return firstBytes === 0 ? 1 : firstBytes;
+}
+
+/** Where a print is, or where it would go: the first free place from its own on. */
+function placeOf(places: Uint32Array, print: number): number {
+  const mask = places.length - 1;
+  let at = print & mask;
+  for (let held = places[at]; held !== 0 && held !== print; held = places[at]) at = (at + 1) & mask;
+  return at;
+}

@@ -1,0 +1,53 @@
+import type { SearchingChain } from '../../../chain/chains/port/chain.ts';
+import { findOrderById } from '../../orders/store.ts';
+import { readCursor } from '../cursor-store.ts';
+import type { OurTransfer } from '../match-transfers.ts';
+import { lastBlockUntil } from './find-block.ts';
+import { claimGaps, type Gap } from './gap-store.ts';
+import { compareAgain } from './reconcile-deposits.ts';
+import { type RescanDeps, rescanBlocks } from './rescan-blocks.ts';
+
+/** Each takes some questions to every node. */
+const maxMendedAtOnce = 10;
+/** A payment in a block that is not final, or that no node tells of, is looked for again after this. */
+const againSeconds = 60;
+/** A chain's clock and ours may differ by this. */
+const clockSlackMs = 10 * 60 * 1000;
+
+/**
+ * Looks for the payments that make addresses hold more than is booked, reads their blocks again and records what is
+ * missing. Answers what was recovered.
+ */
+export async function mendGaps(deps: RescanDeps & { chain: SearchingChain }): Promise<OurTransfer[]> {
+  const { sql, chain } = deps;
+  const gaps = await claimGaps(sql, chain.network, againSeconds, maxMendedAtOnce);
+  const recovered: OurTransfer[] = [];
+  for (const gap of gaps) {
+    for (const block of await blocksPaidIn(deps, gap)) {
+      const report = await rescanBlocks(deps, block, block, 'pasarela', () => {});
+      recovered.push(...report.recovered);
+    }
+  }
+  // What is explained now holds up no order any more.
+  if (recovered.length > 0) {
+    await compareAgain(
+      deps,
+      gaps.map(({ address }) => address),
+    );
+  }
+  return recovered;
+}
+
+/** The final blocks in which the address was paid since its order was made. */
+async function blocksPaidIn(
+  { sql, chain }: { sql: RescanDeps['sql']; chain: SearchingChain },
+  { address, orderId }: Gap,
+): Promise<Set<bigint>> {
+  const cursor = await readCursor(sql, chain.network);
+  const order = await findOrderById(sql, orderId);
+  if (!cursor || !order) return new Set();
+  const since = new Date(order.createdAt.getTime() - clockSlackMs);
+  const before = await lastBlockUntil(chain, since, cursor.finalizedNumber);
+  const logs = await chain.searchTransfers([address], before < 0n ? 0n : before, cursor.finalizedNumber);
+  return new Set(logs.filter(({ to }) => to === address).map(({ blockNumber }) => blockNumber));
+}

@@ -1,0 +1,113 @@
+import { queueMail } from '../../../accounts/mail/queue-mail.ts';
+import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
+import { byMerchant, inMerchantBatches } from '../../../base/db/citus/merchant-batches.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import type { Language } from '../../../base/money/language.ts';
+import { sumText } from '../../../base/money/written.ts';
+import { assetOn, networkById } from '../../../chain/chains/networks.ts';
+import { appendEvents } from '../../../events/outbox/outbox.ts';
+import { chargePending } from '../../orders/charge-notice.ts';
+import { cryptoAmountOf, dustUnits, moneyOf } from '../../orders/order.ts';
+import { cryptoNotice, moneyTold } from '../../orders/payment-notice.ts';
+import { type CryptoOrder, lockOrder } from '../../orders/store.ts';
+import { strayEn } from '../../orders/texts/en.ts';
+import { strayEs } from '../../orders/texts/es.ts';
+import { strayPt } from '../../orders/texts/pt.ts';
+import type { StrayTexts } from '../../orders/texts/shape.ts';
+import { transfersOfOrder } from '../../orders/transfers/transfer-store.ts';
+import type { WatchDeps } from '../watch-deps.ts';
+import { shapeStrays } from './stray-shape.ts';
+import { markTold, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
+
+const texts: Readonly<Record<Language, StrayTexts>> = { es: strayEs, pt: strayPt, en: strayEn };
+
+/**
+ * Tells merchants of money that came on another network or in another coin than their order asked for, by event and mail.
+ * Only of what is final, so that no reorganisation makes it untrue, and apart from the reading of blocks: a merchant whose
+ * node is away must not hold that up.
+ */
+export async function announceStrays(
+  deps: WatchDeps,
+  finalizedNumber: bigint,
+  limit: number,
+): Promise<number> {
+  const found = await untoldStrays(deps.sql, deps.chain.network, finalizedNumber, dustUnits, limit);
+  return await inMerchantBatches(deps.sql, found, async (tx, batch) => {
+    const now = deps.now();
+    const told: RecordedStray[] = [];
+    const orders = new Map<string, CryptoOrder>();
+    const byOrder = Map.groupBy(batch, ({ orderId }) => orderId);
+    for (const [orderId, some] of [...byOrder].sort(([a], [b]) => (a < b ? -1 : 1))) {
+      // The order before its strays, as whoever decides about them does.
+      const order = await lockOrder(tx, (some[0] as RecordedStray).merchantId, orderId);
+      const news: RecordedStray[] = [];
+      for (const stray of some) if (await markTold(tx, stray, now)) news.push(stray);
+      if (!order || news.length === 0) continue;
+      told.push(...news);
+      orders.set(orderId, order);
+      await appendEvents(tx, [await eventOf(deps, tx, order, now)]);
+    }
+    for (const [merchantId, some] of byMerchant(told)) await mailStrays(tx, merchantId, some, orders);
+    return told.length;
+  });
+}
+
+/** As of money after an end, "pending" is the one word of the contract that harms nobody. */
+async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
+  const { hold } = order;
+  const transfers = await transfersOfOrder(tx, order.merchantId, order.id);
+  const money = moneyOf({ ...order, expectedUnits: hold?.amountUnits ?? 0n }, transfers);
+  const about = {
+    orderId: order.id,
+    orderStatus: order.status,
+    ...moneyTold(deps, { order, decision: order, money }),
+    anomalies: [...order.anomalies, 'astray'],
+    strays: shapeStrays(deps, await straysOfOrder(tx, order.merchantId, order.id)),
+  };
+  const cryptoAmount = deps.formatAmount(hold?.network ?? null, cryptoAmountOf(order.status, money));
+  const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash: '', ...about }, now);
+  if (ofCharge) return ofCharge;
+  const walletAddress = hold ? deps.formatAddress(hold.network, hold.address) : '';
+  const notice = cryptoNotice(order, 'pending', { cryptoAmount, transactionHash: '' }, walletAddress, now);
+  return {
+    merchantId: order.merchantId,
+    subject: 'crypto_order' as const,
+    subjectId: order.id,
+    status: 'pending' as const,
+    url: null,
+    body: JSON.stringify({ ...notice, ...about }),
+    createdAt: now,
+    traceparent: order.traceparent,
+  };
+}
+
+async function mailStrays(
+  tx: Tx,
+  merchantId: string,
+  strays: readonly RecordedStray[],
+  orders: ReadonlyMap<string, CryptoOrder>,
+): Promise<void> {
+  const merchant = await getMerchant(tx, merchantId);
+  const words = texts[merchant.language];
+  const lines = strays.map(({ orderId, network, amountUnits }) => {
+    const order = orders.get(orderId);
+    const asked = [order?.asset, titleOf(order?.hold?.network ?? '')].filter(Boolean).join(', ');
+    return words.line(
+      orderId,
+      sumText({ units: amountUnits, code: assetOn(network) }, merchant.language),
+      titleOf(network),
+      asked,
+    );
+  });
+  await queueMail(tx, {
+    merchantId,
+    kind: 'payment_astray',
+    recipient: merchant.contactEmail,
+    subject: words.subject(strays.length),
+    text: `${[words.greeting(merchant.name), words.intro, lines.join('\n'), words.outro].join('\n\n')}\n`,
+  });
+}
+
+function titleOf(network: string): string {
+  return networkById(network)?.title ?? network;
+}

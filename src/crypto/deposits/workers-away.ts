@@ -1,0 +1,44 @@
+import { inMerchantBatches } from '../../base/db/citus/merchant-batches.ts';
+import { isNodeAway, reachableMerchants } from '../../base/db/citus/reach.ts';
+import type { Sql, Tx } from '../../base/db/pool.ts';
+import { settleOrders } from '../orders/outcome/record-outcome.ts';
+import { recordTransfers } from '../orders/transfers/transfer-store.ts';
+import type { OurTransfer } from './match-transfers.ts';
+import { parkedTransfers, unpark } from './parked-store.ts';
+import type { WatchDeps } from './watch-deps.ts';
+
+/** Saves what was read; where that fails because a node is away, without what belongs to the merchants on it. */
+export async function withoutThoseAway<T>(
+  sql: Sql,
+  ours: OurTransfer[],
+  save: (tx: Tx, here: OurTransfer[], away: OurTransfer[]) => Promise<T>,
+): Promise<T> {
+  try {
+    return await sql.begin((tx) => save(tx, ours, []));
+  } catch (error) {
+    if (!sql.isDistributed || !isNodeAway(error)) throw error;
+    const reachable = new Set(await reachableMerchants(sql));
+    const isHere = ({ order }: OurTransfer): boolean => reachable.has(order.merchantId);
+    const away = ours.filter((each) => !isHere(each));
+    if (away.length === 0) throw error;
+    return await sql.begin((tx) => save(tx, ours.filter(isHere), away));
+  }
+}
+
+/** Records what was read while the node of its merchant was away. */
+export async function recordParked(deps: WatchDeps, limit: number): Promise<number> {
+  const { sql } = deps;
+  const { network } = deps.chain;
+  const parked = await parkedTransfers(sql, network, limit);
+  return await inMerchantBatches(sql, parked, async (tx, batch) => {
+    await recordTransfers(tx, network, batch, deps.now());
+    await settleOrders(
+      deps,
+      tx,
+      batch.map(({ order }) => order),
+      deps.now(),
+    );
+    await unpark(tx, network, batch);
+    return batch.length;
+  });
+}

@@ -1,0 +1,27 @@
+import type { Tx } from '../../base/db/pool.ts';
+import type { NewEvent } from '../../events/outbox/event.ts';
+import { paymentNotice } from '../../payments/charges/payment-notice.ts';
+import { lockCharge } from '../../payments/charges/store.ts';
+import type { CryptoOrder } from './store.ts';
+
+/** Tells of a charge what its status has no word for: something about its money is open again. null: it has none. */
+export async function chargePending(
+  tx: Tx,
+  order: CryptoOrder,
+  about: object,
+  now: Date,
+): Promise<NewEvent | null> {
+  const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
+  if (!charge) return null;
+  const notice = { ...paymentNotice(charge, charge.status, now), transactionStatus: 'pending', ...about };
+  return {
+    merchantId: order.merchantId,
+    subject: 'charge',
+    subjectId: charge.id,
+    status: 'pending',
+    url: charge.notificationUrl,
+    body: JSON.stringify(notice),
+    createdAt: now,
+    traceparent: charge.traceparent,
+  };
+}

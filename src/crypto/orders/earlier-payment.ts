@@ -1,0 +1,65 @@
+import { merchantBatches, ofBatch } from '../../base/db/citus/merchant-batches.ts';
+import type { Db } from '../../base/db/pool.ts';
+import { findCharge } from '../../payments/charges/store.ts';
+import type { CryptoOrder } from './store.ts';
+
+/** Another payment of the same link, where the link is paid once. */
+export interface EarlierPayment {
+  chargeId: string;
+  method: string;
+  paidAt: Date;
+}
+
+type OfCharge = Pick<CryptoOrder, 'merchantId' | 'chargeId'>;
+
+/**
+ * By charge: the payment that had already paid its link. A customer may begin in USDT, pay by card, and their transfer
+ * arrives afterwards. A payment that was given back, or taken back by a bank, does not count. By link_charges_by_charge.
+ */
+export async function earlierPayments(
+  db: Db,
+  orders: readonly OfCharge[],
+): Promise<Map<string, EarlierPayment>> {
+  const ofCharges = orders.filter(({ chargeId }) => chargeId !== null);
+  const found = new Map<string, EarlierPayment>();
+  for (const batch of merchantBatches(db, ofCharges)) {
+    const rows = await db<{ merchantId: string; chargeId: string; otherId: string }[]>`
+      SELECT ours.merchant_id AS "merchantId", ours.charge_id AS "chargeId", other.charge_id AS "otherId"
+        FROM link_charges AS ours
+        JOIN payment_links ON payment_links.merchant_id = ours.merchant_id AND payment_links.id = ours.link_id
+        JOIN link_charges AS other ON other.merchant_id = ours.merchant_id AND other.link_id = ours.link_id
+        JOIN all_charges AS paid ON paid.merchant_id = other.merchant_id AND paid.id = other.charge_id
+       WHERE ours.merchant_id ${ofBatch(db, batch)}
+         AND ours.charge_id = ANY (${batch.map(({ chargeId }) => chargeId as string)}::uuid[])
+         AND payment_links.is_once
+         AND other.charge_id <> ours.charge_id
+         AND paid.status IN ('approved', 'partially_refunded')`;
+    for (const { merchantId, chargeId, otherId } of rows) {
+      const [charge, other] = [
+        await findCharge(db, merchantId, chargeId),
+        await findCharge(db, merchantId, otherId),
+      ];
+      const paidAt = other?.approvedAt;
+      if (!other || !paidAt || (charge?.approvedAt && charge.approvedAt < paidAt)) continue;
+      const known = found.get(chargeId);
+      if (known && known.paidAt <= paidAt) continue;
+      found.set(chargeId, { chargeId: otherId, method: other.method, paidAt });
+    }
+  }
+  return found;
+}
+
+export async function earlierPayment(db: Db, order: OfCharge): Promise<EarlierPayment | null> {
+  if (order.chargeId === null) return null;
+  return (await earlierPayments(db, [order])).get(order.chargeId) ?? null;
+}
+
+/** The same in words of the API and of events. `isPaid`: the order succeeded, so this is a second payment. */
+export function earlierTold(earlier: EarlierPayment | null, isPaid: boolean) {
+  if (!earlier) return {};
+  const { chargeId, method, paidAt } = earlier;
+  return {
+    alreadyPaid: { reference: chargeId, method, paidAt: paidAt.toISOString() },
+    ...(isPaid && { secondPayment: true as const }),
+  };
+}

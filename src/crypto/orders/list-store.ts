@@ -1,0 +1,182 @@
+import { toBytes } from '../../base/db/bytes.ts';
+import { firstIdAt } from '../../base/db/ids.ts';
+import type { Db } from '../../base/db/pool.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
+import { networks } from '../../chain/chains/networks.ts';
+import { type EarlierPayment, earlierPayments } from './earlier-payment.ts';
+import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs } from './order.ts';
+import { transfersOfOrders } from './outcome/outcome-store.ts';
+import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
+
+/** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
+type Decider = 'merchant' | 'operator';
+
+/**
+ * The condition of an order that waits: it is over, or nobody could decide about it yet. It waits again when money came after
+ * a person's word on it.
+ */
+function waitsFor(db: Db, decider: Decider) {
+  const open =
+    decider === 'merchant' ? db`disposition IS NULL` : db`coalesce(disposition, 'refund_due') = 'refund_due'`;
+  return db`anomalies <> '{}'
+       AND anomalies <> '{expired}'
+       AND status IN ('success', 'failed')
+       AND (resolution IS NULL OR EXISTS (
+         SELECT
+           FROM transfers
+          WHERE transfers.merchant_id = crypto_orders.merchant_id
+            AND transfers.order_id = crypto_orders.id
+            AND NOT orphaned
+            AND NOT credited
+            AND ${open}
+            AND transfers.amount_units >= ${dustUnits}
+       ))`;
+}
+
+interface OrderFilter {
+  merchantId?: string;
+  /** Only those with an anomaly that waits for a person's word. */
+  waiting?: boolean;
+  beforeId?: string;
+}
+
+/** Newest first. */
+export async function listOrders(db: Db, filter: OrderFilter, limit: number): Promise<CryptoOrder[]> {
+  const { merchantId, waiting, beforeId } = filter;
+  const rows = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE true
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+           ${
+             waiting
+               ? db`
+       AND ${waitsFor(db, 'operator')}`
+               : db``
+           }
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+export interface PayInFilter {
+  statuses?: readonly OrderStatus[];
+  asset?: AssetCode;
+  createdFrom?: Date;
+  createdTo?: Date;
+  id?: string;
+  email?: string;
+  merchantIdCustom?: string;
+  /** 0x hex, of a transfer that paid it. */
+  transactionHash?: string;
+  beforeId?: string;
+}
+
+/** An order has the id of its ticket, which lives so long; the clocks of two processes may differ a little. */
+const clockSkewMs = 60_000;
+const maxTicketAgeMs = orderLifetimeMs + clockSkewMs;
+
+/** A merchant's orders that pay no charge, newest first: along the primary key, crypto_orders_by_email or crypto_orders_by_own_id. */
+export async function listPayIns(
+  db: Db,
+  merchantId: string,
+  filter: PayInFilter,
+  limit: number,
+): Promise<CryptoOrder[]> {
+  const { statuses, asset, id, email, merchantIdCustom, transactionHash, beforeId } = filter;
+  const { createdFrom, createdTo } = filter;
+  const rows = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND charge_id IS NULL
+           ${statuses === undefined ? db`` : db`AND status = ANY (${[...statuses]}::text[])`}
+           ${asset === undefined ? db`` : db`AND asset = ${asset}`}
+           ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${
+             createdFrom === undefined
+               ? db``
+               : db`AND created_at >= ${createdFrom} AND id >= ${firstIdAt(new Date(createdFrom.getTime() - maxTicketAgeMs))}`
+           }
+           ${
+             createdTo === undefined
+               ? db``
+               : db`AND created_at < ${createdTo} AND id < ${firstIdAt(new Date(createdTo.getTime() + clockSkewMs))}`
+           }
+           ${email === undefined ? db`` : db`AND lower(email) = ${email.toLowerCase()}`}
+           ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
+           ${
+             transactionHash === undefined
+               ? db``
+               : db`
+       AND id IN (
+             SELECT order_id
+               FROM transfers
+              WHERE merchant_id = ${merchantId}
+                AND network = ANY (${networks.map((network) => network.id)}::text[])
+                AND transaction_hash = ${toBytes(transactionHash)})`
+           }
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+/** An order that waits, and what of its money nobody was given. */
+export interface WaitingOrder extends CryptoOrder {
+  suspenseUnits: bigint;
+  money: OrderMoney;
+  /** The payment that had already paid its link; null: there is none. */
+  earlier: EarlierPayment | null;
+}
+
+/** Those that wait, newest first, and how many there are in all; without a merchant, of all merchants. */
+export async function waitingOrders(
+  db: Db,
+  merchantId: string | null,
+  limit: number,
+): Promise<{ orders: WaitingOrder[]; total: number }> {
+  const waiting = db`
+    ${waitsFor(db, merchantId === null ? 'operator' : 'merchant')}
+    ${merchantId === null ? db`` : db`AND merchant_id = ${merchantId}`}`;
+  const rows = await db<(OrderRow & { suspenseUnits: bigint })[]>`
+    SELECT ${db.unsafe(orderColumns)},
+           (SELECT coalesce(sum(transfers.amount_units), 0)::bigint
+              FROM transfers
+             WHERE transfers.merchant_id = crypto_orders.merchant_id
+               AND transfers.order_id = crypto_orders.id
+               AND posted
+               AND NOT credited
+               AND coalesce(disposition, 'refund_due') = 'refund_due') AS "suspenseUnits"
+      FROM crypto_orders
+     WHERE ${waiting}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  const [count] = await db<{ total: number }[]>`
+    SELECT count(*)::int AS total
+      FROM crypto_orders
+     WHERE ${waiting}`;
+  const transfersOf = await transfersOfOrders(
+    db,
+    rows.map(({ merchantId: owner, id }) => ({ merchantId: owner, orderId: id })),
+  );
+  const earlier = await earlierPayments(db, rows);
+  const orders = rows.map(({ suspenseUnits: inSuspense, ...row }) => {
+    const order = toOrder(row);
+    const expectedUnits = order.hold?.amountUnits ?? 0n;
+    const money = moneyOf({ ...order, expectedUnits }, transfersOf.get(order.id) ?? []);
+    return { ...order, suspenseUnits: inSuspense, money, earlier: earlier.get(order.chargeId ?? '') ?? null };
+  });
+  return { orders, total: count?.total ?? 0 };
+}
+
+/** Of an asset, what came and is nobody's yet, by the ledger. */
+export async function suspenseUnits(db: Db, asset: AssetCode): Promise<bigint> {
+  const [row] = await db<{ units: bigint }[]>`
+    SELECT coalesce(sum(balance), 0)::bigint AS units
+      FROM ledger_balances
+     WHERE account = 'deposit_suspense'
+       AND asset = ${asset}`;
+  return row?.units ?? 0n;
+}

@@ -1,0 +1,123 @@
+import { collectingMail } from '../../accounts/mail/collect-mail.ts';
+import { operatorId } from '../../accounts/mail/operator-notice.ts';
+import type { Tx } from '../../base/db/pool.ts';
+import type { NewEvent } from '../../events/outbox/event.ts';
+import { appendEvents } from '../../events/outbox/outbox.ts';
+import { chargePending } from './charge-notice.ts';
+import { earlierPayment, earlierTold } from './earlier-payment.ts';
+import { dustUnits, needsPerson } from './order.ts';
+import type { SettleDeps } from './outcome/outcome-deps.ts';
+import type { SettledOrder, TransferPosting } from './outcome/outcome-store.ts';
+import { cryptoNotice, moneyTold } from './payment-notice.ts';
+import type { RecordedTransfer } from './transfers/transfer-store.ts';
+
+/** An order that waits for a decision, and the money that makes it wait from now on. */
+export interface NewlyWaiting extends SettledOrder {
+  newcomers: RecordedTransfer[];
+}
+
+/** Money that became final now and that a person has to decide about; null: there is none. */
+export function newlyWaiting(
+  settled: SettledOrder,
+  changes: readonly TransferPosting[],
+): NewlyWaiting | null {
+  const { order, decision, transfers } = settled;
+  if (!isEnd(decision.status) || !needsPerson(decision.anomalies)) return null;
+  const justPosted = new Set(
+    changes.filter(({ transfer, posted }) => posted && !transfer.posted).map(({ transfer }) => transfer),
+  );
+  const newcomers = transfers.filter(
+    (transfer) =>
+      !transfer.orphaned &&
+      transfer.disposition === null &&
+      transfer.amountUnits >= dustUnits &&
+      (justPosted.has(transfer) || (transfer.posted && !isEnd(order.status))),
+  );
+  return newcomers.length > 0 ? { ...settled, newcomers } : null;
+}
+
+function isEnd(status: string): boolean {
+  return status === 'success' || status === 'failed';
+}
+
+/**
+ * Tells of it: the merchant by mail, and by an event where no event of a status tells; the operator by mail. Both
+ * mails collect, so that many orders make one.
+ */
+export async function tellWaiting(
+  deps: SettleDeps,
+  tx: Tx,
+  waiting: NewlyWaiting[],
+  now: Date,
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const events: NewEvent[] = [];
+  for (const one of waiting) {
+    const after = one.newcomers.filter((transfer) => cameAfterEnd(one, transfer));
+    if (after.length > 0) events.push(await eventOf(deps, tx, one, after, now));
+  }
+  if (events.length > 0) await appendEvents(tx, events);
+  await collectWaiting(
+    tx,
+    waiting.map(({ order }) => order.merchantId),
+  );
+}
+
+/** Has merchants and the operator written to of the orders that wait for them. */
+export async function collectWaiting(tx: Tx, merchantIds: string[]): Promise<void> {
+  for (const merchantId of [...new Set(merchantIds)].sort())
+    await collectingMail(tx, merchantId, 'orders_waiting');
+  await collectingMail(tx, operatorId, 'orders_waiting');
+}
+
+function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer): boolean {
+  return isEnd(order.status) || (order.hold !== null && blockTime > order.hold.heldUntil);
+}
+
+/**
+ * Of the contract's words only "pending" harms nobody here: a second "success" could be counted twice, and "failed"
+ * could undo a sale. What it is about stands in fields of its own.
+ */
+async function eventOf(
+  deps: SettleDeps,
+  tx: Tx,
+  settled: SettledOrder,
+  after: RecordedTransfer[],
+  now: Date,
+): Promise<NewEvent> {
+  const { order, decision, addresses } = settled;
+  const last = after.at(-1);
+  const network = last?.network ?? '';
+  const units = after.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  const transactionHash = deps.formatTransactionHash(network, last?.transactionHash ?? '0x');
+  const about = {
+    orderId: order.id,
+    orderStatus: decision.status,
+    ...moneyTold(deps, settled),
+    ...earlierTold(await earlierPayment(tx, order), decision.status === 'success'),
+  };
+  const cryptoAmount = deps.formatAmount(network, units);
+  const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);
+  if (ofCharge) return ofCharge;
+  const paidTo = addresses.find((address) => address.network === network);
+  const walletAddress = deps.formatAddress(network, paidTo?.address ?? '0x');
+  // It may have come to a network that the customer turned from.
+  const hold = order.hold && { ...order.hold, ...paidTo };
+  const notice = cryptoNotice(
+    { ...order, hold },
+    'pending',
+    { cryptoAmount, transactionHash },
+    walletAddress,
+    now,
+  );
+  return {
+    merchantId: order.merchantId,
+    subject: 'crypto_order',
+    subjectId: order.id,
+    status: 'pending',
+    url: null,
+    body: JSON.stringify({ ...notice, ...about }),
+    createdAt: now,
+    traceparent: order.traceparent,
+  };
+}

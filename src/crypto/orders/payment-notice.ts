@@ -1,0 +1,45 @@
+import { formatDecimal } from '../../base/money/money.ts';
+import type { CryptoNotice } from './notice-schema.ts';
+import type { OrderStatus } from './order.ts';
+import type { SettleDeps } from './outcome/outcome-deps.ts';
+import type { SettledOrder } from './outcome/outcome-store.ts';
+import type { CryptoOrder } from './store.ts';
+
+/** The order's money in words of the notice, the same as GET /payment/{order} has. */
+export function moneyTold(
+  deps: Pick<SettleDeps, 'formatAmount'>,
+  { order, decision, money }: Pick<SettledOrder, 'order' | 'decision' | 'money'>,
+) {
+  const write = (units: bigint): string => deps.formatAmount(order.hold?.network ?? null, units);
+  return {
+    expected: write(money.expectedUnits),
+    received: write(money.receivedUnits),
+    credited: write(money.creditedUnits),
+    undecided: write(money.undecidedUnits),
+    ...(decision.anomalies.length > 0 && { anomalies: decision.anomalies }),
+  };
+}
+
+export function cryptoNotice(
+  order: CryptoOrder,
+  status: OrderStatus,
+  received: { cryptoAmount: string; transactionHash: string },
+  /** The order's address as its network writes it. */
+  walletAddress: string,
+  at: Date,
+): CryptoNotice {
+  return {
+    status,
+    merchantId: order.merchantId,
+    amount: formatDecimal(order.amountMinor, 2),
+    cryptoAmount: received.cryptoAmount,
+    currency: order.asset,
+    walletAddress,
+    transactionHash: received.transactionHash,
+    timestamp: at.toISOString(),
+    orderId: order.id,
+    merchantIdCustom: order.merchantIdCustom ?? '',
+    typeTransaction: 'cashin',
+    network: order.hold?.network ?? '',
+  };
+}

@@ -1,0 +1,33 @@
+import type { SampleKind } from '../../events/webhooks/send-test-event.ts';
+import type { PaymentNotice } from '../../payments/charges/notice-schema.ts';
+import { sampleNotice as sampleOfCharge } from '../../payments/charges/sample-notice.ts';
+import type { CryptoNotice } from './notice-schema.ts';
+
+/** No transaction of any chain has this hash. */
+const sampleHash = `0x${'0'.repeat(64)}`;
+
+/** What a sample of this kind says: of a crypto order that never was, or of such a charge. */
+export function sampleNotice(
+  kind: SampleKind,
+  merchantId: string,
+  orderId: string,
+  at: Date,
+): CryptoNotice | PaymentNotice {
+  if (kind !== 'pending' && kind !== 'success' && kind !== 'failed') {
+    return sampleOfCharge(kind, merchantId, orderId, at);
+  }
+  return {
+    status: kind,
+    merchantId,
+    amount: '1.00',
+    cryptoAmount: kind === 'success' ? '1.000000' : '0.000000',
+    currency: 'USDT',
+    walletAddress: '',
+    transactionHash: kind === 'success' ? sampleHash : '',
+    timestamp: at.toISOString(),
+    orderId,
+    merchantIdCustom: 'SAMPLE',
+    typeTransaction: 'cashin',
+    network: 'TRC20',
+  };
+}

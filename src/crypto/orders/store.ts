@@ -1,0 +1,338 @@
+import { toByteList, toBytes } from '../../base/db/bytes.ts';
+import { ofBatch } from '../../base/db/citus/merchant-batches.ts';
+import { amongMerchants, ownersOf } from '../../base/db/citus/owners.ts';
+import { acrossMerchants } from '../../base/db/citus/reach.ts';
+import { tagOf } from '../../base/db/ids.ts';
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+import { currentTraceparent, tellTrail } from '../../base/ground/trail.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { Language } from '../../base/money/language.ts';
+import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
+
+export interface CryptoOrder {
+  merchantId: string;
+  id: string;
+  status: OrderStatus;
+  anomalies: Anomaly[];
+  chargeId: string | null;
+  country: string;
+  origin: string;
+  /** US cents. */
+  amountMinor: bigint;
+  /** What it is paid in. */
+  asset: AssetCode;
+  email: string;
+  merchantIdCustom: string | null;
+  description: string | null;
+  language: Language | null;
+  returnUrl: string | null;
+  opensUntil: Date;
+  hold: Hold | null;
+  seenUnits: bigint;
+  finalUnits: bigint;
+  resolution: Resolution | null;
+  resolutionNote: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** The trace of the request that created the order; null while tracing is off. */
+  traceparent: string | null;
+}
+
+/** What is fixed when the customer chooses a network; until a payment is seen they may turn to another, at the same price. */
+export interface Hold {
+  network: string;
+  /** 0x and 40 hex digits, on every network. */
+  address: string;
+  addressIndex: bigint;
+  amountUnits: bigint;
+  /** USD for one of the asset, times 10^8. */
+  rateScaled: bigint;
+  rateAt: Date;
+  rateSources: string[];
+  heldUntil: Date;
+}
+
+type HoldColumns = { [K in keyof Hold]: Hold[K] | null };
+export type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
+
+export const orderColumns = `
+  merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
+  amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, language,
+  return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
+  address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
+  rate_sources AS "rateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
+  resolution, resolution_note AS "resolutionNote", created_at AS "createdAt",
+  decided_at AS "decidedAt", traceparent`;
+
+export function toOrder(row: OrderRow): CryptoOrder {
+  const {
+    network,
+    address,
+    addressIndex,
+    amountUnits,
+    rateScaled,
+    rateAt,
+    rateSources,
+    heldUntil,
+    ...order
+  } = row;
+  const hold =
+    network === null
+      ? null
+      : ({ network, address, addressIndex, amountUnits, rateScaled, rateAt, rateSources, heldUntil } as Hold);
+  return { ...order, hold };
+}
+
+export type NewOrder = Pick<
+  CryptoOrder,
+  | 'merchantId'
+  | 'id'
+  | 'chargeId'
+  | 'country'
+  | 'origin'
+  | 'amountMinor'
+  | 'asset'
+  | 'email'
+  | 'merchantIdCustom'
+  | 'description'
+  | 'language'
+  | 'returnUrl'
+  | 'opensUntil'
+  | 'createdAt'
+>;
+
+export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer): Promise<void> {
+  await tx`
+    INSERT INTO crypto_orders (
+      merchant_id, id, charge_id, country, origin, amount_minor, asset, email, merchant_id_custom, description,
+      language, return_url, request_hash, opens_until, created_at, traceparent)
+    VALUES (
+      ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
+      ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
+      ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt}, ${currentTraceparent()})`;
+  const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
+  tx.afterCommit(() => tellTrail('crypto_order created', ids));
+  if (!tx.isDistributed || tagOf(order.id) === tagOf(order.merchantId)) return;
+  await tx`
+    INSERT INTO order_owners (order_id, merchant_id)
+    VALUES (${order.id}, ${order.merchantId})`;
+}
+
+/** For the hosted page and the `hash`, which name only the order. */
+export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | null> {
+  const owners = await ownersOf(db, id);
+  const [row] = await db<OrderRow[]>`
+    SELECT ${db.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
+  return row ? toOrder(row) : null;
+}
+
+/** What people decided about an order, oldest first. */
+export async function resolutionsOf(
+  db: Db,
+  order: CryptoOrder,
+): Promise<{ resolvedAt: Date; resolution: Resolution; note: string }[]> {
+  return await db<{ resolvedAt: Date; resolution: Resolution; note: string }[]>`
+    SELECT resolved_at AS "resolvedAt", resolution, note
+      FROM order_resolutions
+     WHERE merchant_id = ${order.merchantId}
+       AND order_id = ${order.id}
+     ORDER BY resolved_at`;
+}
+
+export async function findOrderRequest(db: Db, id: string): Promise<{ requestHash: Buffer } | null> {
+  const owners = await ownersOf(db, id);
+  const [row] = await db<{ requestHash: Buffer }[]>`
+    SELECT request_hash AS "requestHash"
+      FROM crypto_orders
+     WHERE id = ${id}
+           ${amongMerchants(db, owners)}`;
+  return row ?? null;
+}
+
+/** Takes the order's row for the rest of the transaction: everything that decides about it queues here. */
+export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<CryptoOrder | null> {
+  const [row] = await tx<OrderRow[]>`
+    SELECT ${tx.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ? toOrder(row) : null;
+}
+
+/** Gives a network a wallet if it has none. */
+export async function ensureWallet(sql: Sql, network: string, xpub: string): Promise<void> {
+  await sql`
+    INSERT INTO deposit_wallets (network, xpub)
+    VALUES (${network}, ${xpub})
+        ON CONFLICT (network) DO NOTHING`;
+}
+
+/** Networks that orders can be paid on: with a wallet, and read by a watcher, so that no payment goes unseen. */
+export async function payableNetworks(db: Db): Promise<Set<string>> {
+  const rows = await db<{ network: string }[]>`
+    SELECT network
+      FROM deposit_wallets
+      JOIN chain_cursors USING (network)`;
+  return new Set(rows.map((row) => row.network));
+}
+
+/**
+ * The next address indexes of a network; no two transactions ever get the same. Networks that share an xpub share its
+ * indexes, too: an address means one order wherever somebody pays to it. The number counts the network's addresses over
+ * all its wallets, in the order of commits: others wait until this one ends. Answers the first index and number of the block.
+ */
+export async function takeAddressIndexes(
+  tx: Tx,
+  network: string,
+  count = 1,
+): Promise<{ xpub: string; index: bigint; number: bigint } | null> {
+  for (;;) {
+    const rows = await tx<{ network: string; xpub: string; index: bigint; number: bigint }[]>`
+      WITH sharing AS (
+        SELECT network, next_index
+          FROM deposit_wallets
+         WHERE xpub = (SELECT xpub FROM deposit_wallets WHERE network = ${network})
+         ORDER BY network
+           FOR UPDATE
+      )
+      UPDATE deposit_wallets
+         SET next_index = (SELECT max(next_index) FROM sharing) + ${count}::int,
+             handed_out = handed_out + CASE network WHEN ${network} THEN ${count}::int ELSE 0 END
+       WHERE network IN (SELECT network FROM sharing)
+      RETURNING network, xpub, next_index - ${count}::int AS index, handed_out - ${count}::int + 1 AS number`;
+    const taken = rows.find((row) => row.network === network);
+    if (taken) return taken;
+    // None, or another since a moment ago: then that one is asked.
+    const [present] = await tx`
+      SELECT
+        FROM deposit_wallets
+       WHERE network = ${network}`;
+    if (!present) return null;
+  }
+}
+
+/** From now on what is sent there is for their orders. */
+export async function saveAddresses(
+  tx: Tx,
+  network: string,
+  taken: (OrderKey & { address: string; number: bigint })[],
+): Promise<void> {
+  await tx`
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
+    SELECT ${network}, address, merchant_id, order_id, number
+      FROM unnest(
+             ${toByteList(taken.map(({ address }) => address))}::text::bytea[],
+             ${taken.map(({ merchantId }) => merchantId)}::uuid[],
+             ${taken.map(({ orderId }) => orderId)}::uuid[],
+             ${taken.map(({ number }) => number)}::bigint[]
+           ) AS taken (address, merchant_id, order_id, number)`;
+}
+
+export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {
+  await tx`
+    UPDATE crypto_orders
+       SET status = 'awaiting',
+           network = ${hold.network},
+           address = ${toBytes(hold.address)},
+           address_index = ${hold.addressIndex},
+           amount_units = ${hold.amountUnits},
+           rate_scaled = ${hold.rateScaled},
+           rate_at = ${hold.rateAt},
+           rate_sources = ${hold.rateSources},
+           held_until = ${hold.heldUntil}
+     WHERE merchant_id = ${order.merchantId}
+       AND id = ${order.id}
+       AND status = 'open'`;
+}
+
+/** The hold of an order that is over from the beginning: it was made for money that came without one. */
+export async function saveEndedHold(
+  tx: Tx,
+  { merchantId, orderId }: OrderKey,
+  hold: Hold,
+  now: Date,
+): Promise<void> {
+  await tx`
+    UPDATE crypto_orders
+       SET status = 'failed',
+           anomalies = '{late}',
+           network = ${hold.network},
+           address = ${toBytes(hold.address)},
+           address_index = ${hold.addressIndex},
+           amount_units = ${hold.amountUnits},
+           rate_scaled = ${hold.rateScaled},
+           rate_at = ${hold.rateAt},
+           rate_sources = ${hold.rateSources},
+           held_until = ${hold.heldUntil},
+           decided_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${orderId}
+       AND status = 'open'`;
+}
+
+/** The language of who pays, unless the merchant said one. */
+export async function noteLanguage(sql: Sql, id: string, language: Language): Promise<void> {
+  const owners = await ownersOf(sql, id);
+  await sql`
+    UPDATE crypto_orders
+       SET language = ${language}
+     WHERE id = ${id}
+           ${amongMerchants(sql, owners)}
+       AND language IS NULL`;
+}
+
+export async function saveResolution(
+  tx: Tx,
+  order: CryptoOrder,
+  resolution: Resolution,
+  note: string,
+  now: Date,
+): Promise<void> {
+  // Whoever waited for the order's lock has an older clock: the last word is the one that was written last.
+  const [said] = await tx<{ at: Date }[]>`
+    INSERT INTO order_resolutions (merchant_id, order_id, resolved_at, resolution, note)
+    SELECT ${order.merchantId}::uuid, ${order.id}::uuid,
+           greatest(${now}::timestamptz, max(resolved_at) + interval '1 millisecond'), ${resolution}, ${note}
+      FROM order_resolutions
+     WHERE merchant_id = ${order.merchantId}
+       AND order_id = ${order.id}
+    RETURNING resolved_at AS at`;
+  await tx`
+    UPDATE crypto_orders
+       SET resolution = ${resolution},
+           resolution_note = ${note},
+           resolved_at = ${said?.at ?? now}
+     WHERE merchant_id = ${order.merchantId}
+       AND id = ${order.id}`;
+}
+
+/** Orders never opened in time. */
+export async function findUnopened(sql: Sql, now: Date, limit: number): Promise<OrderKey[]> {
+  return await acrossMerchants(
+    sql,
+    (within) => sql<OrderKey[]>`
+      SELECT merchant_id AS "merchantId", id AS "orderId"
+        FROM crypto_orders
+       WHERE status = 'open'
+         AND opens_until <= ${now}
+             ${within}
+       ORDER BY opens_until
+       LIMIT ${limit}`,
+  );
+}
+
+/** Those of them that still are, locked for the rest of the transaction; what another works on is left to it. */
+export async function lockUnopened(tx: Tx, found: OrderKey[]): Promise<CryptoOrder[]> {
+  const rows = await tx<OrderRow[]>`
+    SELECT ${tx.unsafe(orderColumns)}
+      FROM crypto_orders
+     WHERE merchant_id ${ofBatch(tx, found)}
+       AND id = ANY (${found.map(({ orderId }) => orderId)}::uuid[])
+       AND status = 'open'
+       FOR UPDATE SKIP LOCKED`;
+  return rows.map(toOrder);
+}

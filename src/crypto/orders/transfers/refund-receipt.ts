@@ -1,0 +1,80 @@
+import { queueReceipts } from '../../../accounts/mail/queue-receipts.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import { networkById } from '../../../chain/chains/networks.ts';
+import { dustUnits } from '../order.ts';
+import type { CryptoOrder } from '../store.ts';
+import type { RecordedTransfer } from './transfer-store.ts';
+
+/**
+ * Tells the customer of money that was given back, in the transaction that notes it. It tells the amount in the asset alone, as
+ * it was sent; what it is worth by now is nobody's promise.
+ */
+export async function queueRefundReceipt(
+  deps: ReceiptDeps,
+  tx: Tx,
+  order: CryptoOrder,
+  transfers: RecordedTransfer[],
+  now: Date,
+): Promise<void> {
+  // Where only dust lay, or the money is the merchant's to give back, nothing was sent.
+  const last = transfers.findLast(({ amountUnits }) => amountUnits >= dustUnits);
+  if (!last) return;
+  const units = transfers.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
+  // Money is given back once; an order may be paid, and resolved, again.
+  await queueReceipts(tx, [receiptOf(deps, order, { ...last, amountUnits: units }, now)]);
+}
+
+/** The same of a refund that was sent on the chain: with the transaction that brought it. */
+export async function queueRefundSent(
+  deps: ReceiptDeps,
+  tx: Tx,
+  order: CryptoOrder,
+  refund: GivenBack & { email: string; language: CryptoOrder['language'] },
+  now: Date,
+): Promise<void> {
+  const { paidWith, ...receipt } = receiptOf(deps, order, refund, now);
+  await queueReceipts(tx, [
+    {
+      ...receipt,
+      recipient: refund.email,
+      language: refund.language ?? order.language,
+      paidWith: { ...paidWith, isOfRefund: true },
+    },
+  ]);
+}
+
+interface ReceiptDeps {
+  formatTransactionHash(network: string, transactionHash: string): string;
+}
+
+interface GivenBack {
+  id: string;
+  network: string;
+  transactionHash: string;
+  amountUnits: bigint;
+}
+
+function receiptOf(
+  deps: ReceiptDeps,
+  order: CryptoOrder,
+  { id, network, transactionHash, amountUnits }: GivenBack,
+  at: Date,
+) {
+  return {
+    kind: 'refund' as const,
+    merchantId: order.merchantId,
+    causeId: id,
+    recipient: order.email,
+    language: order.language,
+    amount: { units: amountUnits, code: order.asset },
+    cryptoAmount: null,
+    paid: { units: order.amountMinor, code: 'USD' },
+    at,
+    reference: order.id,
+    description: order.description,
+    paidWith: {
+      transactionHash: deps.formatTransactionHash(network, transactionHash),
+      networkTitle: networkById(network)?.title ?? network,
+    },
+  };
+}

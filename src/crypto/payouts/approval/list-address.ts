@@ -1,0 +1,165 @@
+import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { tellOwnersOfDestination } from '../../../accounts/people/destination-mail.ts';
+import { toBytes } from '../../../base/db/bytes.ts';
+import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
+import { type Destination, everyMerchant } from './address-lists.ts';
+
+export interface ListedAddress extends Destination {
+  list: 'allow' | 'block';
+  note: string;
+  createdAt: Date;
+  /** From when payouts may go there; null: since it was listed. */
+  goodFrom: Date | null;
+  /** When it leaves the list; null: it stays. */
+  endsAt: Date | null;
+}
+
+/** Who changes a list and why, and how long a change waits that opens a way for money. */
+export interface ListChange {
+  person: string;
+  note: string;
+  waitMs?: number;
+  /** The address as people read it. */
+  shown?: string;
+}
+
+/**
+ * Puts an address on a merchant's list, or on that of all. Whether it was not there before. One more address that is allowed opens a way
+ * for money and waits; the first of a list does not, as all were allowed before it.
+ */
+export async function listAddress(
+  sql: Sql,
+  destination: Destination,
+  { list, ...change }: ListChange & { list: 'allow' | 'block' },
+  now: Date,
+): Promise<boolean> {
+  const { merchantId, network, address } = destination;
+  return await sql.begin(async (tx) => {
+    const rows = await lockList(tx, merchantId, now);
+    const opens = list === 'allow' && rows.some((row) => row.list === 'allow');
+    const goodFrom = opens ? after(now, change) : null;
+    const added = await tx`
+      INSERT INTO payout_addresses (merchant_id, list, network, address, note, created_at, good_from)
+      VALUES (${merchantId}, ${list}, ${network}, ${toBytes(address)}, ${change.note}, ${now}, ${goodFrom})
+          ON CONFLICT (merchant_id, list, network, address) DO UPDATE
+         SET ends_at = NULL
+       WHERE payout_addresses.ends_at IS NOT NULL
+      RETURNING list, good_from AS "goodFrom"`;
+    if (added.length === 0) return false;
+    const wasLeaving = rows.some((row) => row.list === list && row.endsAt !== null && isAt(row, destination));
+    const act = wasLeaving ? 'address_kept' : list === 'allow' ? 'address_allowed' : 'address_blocked';
+    await audit(tx, destination, act, change, { ...(goodFrom && !wasLeaving && { goodFrom }) }, now);
+    if (opens && !wasLeaving) await tell(tx, destination, 'address_allowed', change, goodFrom);
+    return true;
+  });
+}
+
+/**
+ * Takes an address off a merchant's lists, or off those of all. The lists that it stood on. What then opens a way for money waits: a block
+ * that ends, and the last address that is allowed, without which all are.
+ */
+export async function unlistAddress(
+  sql: Sql,
+  destination: Destination,
+  change: ListChange,
+  now: Date,
+): Promise<ListedAddress['list'][]> {
+  const { merchantId, network, address } = destination;
+  return await sql.begin(async (tx) => {
+    const rows = await lockList(tx, merchantId, now);
+    const own = rows.filter((row) => isAt(row, destination));
+    for (const { list, endsAt } of own) {
+      const others = rows.filter((row) => row.list === 'allow' && row.endsAt === null && !own.includes(row));
+      const opens = list === 'block' || others.length === 0;
+      const until = opens ? after(now, change) : null;
+      // It leaves already.
+      if (until !== null && endsAt !== null) continue;
+      if (until !== null) {
+        await tx`
+          UPDATE payout_addresses
+             SET ends_at = ${until}
+           WHERE merchant_id = ${merchantId}
+             AND list = ${list}
+             AND network = ${network}
+             AND address = ${toBytes(address)}`;
+      } else {
+        await tx`
+          DELETE FROM payout_addresses
+           WHERE merchant_id = ${merchantId}
+             AND list = ${list}
+             AND network = ${network}
+             AND address = ${toBytes(address)}`;
+      }
+      const details = { lists: [list], ...(until && { endsAt: until }) };
+      await audit(tx, destination, 'address_unlisted', change, details, now);
+      if (opens) await tell(tx, destination, 'address_unlisted', change, until);
+    }
+    return own.map(({ list }) => list);
+  });
+}
+
+interface ListRow {
+  list: 'allow' | 'block';
+  network: string;
+  address: string;
+  endsAt: Date | null;
+}
+
+/** The merchant's lists, locked: of two who take the last two off, the second sees that it takes the last. */
+async function lockList(tx: Tx, merchantId: string, now: Date): Promise<ListRow[]> {
+  await tx`
+    DELETE FROM payout_addresses
+     WHERE merchant_id = ${merchantId}
+       AND ends_at <= ${now}`;
+  return await tx<ListRow[]>`
+    SELECT list, network, '0x' || encode(address, 'hex') AS address, ends_at AS "endsAt"
+      FROM payout_addresses
+     WHERE merchant_id = ${merchantId}
+       FOR UPDATE`;
+}
+
+function isAt(row: ListRow, { network, address }: Destination): boolean {
+  return row.network === network && row.address === address.toLowerCase();
+}
+
+function after(now: Date, { waitMs = 0 }: ListChange): Date | null {
+  return waitMs > 0 ? new Date(now.getTime() + waitMs) : null;
+}
+
+async function audit(
+  tx: Tx,
+  { merchantId, network, address }: Destination,
+  act: string,
+  { person, note }: ListChange,
+  details: object,
+  now: Date,
+): Promise<void> {
+  const subject = `address ${network} ${address}`;
+  await appendAudit(tx, { actor: person, act, subject, details: { merchantId, ...details, note } }, now);
+}
+
+async function tell(
+  tx: Tx,
+  { merchantId, network, address }: Destination,
+  kind: 'address_allowed' | 'address_unlisted',
+  { person, shown = address }: ListChange,
+  goodFrom: Date | null,
+): Promise<void> {
+  if (merchantId === everyMerchant) return;
+  await tellOwnersOfDestination(tx, merchantId, {
+    kind,
+    destination: `${network} ${shown}`,
+    goodFrom,
+    by: person,
+  });
+}
+
+export async function listedAddresses(db: Db, merchantId: string | null): Promise<ListedAddress[]> {
+  return await db<ListedAddress[]>`
+    SELECT merchant_id AS "merchantId", list, network, '0x' || encode(address, 'hex') AS address, note,
+           created_at AS "createdAt", good_from AS "goodFrom", ends_at AS "endsAt"
+      FROM payout_addresses
+     WHERE ${merchantId === null ? db`true` : db`merchant_id = ${merchantId}`}
+       AND (ends_at IS NULL OR ends_at > now())
+     ORDER BY merchant_id, list, network, created_at`;
+}

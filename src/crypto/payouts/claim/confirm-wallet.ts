@@ -1,0 +1,55 @@
+import type { Sql } from '../../../base/db/pool.ts';
+import type { Language } from '../../../base/money/language.ts';
+import { lockPayout, type Payout } from '../store.ts';
+import { type ClaimHashes, isProven, isSameWallet, type Wallet } from './claim.ts';
+import { dropClaim, lockClaim } from './claim-store.ts';
+import { type ConfirmResult, confirmPayout } from './confirm-payout.ts';
+import { type WalletFault, type WalletFaultDeps, walletFault } from './wallet-fault.ts';
+
+export interface ConfirmWalletRequest {
+  payout: Payout;
+  /** The wallet that was shown for review. */
+  wallet: Wallet;
+  codeRequired: boolean;
+  /** What the browser got for a right code. */
+  proof: string | null;
+  language: Language;
+}
+
+export type ConfirmWalletResult =
+  | { kind: 'confirmed' | 'already_confirmed' | 'not_open' }
+  | { kind: 'refused'; fault: WalletFault }
+  /** The wallet is no longer the one the recipient saw. */
+  | { kind: 'changed' }
+  /** No right code was entered for it in this browser, or too long ago. */
+  | { kind: 'unproven' };
+
+/** Fixes the wallet that a recipient has reviewed, for good. */
+export async function confirmWallet(
+  deps: WalletFaultDeps & { sql: Sql; hashes: ClaimHashes; now(): Date },
+  { payout, wallet, codeRequired, proof, language }: ConfirmWalletRequest,
+): Promise<ConfirmWalletResult> {
+  const { merchantId, id } = payout;
+  const fault = await walletFault(deps.sql, deps, merchantId, wallet);
+  if (fault) return { kind: 'refused', fault };
+  const now = deps.now();
+  return await deps.sql.begin(async (tx): Promise<ConfirmWalletResult> => {
+    // The payout before its claim, as everywhere: two that take both never wait for each other.
+    const locked = await lockPayout(tx, merchantId, id);
+    if (locked?.status === 'open') {
+      const claim = await lockClaim(tx, payout);
+      if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
+      if (codeRequired && !isProven(claim, proof, deps.hashes.proofs(claim), now))
+        return { kind: 'unproven' };
+    }
+    const result = await confirmPayout(tx, { merchantId, payoutId: id, ...wallet, language }, now);
+    if (result === 'confirmed') await dropClaim(tx, payout);
+    return outcomeOf(result);
+  });
+}
+
+function outcomeOf(result: ConfirmResult): ConfirmWalletResult {
+  return result === 'blocked' || result === 'not_allowed' || result === 'on_hold'
+    ? { kind: 'refused', fault: result }
+    : { kind: result };
+}

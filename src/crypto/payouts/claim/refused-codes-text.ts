@@ -1,0 +1,32 @@
+import type { Language } from '../../../base/money/language.ts';
+import { sumText } from '../../../base/money/written.ts';
+import { texts } from '../texts/texts.ts';
+import type { RefusedCode } from './refused-codes.ts';
+
+/** More would not be read; the rest is counted. */
+export const listedCodes = 20;
+
+/** The mail of payouts whose code was refused: which, by which words, and how to correct the address. */
+export function refusedCodesMail(
+  merchant: { name: string; language: Language },
+  codes: RefusedCode[],
+  total: number,
+  cryptoBaseUrl: string,
+): { subject: string; text: string } {
+  const words = texts[merchant.language].refusedCodes;
+  const blocks = codes.map((code) =>
+    [
+      `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${sumText({ units: code.amountMinor, code: 'USD' }, merchant.language)}`,
+      `${words.email}: ${code.email}`,
+      `${words.answer}: ${code.refusal}`,
+    ].join('\n'),
+  );
+  const parts = [
+    words.greeting(merchant.name),
+    words.intro,
+    ...blocks,
+    ...(total > codes.length ? [words.more(total - codes.length)] : []),
+    `${words.correct}\nPOST ${cryptoBaseUrl}/payment/${codes[0]?.payoutId ?? '{id}'}/email\n{"email":"…"}\n${words.after}`,
+  ];
+  return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
+}

@@ -1,0 +1,38 @@
+import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { queueUnwritten } from '../../../accounts/mail/queue-mail.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import { PasarelaError } from '../../../base/ground/errors.ts';
+import type { Secrets } from '../../../base/ground/secrets.ts';
+import { lockPayout, type Payout, saveLink } from '../store.ts';
+import { newLink } from './claim-secret.ts';
+import { dropClaim } from './claim-store.ts';
+
+/**
+ * Makes the recipient's link anew and answers its secret, once. The one before leads nowhere from then on, and what
+ * was entered under it, codes and their count included, is void. Each call makes another. That of a refund is mailed to the
+ * customer as well, as the one before was.
+ */
+export async function reissueLink(
+  deps: { sql: Sql; secrets: Secrets; now(): Date },
+  { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
+  actor: string,
+): Promise<string> {
+  const now = deps.now();
+  const { token, linkHash, linkSealed } = newLink(deps.secrets);
+  await deps.sql.begin(async (tx) => {
+    const payout = await lockPayout(tx, merchantId, id);
+    if (payout?.status !== 'open' || payout.opensUntil <= now) {
+      throw new PasarelaError(
+        'payout_not_open',
+        'Its wallet is confirmed or its time is over: a new link would only show what the old one shows.',
+      );
+    }
+    const isMailed = payout.kind === 'refund';
+    await saveLink(tx, payout, linkHash, isMailed ? linkSealed : null);
+    await dropClaim(tx, payout);
+    if (isMailed) await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: id });
+    const details = { merchantId };
+    await appendAudit(tx, { actor, act: 'payout_link_reissued', subject: `payout ${id}`, details }, now);
+  });
+  return token;
+}

@@ -1,0 +1,12 @@
+import type { Language } from '../../../base/money/language.ts';
+import { texts } from '../texts/texts.ts';
+
+/** Tells a merchant that the link of a payout is in the wrong hands, or in clumsy ones. */
+export function triedMail(
+  language: Language,
+  payoutId: string,
+  hours: number,
+): { subject: string; text: string } {
+  const words = texts[language].tried;
+  return { subject: words.subject, text: words.text(payoutId, hours) };
+}

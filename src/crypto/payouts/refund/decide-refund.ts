@@ -1,0 +1,71 @@
+import { type Disposition, dustUnits, type OrderStatus } from '../../orders/order.ts';
+
+/** A transfer of an order, as far as giving it back goes. */
+export interface OrderMoney {
+  amountUnits: bigint;
+  orphaned: boolean;
+  /** Final, and in the ledger. */
+  posted: boolean;
+  /** The merchant's. */
+  credited: boolean;
+  disposition: Disposition | null;
+}
+
+export interface RefundFacts<Money extends OrderMoney> {
+  status: OrderStatus;
+  /** What the order asked for. */
+  priceUnits: bigint;
+  transfers: readonly Money[];
+  /** What earlier refunds took out of what the merchant was credited, without those that came to nothing. */
+  refundedUnits: bigint;
+}
+
+export type RefundAsk =
+  /** All that waits in suspense; where nothing does, all that is left of what was credited. */
+  | { kind: 'all' }
+  /** So much of what was credited. */
+  | { kind: 'part'; units: bigint }
+  /** What an anomaly left over: all that waits in suspense; where nothing does, what was paid too much. */
+  | { kind: 'left_over' };
+
+export type RefundDecision<Money extends OrderMoney> =
+  | { from: 'suspense'; transfers: Money[]; units: bigint }
+  | { from: 'balance'; units: bigint }
+  /** What came is not decided about yet. */
+  | { fault: 'under_way' }
+  | { fault: 'nothing_left' }
+  /** Late or short money is given back whole, or accepted first. */
+  | { fault: 'not_accepted'; waitingUnits: bigint }
+  | { fault: 'too_much'; mostUnits: bigint };
+
+/**
+ * What of an order's money a refund gives back. All refunds of an order together never exceed what came for it and is
+ * final: a transfer in suspense goes whole and once, and what was credited is counted down.
+ */
+export function decideRefund<Money extends OrderMoney>(
+  { status, priceUnits, transfers, refundedUnits }: RefundFacts<Money>,
+  ask: RefundAsk,
+): RefundDecision<Money> {
+  if (status !== 'success' && status !== 'failed') return { fault: 'under_way' };
+  const final = transfers.filter(({ orphaned, posted }) => !orphaned && posted);
+  const waiting = final.filter(
+    ({ credited, disposition }) => !credited && (disposition === null || disposition === 'refund_due'),
+  );
+  const isWaiting = waiting.some(({ amountUnits }) => amountUnits >= dustUnits);
+  const waitingUnits = sum(waiting);
+  if (ask.kind !== 'part' && isWaiting) return { from: 'suspense', transfers: waiting, units: waitingUnits };
+
+  const creditedUnits = sum(final.filter(({ credited }) => credited));
+  const leftUnits = creditedUnits - refundedUnits;
+  const mostUnits = ask.kind === 'left_over' ? leftUnits - priceUnits : leftUnits;
+  if (ask.kind === 'part' && creditedUnits === 0n && isWaiting)
+    return { fault: 'not_accepted', waitingUnits };
+  // Dust costs more to send than it is worth.
+  if (mostUnits < dustUnits) return { fault: 'nothing_left' };
+  const units = ask.kind === 'part' ? ask.units : mostUnits;
+  return units > mostUnits ? { fault: 'too_much', mostUnits } : { from: 'balance', units };
+}
+
+function sum(transfers: readonly OrderMoney[]): bigint {
+  return transfers.reduce((total, { amountUnits }) => total + amountUnits, 0n);
+}

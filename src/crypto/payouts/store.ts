@@ -1,0 +1,397 @@
+import type { Asker } from '../../accounts/merchants/keys/asker.ts';
+import { toBytes } from '../../base/db/bytes.ts';
+import type { Db, Tx } from '../../base/db/pool.ts';
+import { currentTraceparent, tellTrail } from '../../base/ground/trail.ts';
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { Language } from '../../base/money/language.ts';
+import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
+
+/** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */
+export interface Payout {
+  merchantId: string;
+  id: string;
+  kind: PayoutKind;
+  /** The order that a refund gives the money of back; null: it is none. */
+  refundOf: string | null;
+  /** Its money lay in suspense, in whole transfers; else it was the merchant's. */
+  fromSuspense: boolean;
+  status: PayoutStatus;
+  failure: PayoutFailure | null;
+  failureNote: string | null;
+  waitReason: WaitReason | null;
+  country: string;
+  origin: string;
+  /** US cents. */
+  amountMinor: bigint;
+  /** What it is paid out in. */
+  asset: AssetCode;
+  email: string;
+  merchantIdCustom: string | null;
+  description: string | null;
+  opensUntil: Date;
+  /** What the recipient gets. */
+  amountUnits: bigint;
+  /** What reached the recipient, where the chain shows another amount; null: the amount, or nothing yet. */
+  arrivedUnits: bigint | null;
+  /** What the merchant pays on top. */
+  feeUnits: bigint;
+  /** USD for one of the asset, times 10^8. */
+  rateScaled: bigint;
+  rateAt: Date;
+  rateSources: string[];
+  network: string | null;
+  /** 0x and 40 hex digits, on every network. */
+  address: string | null;
+  confirmedAt: Date | null;
+  language: Language | null;
+  /** How many people must approve it. */
+  approvalsNeeded: number;
+  /** The e-mail of whoever made it, or made the key that did; null: a key whose maker is not known. */
+  madeBy: string | null;
+  /** The API key that made it; null: a person did. */
+  keyId: string | null;
+  /** Where it may be sent, as the key was bound; null: on every network. */
+  networks: string[] | null;
+  /** US cents of the payouts that nobody approved on its day, to its wallet or recipient, with it; null: not counted. */
+  summedMinor: bigint | null;
+  /** The hot wallet that sends it, 0x and 40 hex digits. */
+  wallet: string | null;
+  createdAt: Date;
+  decidedAt: Date | null;
+  /** The trace of the request that created the payout; null while tracing is off. */
+  traceparent: string | null;
+}
+
+/** The columns of a Payout, for queries of this folder. */
+export const payoutColumns = `
+  merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", from_suspense AS "fromSuspense", status, failure,
+  failure_note AS "failureNote", wait_reason AS "waitReason",
+  country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
+  opens_until AS "opensUntil", amount_units AS "amountUnits", arrived_units AS "arrivedUnits", fee_units AS "feeUnits",
+  rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
+  '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
+  approvals_needed AS "approvalsNeeded", made_by AS "madeBy", key_id AS "keyId", networks,
+  summed_minor AS "summedMinor", '0x' || encode(wallet, 'hex') AS wallet, created_at AS "createdAt",
+  decided_at AS "decidedAt", traceparent`;
+
+export type NewPayout = Pick<
+  Payout,
+  | 'merchantId'
+  | 'id'
+  | 'country'
+  | 'origin'
+  | 'amountMinor'
+  | 'asset'
+  | 'email'
+  | 'merchantIdCustom'
+  | 'description'
+  | 'opensUntil'
+  | 'amountUnits'
+  | 'feeUnits'
+  | 'rateScaled'
+  | 'rateAt'
+  | 'rateSources'
+  | 'madeBy'
+  | 'keyId'
+  | 'networks'
+  | 'createdAt'
+>;
+
+/** Who made a payout, as its row has it. */
+export function makerOf({ person, key }: Asker): Pick<Payout, 'madeBy' | 'keyId' | 'networks'> {
+  return { madeBy: person, keyId: key?.id ?? null, networks: key?.bounds.networks ?? null };
+}
+
+export async function insertPayout(
+  tx: Tx,
+  payout: NewPayout,
+  secret: { requestHash: Buffer; linkHash: Buffer; linkSealed: Buffer },
+): Promise<void> {
+  await tx`
+    INSERT INTO payouts (
+      merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
+      link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
+      key_id, networks, created_at, traceparent)
+    VALUES (
+      ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
+      ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
+      ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
+      ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt},
+      ${currentTraceparent()})`;
+  tx.afterCommit(() => tellTrail('payout created', { merchant: payout.merchantId, payout: payout.id }));
+}
+
+/** For the `hash`, which names only the order, and for operators. */
+export async function findPayoutById(db: Db, id: string): Promise<Payout | null> {
+  const [row] = await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE id = ${id}`;
+  return row ?? null;
+}
+
+export async function findPayoutByLinkHash(db: Db, linkHash: Buffer): Promise<Payout | null> {
+  const [row] = await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE link_hash = ${linkHash}`;
+  return row ?? null;
+}
+
+/** What a hash was processed with, and the link that was answered; null: it was made anew since. */
+export async function findPayoutRequest(
+  db: Db,
+  id: string,
+): Promise<{ requestHash: Buffer; linkSealed: Buffer | null } | null> {
+  const [row] = await db<{ requestHash: Buffer; linkSealed: Buffer | null }[]>`
+    SELECT request_hash AS "requestHash", link_sealed AS "linkSealed"
+      FROM payouts
+     WHERE id = ${id}`;
+  return row ?? null;
+}
+
+/** Another link from now on. Sealed it can still be mailed; null: whoever asked for it has it alone. */
+export async function saveLink(
+  tx: Tx,
+  payout: Payout,
+  linkHash: Buffer,
+  linkSealed: Buffer | null,
+): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET link_hash = ${linkHash},
+           link_sealed = ${linkSealed}
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}`;
+}
+
+export async function saveEmail(tx: Tx, payout: Payout, email: string): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET email = ${email}
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}`;
+}
+
+/** Takes the payout's row for the rest of the transaction: everything that decides about it queues here. */
+export async function lockPayout(tx: Tx, merchantId: string, id: string): Promise<Payout | null> {
+  const [row] = await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ?? null;
+}
+
+/** Payouts whose wallet was not confirmed in time. */
+export async function findUnconfirmed(
+  db: Db,
+  now: Date,
+  limit: number,
+): Promise<{ merchantId: string; id: string }[]> {
+  return await db<{ merchantId: string; id: string }[]>`
+    SELECT merchant_id AS "merchantId", id
+      FROM payouts
+     WHERE status = 'open'
+       AND opens_until <= ${now}
+     ORDER BY opens_until
+     LIMIT ${limit}`;
+}
+
+/** Of these, those that still are; locked for the rest of the transaction. */
+export async function lockUnconfirmed(
+  tx: Tx,
+  found: readonly { id: string }[],
+  now: Date,
+): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE id = ANY (${found.map(({ id }) => id)}::uuid[])
+       AND status = 'open'
+       AND opens_until <= ${now}
+     ORDER BY opens_until
+       FOR UPDATE SKIP LOCKED`;
+}
+
+export interface Confirmation {
+  status: 'review' | 'queued';
+  network: string;
+  address: string;
+  language: Language;
+  approvalsNeeded: number;
+  summedMinor: bigint;
+  confirmedAt: Date;
+}
+
+export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Confirmation): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET status = ${confirmation.status},
+           network = ${confirmation.network},
+           address = ${toBytes(confirmation.address)},
+           language = ${confirmation.language},
+           approvals_needed = ${confirmation.approvalsNeeded},
+           summed_minor = ${confirmation.summedMinor},
+           confirmed_at = ${confirmation.confirmedAt}
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}
+       AND status = 'open'`;
+}
+
+/** The chain says where it was sent, whatever the recipient confirmed in these books. Status by status, as they are allowed. */
+export async function saveWhereSent(
+  tx: Tx,
+  { merchantId, id, status }: Payout,
+  { network, address, wallet }: { network: string; address: string; wallet: string },
+  now: Date,
+): Promise<void> {
+  const steps = { open: ['queued', 'sending'], review: ['queued', 'sending'], queued: ['sending'] }[
+    status as string
+  ];
+  await tx`
+    UPDATE payouts
+       SET network = ${network},
+           address = ${toBytes(address)},
+           wallet = ${toBytes(wallet)},
+           confirmed_at = coalesce(confirmed_at, ${now}),
+           wait_reason = NULL
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  for (const step of steps ?? []) {
+    await tx`
+      UPDATE payouts
+         SET status = ${step}
+       WHERE merchant_id = ${merchantId}
+         AND id = ${id}`;
+  }
+}
+
+export async function savePayoutQueued(tx: Tx, payout: Payout): Promise<void> {
+  await tx`
+    UPDATE payouts
+       SET status = 'queued'
+     WHERE merchant_id = ${payout.merchantId}
+       AND id = ${payout.id}
+       AND status = 'review'`;
+}
+
+export interface StatusChange {
+  payout: Payout;
+  status: 'pending' | 'success' | 'failed';
+  failure: PayoutFailure | null;
+  note: string | null;
+}
+
+/** Moves payouts on that the caller holds; throws when one is no longer what the caller read. */
+export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): Promise<void> {
+  const rows = changes.map(({ payout, status, failure, note }) => ({
+    merchant_id: payout.merchantId,
+    id: payout.id,
+    from_status: payout.status,
+    status,
+    failure,
+    note,
+  }));
+  const moved = await tx`
+    UPDATE payouts
+       SET status = change.status,
+           failure = change.failure,
+           failure_note = change.note,
+           wait_reason = NULL,
+           decided_at = CASE WHEN change.status = 'pending' THEN NULL ELSE ${now}::timestamptz END
+      FROM jsonb_to_recordset(${tx.json(rows)}) AS change (
+             merchant_id uuid, id uuid, from_status text, status text, failure text, note text)
+     WHERE payouts.merchant_id = change.merchant_id
+       AND payouts.id = change.id
+       AND payouts.status = change.from_status
+    RETURNING payouts.id`;
+  if (moved.length !== changes.length) {
+    throw new Error(`${changes.length - moved.length} of ${changes.length} payouts had moved on already`);
+  }
+}
+
+export interface PayoutFilter {
+  merchantId?: string;
+  status?: PayoutStatus;
+  statuses?: readonly PayoutStatus[];
+  network?: string;
+  id?: string;
+  email?: string;
+  merchantIdCustom?: string;
+  /** 0x hex, of a transaction that was made for it. */
+  transactionHash?: string;
+  /** What no index finds is looked for in what was made since: an id. */
+  idFrom?: string;
+  beforeId?: string;
+}
+
+/** Newest first. */
+export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
+  const { merchantId, status, statuses, network, id, email, merchantIdCustom, transactionHash } = filter;
+  const { idFrom, beforeId } = filter;
+  return await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE true
+           ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
+           ${status === undefined ? db`` : db`AND status = ${status}`}
+           ${statuses === undefined ? db`` : db`AND status = ANY (${statuses}::text[])`}
+           ${network === undefined ? db`` : db`AND network = ${network}`}
+           ${id === undefined ? db`` : db`AND id = ${id}`}
+           ${email === undefined ? db`` : db`AND lower(email) = lower(${email})`}
+           ${merchantIdCustom === undefined ? db`` : db`AND merchant_id_custom = ${merchantIdCustom}`}
+           ${
+             transactionHash === undefined
+               ? db``
+               : db`
+       AND id IN (SELECT sending_id FROM outgoing_transactions WHERE hash = ${toBytes(transactionHash)})`
+           }
+           ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+}
+
+/** Those that have not ended, the oldest first. */
+export async function unendedPayouts(db: Db): Promise<Payout[]> {
+  return await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE status IN ('open', 'review', 'queued', 'sending', 'pending')
+     ORDER BY id`;
+}
+
+/** Takes payouts under way for the rest of the transaction, in a fixed order; those that ended meanwhile are left out. */
+export async function lockUnderWay(
+  tx: Tx,
+  keys: readonly Pick<Payout, 'merchantId' | 'id'>[],
+): Promise<Payout[]> {
+  return await tx<Payout[]>`
+    SELECT ${tx.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE (merchant_id, id) IN (
+       SELECT *
+         FROM unnest(${keys.map((key) => key.merchantId)}::uuid[], ${keys.map((key) => key.id)}::uuid[])
+     )
+       AND status IN ('sending', 'pending')
+     ORDER BY merchant_id, id
+       FOR UPDATE`;
+}
+
+/** What was handed to a node for a payout, in the order it was made. */
+export async function sentTransactions(
+  db: Db,
+  payout: Pick<Payout, 'merchantId' | 'id'>,
+): Promise<
+  { hash: string; status: 'signed' | 'sent' | 'final' | 'dead'; networkFee: string | null; sentAt: Date }[]
+> {
+  return await db`
+    SELECT '0x' || encode(hash, 'hex') AS hash, status, network_fee::text AS "networkFee", sent_at AS "sentAt"
+      FROM outgoing_transactions
+     WHERE merchant_id = ${payout.merchantId}
+       AND sending_id = ${payout.id}
+       AND sent_at IS NOT NULL
+     ORDER BY number`;
+}

@@ -1,0 +1,22 @@
+import { toBytes } from '../../base/db/bytes.ts';
+import type { Tx } from '../../base/db/pool.ts';
+
+/** For a network of the sandbox, whose wallets come with the chain and not by a person's word. */
+
+/** Enters a wallet; it sends if none does yet. */
+export async function enterHotWallet(tx: Tx, network: string, address: string): Promise<void> {
+  await tx`
+    INSERT INTO hot_wallets (network, address, active)
+    SELECT ${network}, ${toBytes(address)}, count(*) FILTER (WHERE active) = 0
+      FROM hot_wallets
+     WHERE network = ${network}
+        ON CONFLICT DO NOTHING`;
+}
+
+/** The chain was replaced by another, and they went with it. */
+export async function retireHotWallets(tx: Tx, network: string): Promise<void> {
+  await tx`
+    UPDATE hot_wallets
+       SET active = false
+     WHERE network = ${network}`;
+}

@@ -1,0 +1,64 @@
+import { toBytes } from '../../base/db/bytes.ts';
+import { leasedTo, unleased } from '../../base/db/leases.ts';
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+
+/** A wallet that payouts are sent from. Its key is with the signer. */
+export interface HotWallet {
+  address: string;
+  isActive: boolean;
+}
+
+const walletColumns = `'0x' || encode(address, 'hex') AS address, active AS "isActive"`;
+
+/** The wallets of a network, the one that sends first. */
+export async function hotWalletsOf(db: Db, network: string): Promise<HotWallet[]> {
+  return await db<HotWallet[]>`
+    SELECT ${db.unsafe(walletColumns)}
+      FROM hot_wallets
+     WHERE network = ${network}
+     ORDER BY active DESC, created_at DESC`;
+}
+
+/**
+ * Takes or keeps the lead over a network's wallets; false when another worker has it. One lease serves all of
+ * them, since their payouts are followed together.
+ */
+export async function leadWallets(
+  sql: Sql,
+  network: string,
+  token: string,
+  leaseSeconds: number,
+): Promise<boolean> {
+  const rows = await sql`
+    UPDATE hot_wallets
+       SET ${leasedTo(sql, token, leaseSeconds)}
+     WHERE network = ${network}
+       AND NOT EXISTS (
+             SELECT
+               FROM hot_wallets AS led
+              WHERE led.network = ${network}
+                AND led.lease_until > now()
+                AND led.lease_token <> ${token})
+    RETURNING address`;
+  return rows.length > 0;
+}
+
+/** Lets another worker lead at once. */
+export async function releaseWallets(sql: Sql, network: string, token: string): Promise<void> {
+  await sql`
+    UPDATE hot_wallets
+       SET ${unleased(sql)}
+     WHERE network = ${network}
+       AND lease_token = ${token}`;
+}
+
+/** Takes the wallet for the rest of the transaction: nobody retires it or plans with its money meanwhile. */
+export async function lockHotWallet(tx: Tx, network: string, address: string): Promise<HotWallet | null> {
+  const [row] = await tx<HotWallet[]>`
+    SELECT ${tx.unsafe(walletColumns)}
+      FROM hot_wallets
+     WHERE network = ${network}
+       AND address = ${toBytes(address)}
+       FOR UPDATE`;
+  return row ?? null;
+}
