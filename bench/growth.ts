@@ -1,5 +1,5 @@
 import { checkLedger, faultsIn } from '../src/accounts/ledger/check-ledger.ts';
-import { sumHours } from '../src/books/hour-sums.ts';
+import { sumHours } from '../src/commerce/reports/hour-sums.ts';
 import { signedIn } from '../test/kit/people.ts';
 import { type Comparison, compare, comparePairs, type Side } from './compare.ts';
 import { deliverRound, receiverUrls } from './deliveries.ts';

@@ -8,10 +8,10 @@ import { notation } from '../src/chain/chains/notation.ts';
 import type { ServedNetwork } from '../src/chain/chains/served-network.ts';
 import { openSigner } from '../src/chain/signers/registry.ts';
 import { digestOf, signWith } from '../src/chain/signers/signing.ts';
+import { createCoverWatch } from '../src/commerce/installation/cover-watch.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createStanding } from '../src/crypto/custody/wallet-standing.ts';
 import { createSender } from '../src/crypto/payouts/sending/send-payouts.ts';
-import { createCoverWatch } from '../src/installation/cover-watch.ts';
 
 /** One wallet, as a process of its own: the real sender, or a loop that only signs and sends. */
 export interface PayoutErrand {

@@ -6,8 +6,8 @@ import { createSessionTokens, type SessionTokens } from '../src/accounts/merchan
 import { startEmbeddedPostgres } from '../src/base/db/embedded/embedded.ts';
 import { connect, type Sql } from '../src/base/db/pool.ts';
 import { migrate } from '../src/base/db/schema/migrate.ts';
+import { openInstallation } from '../src/commerce/installation/installation.ts';
 import { readConfig } from '../src/config/config.ts';
-import { openInstallation } from '../src/installation/installation.ts';
 import { type Load, startLoad } from './load.ts';
 import { type PasarelaProgram, type Program, startBaseline, startPasarela } from './programs.ts';
 

@@ -36,7 +36,7 @@ const onCoordinator = [
   'explained_nonces',
   'held_outcomes',
   'hot_wallets',
-  'installation',
+  'commerce/installation',
   'line_cursors',
   'merchant_logos',
   'accounts/merchants',
@@ -172,7 +172,7 @@ describe('a statement on the rows of merchants', () => {
         !/«within»|«amongMerchants»|merchant_id = ANY/.test(text),
     );
     expect(paths(across)).toEqual([
-      'books/jobs.ts',
+      'commerce/reports/jobs.ts',
       'payments/charges/cases/case-store.ts',
       'payments/charges/movements/balance-store.ts',
       'payments/charges/movements/movement-store.ts',

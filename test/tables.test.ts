@@ -9,7 +9,7 @@ import { codeOf, files, roomOf } from './kit/source.ts';
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
   db: ['migrations', 'distribution'],
   http: ['request_counts'],
-  installation: ['installation'],
+  installation: ['commerce/installation'],
   audit: ['audit_log', 'audit_head'],
   mail: ['mails'],
   alarms: ['chain_alarms'],
@@ -100,7 +100,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_days',
     'payout_sent_days',
   ],
-  settlements: ['settlements'],
+  settlements: ['commerce/settlements'],
   sweeps: ['crypto/sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
   operator: ['runs', 'process_reports'],

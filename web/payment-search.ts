@@ -1,5 +1,5 @@
 import { type MethodCode, methodCategories } from '../src/accounts/merchants/merchant.ts';
-import { type PaymentState, paymentStates } from '../src/dashboard/payment.ts';
+import { type PaymentState, paymentStates } from '../src/commerce/payment-list/payment.ts';
 import { type RefusalReason, refusalReasons } from '../src/payments/charges/card-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from './period-search.ts';
 

@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { type LineSource, lineSources } from '../src/books/names.ts';
+import { type LineSource, lineSources } from '../src/commerce/reports/names.ts';
 import { type PayoutState, payoutStates } from '../src/crypto/payouts/dashboard-answer.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { readPaymentSearch } from './payment-search.ts';

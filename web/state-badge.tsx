@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { PaymentState } from '../src/dashboard/payment.ts';
+import type { PaymentState } from '../src/commerce/payment-list/payment.ts';
 import { useTexts } from './language.tsx';
 import { paymentsTexts } from './texts/payments/all.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../base/db/ids.ts';
+import { isToken } from '../commerce/payment-links/token.ts';
 import { isLinkToken } from '../crypto/payouts/claim/claim-secret.ts';
-import { isToken } from '../links/token.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext, type Installation } from './page-context.ts';
 import { sendPage } from './send-page.ts';

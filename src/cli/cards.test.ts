@@ -9,8 +9,8 @@ import { type StripeSimulator, startStripeSimulator } from '../../test/kit/proce
 import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import { newId } from '../base/db/ids.ts';
 import { createMemoryLogger } from '../base/ground/logger.ts';
+import { openInstallation } from '../commerce/installation/installation.ts';
 import { readConfig } from '../config/config.ts';
-import { openInstallation } from '../installation/installation.ts';
 import type { Card } from '../payments/charges/card-processor.ts';
 import { bookLines } from '../payments/charges/movements/book-movements.ts';
 import { reconcileDaily } from '../payments/charges/movements/reconcile-daily.ts';

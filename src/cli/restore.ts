@@ -4,7 +4,7 @@ import { checkLedger, faultsIn } from '../accounts/ledger/check-ledger.ts';
 import type { BackupFacts } from '../base/db/embedded/backup-file.ts';
 import { restoreEmbedded } from '../base/db/embedded/restore.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { markRestored } from '../installation/mark-restored.ts';
+import { markRestored } from '../commerce/installation/mark-restored.ts';
 import { describeAuditReport } from './audit.ts';
 import { requireEmbedded } from './backup.ts';
 import type { Command } from './command.ts';

@@ -2,13 +2,17 @@ import { formatAsset } from '../base/money/asset.ts';
 import { assetOn } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
 import { parseTransactionHash } from '../chain/chains/transaction-hash.ts';
+import { confirmRestored } from '../commerce/installation/confirm-restored.ts';
+import { markRestored } from '../commerce/installation/mark-restored.ts';
+import {
+  type Outflow,
+  type RestoredReport,
+  restoredReport,
+} from '../commerce/installation/restored-report.ts';
 import { createStanding } from '../crypto/custody/wallet-standing.ts';
 import { getPayout } from '../crypto/payouts/get-payout.ts';
 import { adoptTransaction } from '../crypto/payouts/sending/adopt-transaction.ts';
 import type { Payout } from '../crypto/payouts/store.ts';
-import { confirmRestored } from '../installation/confirm-restored.ts';
-import { markRestored } from '../installation/mark-restored.ts';
-import { type Outflow, type RestoredReport, restoredReport } from '../installation/restored-report.ts';
 import { type Command, type NetworksContext, UsageError } from './command.ts';
 import { formatTime, table } from './format.ts';
 import { amountOn } from './network-operand.ts';

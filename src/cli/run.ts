@@ -3,7 +3,7 @@ import type { Sql } from '../base/db/pool.ts';
 import { webhookPolicy } from '../base/egress/guard.ts';
 import { PasarelaError } from '../base/ground/errors.ts';
 import { tellActivity } from '../base/worker/activity.ts';
-import { openInstallation } from '../installation/installation.ts';
+import { openInstallation } from '../commerce/installation/installation.ts';
 import { readArguments } from './arguments.ts';
 import { type Ask, askSecret } from './ask-secret.ts';
 import { type Command, type Input, type Result, UsageError, type WhoActs } from './command.ts';

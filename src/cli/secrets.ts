@@ -1,4 +1,4 @@
-import { type ResealReport, resealSecrets } from '../installation/reseal-secrets.ts';
+import { type ResealReport, resealSecrets } from '../commerce/installation/reseal-secrets.ts';
 import { type Command, UsageError } from './command.ts';
 import { formatTime } from './format.ts';
 import { optionalByOption } from './person.ts';

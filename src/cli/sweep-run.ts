@@ -4,6 +4,7 @@ import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Network } from '../chain/chains/networks.ts';
 import { notation } from '../chain/chains/notation.ts';
+import { createCoverWatch } from '../commerce/installation/cover-watch.ts';
 import { hotWalletsOf } from '../crypto/sending/hot-wallets.ts';
 import { runSweep } from '../crypto/sweeps/run-sweep.ts';
 import type { Sweep } from '../crypto/sweeps/sweep.ts';
@@ -15,7 +16,6 @@ import {
   startRun,
   sweepInTheWay,
 } from '../crypto/sweeps/sweep-store.ts';
-import { createCoverWatch } from '../installation/cover-watch.ts';
 import { type ActingInput, type Command, type Input, type NetworksContext, UsageError } from './command.ts';
 import { amountOn } from './network-operand.ts';
 import { byOption } from './person.ts';

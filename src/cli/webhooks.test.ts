@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../test/kit/cli.ts';
+import { openInstallation } from '../commerce/installation/installation.ts';
 import { readConfig } from '../config/config.ts';
-import { openInstallation } from '../installation/installation.ts';
 
 const { json, sql } = useCli();
 

@@ -3,12 +3,12 @@ import { contactAnswer } from '../accounts/people/contact-answer.ts';
 import { writePersonLink } from '../accounts/people/invitations/one-time-link-mail.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
+import { writeInvoice } from '../commerce/payment-links/invoice-mail.ts';
 import { writeWaiting } from '../crypto/orders/waiting-mail.ts';
 import { noteRefusedCode } from '../crypto/payouts/claim/refused-codes.ts';
 import { writeRefusedCodes } from '../crypto/payouts/claim/refused-codes-mail.ts';
 import { writeRefundLink } from '../crypto/payouts/refund/refund-claim-mail.ts';
 import { writeUndeliverable } from '../events/webhooks/delivery/undeliverable-notice.ts';
-import { writeInvoice } from '../links/invoice-mail.ts';
 
 /** Who writes which mail, and who hears of a refused one. */
 export function collectedMails(deps: {

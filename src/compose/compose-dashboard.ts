@@ -25,19 +25,19 @@ import type { RateLimiter } from '../base/http/limits.ts';
 import { clientAddress } from '../base/http/request/client-address.ts';
 import type { App } from '../base/http/server.ts';
 import { notation } from '../chain/chains/notation.ts';
+import { type LinkRoutesDeps, linkRoutes } from '../commerce/payment-links/dashboard-routes.ts';
+import { type PaymentRoutesDeps, paymentRoutes } from '../commerce/payment-list/dashboard-routes.ts';
+import { viewRoutes } from '../commerce/payment-list/saved-views-dashboard-routes.ts';
+import { booksRoutes } from '../commerce/reports/dashboard-routes.ts';
+import { settlementRoutes } from '../commerce/settlements/dashboard-routes.ts';
 import type { Config } from '../config/config.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/approval/dashboard-routes.ts';
 import { payoutBatchRoutes } from '../crypto/payouts/batches/dashboard-routes.ts';
 import { payoutRoutes } from '../crypto/payouts/dashboard-routes.ts';
 import { payoutMakeRoutes } from '../crypto/payouts/request/dashboard-routes.ts';
-import { booksRoutes } from '../dashboard/books-routes.ts';
 import { exportRoutes } from '../dashboard/export-routes.ts';
-import { type LinkRoutesDeps, linkRoutes } from '../dashboard/link-routes.ts';
-import { type PaymentRoutesDeps, paymentRoutes } from '../dashboard/payment-routes.ts';
-import { viewRoutes } from '../dashboard/view-routes.ts';
 import { webRoutes } from '../dashboard/web-routes.ts';
 import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
-import { settlementRoutes } from '../settlements/routes.ts';
 
 export interface DashboardOptions {
   config: Config;

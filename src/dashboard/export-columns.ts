@@ -3,12 +3,12 @@ import type { Column } from '../accounts/dashboard-kit/csv.ts';
 import { keyPrefix } from '../accounts/merchants/keys/api-key.ts';
 import type { LoggedRequest } from '../accounts/merchants/requests/request-store.ts';
 import { formatDecimal, moneyToDecimal } from '../base/money/money.ts';
+import type { shapeLink, shapeLinkPayment } from '../commerce/payment-links/payment-link-answer.ts';
+import { decimal } from '../commerce/reports/overview-answer.ts';
+import type { Settlement } from '../commerce/settlements/settlement.ts';
 import type { PayoutBatch } from '../crypto/payouts/batches/batch-store.ts';
 import type { summarizePayout } from '../crypto/payouts/dashboard-answer.ts';
 import type { DeliverableEvent, LoggedAttempt } from '../events/outbox/event-store.ts';
-import type { Settlement } from '../settlements/settlement.ts';
-import type { shapeLink, shapeLinkPayment } from './link-answer.ts';
-import { decimal } from './overview-answer.ts';
 
 /** A merchant's lists as files. What anybody typed is marked as foreign. */
 

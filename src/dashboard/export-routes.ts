@@ -8,8 +8,18 @@ import type { Sql } from '../base/db/pool.ts';
 import { validationFailed } from '../base/ground/errors.ts';
 import { readId } from '../base/http/request/list-values.ts';
 import { type App, notFound } from '../base/http/server.ts';
-import { paymentMoney } from '../books/payment-money.ts';
 import type { Notation } from '../chain/chains/port/notation.ts';
+import {
+  linkFilter,
+  readLinkFilter,
+  shapeLink,
+  shapeLinkPayment,
+} from '../commerce/payment-links/payment-link-answer.ts';
+import { findLink, listLinks, paymentsOfLink } from '../commerce/payment-links/store.ts';
+import { listPayments } from '../commerce/payment-list/list-payments.ts';
+import { paymentFilterSchema, readPaymentQuery } from '../commerce/payment-list/payment-query.ts';
+import { paymentMoney } from '../commerce/reports/payment-money.ts';
+import { listSettlements } from '../commerce/settlements/store.ts';
 import { earlierPayments } from '../crypto/orders/earlier-payment.ts';
 import { listBatches } from '../crypto/payouts/batches/batch-store.ts';
 import { summarizePayout } from '../crypto/payouts/dashboard-answer.ts';
@@ -18,8 +28,6 @@ import { findPayouts } from '../crypto/payouts/list-payouts.ts';
 import { attemptsOf, listEvents } from '../events/outbox/event-store.ts';
 import { requestFilter } from '../events/webhooks/dashboard-routes.ts';
 import { eventFilterSchema, readEventFilter } from '../events/webhooks/event-query.ts';
-import { findLink, listLinks, paymentsOfLink } from '../links/store.ts';
-import { listSettlements } from '../settlements/store.ts';
 import {
   batchColumns,
   linkColumns,
@@ -29,10 +37,7 @@ import {
   requestColumns,
   settlementColumns,
 } from './export-columns.ts';
-import { linkFilter, readLinkFilter, shapeLink, shapeLinkPayment } from './link-answer.ts';
-import { listPayments } from './list-payments.ts';
 import { paymentColumns } from './payment-columns.ts';
-import { paymentFilterSchema, readPaymentQuery } from './payment-query.ts';
 
 export interface ExportRoutesDeps extends CsvRouteDeps {
   sql: Sql;

@@ -1,8 +1,8 @@
 import { heads } from '../accounts/dashboard-kit/column-heads.ts';
 import type { Column } from '../accounts/dashboard-kit/csv.ts';
-import type { PaymentMoney } from '../books/payment-money.ts';
-import { decimal } from './overview-answer.ts';
-import type { PaymentSummary } from './payment.ts';
+import type { PaymentSummary } from '../commerce/payment-list/payment.ts';
+import { decimal } from '../commerce/reports/overview-answer.ts';
+import type { PaymentMoney } from '../commerce/reports/payment-money.ts';
 
 /** A payment with what the ledger says of it; null: it was never paid. */
 export type PaymentRow = PaymentSummary & {

@@ -2,9 +2,9 @@ import { addressPattern } from '../accounts/mail/address.ts';
 import type { ErrorCode } from '../base/ground/errors.ts';
 import { unplain } from '../base/ground/plain-text.ts';
 import { statusOf } from '../base/http/status.ts';
+import { settlementNoticeSchema } from '../commerce/settlements/settlement-notice.ts';
 import { cryptoNoticeSchema } from '../crypto/orders/notice-schema.ts';
 import { paymentNoticeSchema } from '../payments/charges/notice-schema.ts';
-import { settlementNoticeSchema } from '../settlements/settlement-notice.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
 

@@ -1,6 +1,6 @@
 import { firstIdAt } from '../base/db/ids.ts';
 import type { Db } from '../base/db/pool.ts';
-import { beginning, type HourSum } from '../books/hour-sums.ts';
+import { beginning, type HourSum } from '../commerce/reports/hour-sums.ts';
 
 /** More entries are not added up while somebody waits: the answer says so. */
 const maxEntries = 200_000;

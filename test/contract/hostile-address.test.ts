@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openInstallation } from '../../src/commerce/installation/installation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openInstallation } from '../../src/installation/installation.ts';
 import { type Credentials, postCharge, sampleCharge } from '../kit/client.ts';
 import { startTarget, type Target, written } from '../kit/hostile.ts';
 import { addMerchant } from '../kit/merchants.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sumHours } from '../../src/books/hour-sums.ts';
+import { sumHours } from '../../src/commerce/reports/hour-sums.ts';
 import { createCharge, pay } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { signedIn } from '../kit/people.ts';

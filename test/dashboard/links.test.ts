@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeInvoice } from '../../src/links/invoice-mail.ts';
-import { remindJob } from '../../src/links/remind.ts';
+import { writeInvoice } from '../../src/commerce/payment-links/invoice-mail.ts';
+import { remindJob } from '../../src/commerce/payment-links/remind.ts';
 import { sampleInvoice, sampleLink } from '../contract/link-exercises.ts';
 import { type Answer, call, pay, readTransaction, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';

@@ -6,7 +6,7 @@ import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
 import { firstId, newId } from '../../src/base/db/ids.ts';
 import { createReads } from '../../src/base/db/reads.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
-import { hourMs, sumHours } from '../../src/books/hour-sums.ts';
+import { hourMs, sumHours } from '../../src/commerce/reports/hour-sums.ts';
 import { nightlyJob } from '../../src/operator/nightly-job.ts';
 import { runJobs } from '../../src/operator/run-job.ts';
 import { insertPayouts } from '../../src/payments/charges/movements/payout-store.ts';

@@ -7,8 +7,8 @@ import { insertMerchant, updateMerchant } from '../../src/accounts/merchants/sto
 import { newId } from '../../src/base/db/ids.ts';
 import type { Sql } from '../../src/base/db/pool.ts';
 import type { Secrets } from '../../src/base/ground/secrets.ts';
+import { openInstallation } from '../../src/commerce/installation/installation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openInstallation } from '../../src/installation/installation.ts';
 import type { Credentials } from './client.ts';
 
 /** The secrets of a running sandbox: every process on its database has the same. */

@@ -5,9 +5,9 @@ import { notation } from '../../src/chain/chains/notation.ts';
 import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import type { SendingBounds } from '../../src/chain/chains/sending-bounds.ts';
 import type { Signer } from '../../src/chain/signers/signer.ts';
+import { createCoverWatch } from '../../src/commerce/installation/cover-watch.ts';
 import { createStanding } from '../../src/crypto/custody/wallet-standing.ts';
 import { createSender } from '../../src/crypto/payouts/sending/send-payouts.ts';
-import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import { signerOf } from '../kit/payouts/signer.ts';
 import {

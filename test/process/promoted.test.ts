@@ -5,11 +5,11 @@ import { connect } from '../../src/base/db/pool.ts';
 import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { acknowledge, hasFollowed, readCover } from '../../src/base/db/standby/cover.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import { type CoverWatch, createCoverWatch } from '../../src/commerce/installation/cover-watch.ts';
+import { noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
 import { pausedScopes } from '../../src/crypto/payouts/pauses/pauses.ts';
 import type { Sender } from '../../src/crypto/payouts/sending/send-payouts.ts';
 import type { Payout } from '../../src/crypto/payouts/store.ts';
-import { type CoverWatch, createCoverWatch } from '../../src/installation/cover-watch.ts';
-import { noticeRestore } from '../../src/installation/mark-restored.ts';
 import { until } from '../kit/client.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import {

@@ -1,6 +1,6 @@
+import { openInstallation } from '../../src/commerce/installation/installation.ts';
+import { resealSecrets } from '../../src/commerce/installation/reseal-secrets.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { openInstallation } from '../../src/installation/installation.ts';
-import { resealSecrets } from '../../src/installation/reseal-secrets.ts';
 import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';
 
 /** A process that reseals and kills itself on the way. */

@@ -1,11 +1,11 @@
 import { createCoinChain, createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts';
 import type { PayoutChain } from '../../src/chain/chains/port/payout-chain.ts';
 import { readAccountKeys } from '../../src/chain/wallets/account-keys.ts';
+import { createCoverWatch } from '../../src/commerce/installation/cover-watch.ts';
 import { stepSweep } from '../../src/crypto/sweeps/run-sweep.ts';
 import type { Sweep } from '../../src/crypto/sweeps/sweep.ts';
 import { sweepKeys } from '../../src/crypto/sweeps/sweep-keys.ts';
 import { findSweep, itemsOf, startRun } from '../../src/crypto/sweeps/sweep-store.ts';
-import { createCoverWatch } from '../../src/installation/cover-watch.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import {
   awaitStart,

@@ -13,8 +13,8 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type StatementLine, statementLines } from '../../src/books/names.ts';
-import { bookWords } from '../../src/books/words.ts';
+import { type StatementLine, statementLines } from '../../src/commerce/reports/names.ts';
+import { bookWords } from '../../src/commerce/reports/words.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton, offer } from '../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';

@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lineSources } from '../../src/books/names.ts';
-import { bookWords } from '../../src/books/words.ts';
+import { lineSources } from '../../src/commerce/reports/names.ts';
+import { bookWords } from '../../src/commerce/reports/words.ts';
 import { call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
 import { useFormats, useLanguage, useTexts } from '../language.tsx';

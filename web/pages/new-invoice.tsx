@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
 import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
-import { lineTotalMinor, quantityDecimals } from '../../src/links/payment-link.ts';
+import { lineTotalMinor, quantityDecimals } from '../../src/commerce/payment-links/payment-link.ts';
 import { call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import {

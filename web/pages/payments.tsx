@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { MethodCode } from '../../src/accounts/merchants/merchant.ts';
-import { type PaymentState, paymentStates } from '../../src/dashboard/payment.ts';
+import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
 import type { RefusalReason } from '../../src/payments/charges/card-processor.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';

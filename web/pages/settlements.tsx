@@ -1,6 +1,6 @@
 import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
-import { settlementWays } from '../../src/settlements/settlement.ts';
+import { settlementWays } from '../../src/commerce/settlements/settlement.ts';
 import { amountPattern, asTyped, readDecimal } from '../amounts.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';

@@ -1,8 +1,8 @@
 import type { Directory } from '../../accounts/merchants/directory.ts';
 import { findMethodRule, type Merchant } from '../../accounts/merchants/merchant.ts';
-import { type PayLinkDeps, payLink } from '../../links/pay-link.ts';
-import { linkState, type PaymentLink } from '../../links/payment-link.ts';
-import { chargeStatuses, findLinkByToken, findRequestHash } from '../../links/store.ts';
+import { type PayLinkDeps, payLink } from '../../commerce/payment-links/pay-payment-link.ts';
+import { linkState, type PaymentLink } from '../../commerce/payment-links/payment-link.ts';
+import { chargeStatuses, findLinkByToken, findRequestHash } from '../../commerce/payment-links/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { LinkCheckoutDeps } from './link-checkout.ts';
 

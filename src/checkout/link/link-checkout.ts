@@ -1,7 +1,7 @@
 import type { MethodCode } from '../../accounts/merchants/merchant.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
-import type { Payer, PayLinkResult } from '../../links/pay-link.ts';
-import type { LinkState, PaymentLink } from '../../links/payment-link.ts';
+import type { Payer, PayLinkResult } from '../../commerce/payment-links/pay-payment-link.ts';
+import type { LinkState, PaymentLink } from '../../commerce/payment-links/payment-link.ts';
 import type { Payee } from '../payee.ts';
 
 /** Everything that the page of a payment link knows. */

@@ -3,7 +3,7 @@ import { isPlainText } from '../../base/ground/plain-text.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 import { isAmbiguousAmount, readTypedAmount } from '../../base/money/typed-amount.ts';
-import type { Payer } from '../../links/pay-link.ts';
+import type { Payer } from '../../commerce/payment-links/pay-payment-link.ts';
 import type { LinkCheckout, LinkFaults, LinkForm } from './link-checkout.ts';
 
 type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../base/db/ids.ts';
 import { clientAddress } from '../../base/http/request/client-address.ts';
 import { notFound } from '../../base/http/server.ts';
-import { isToken } from '../../links/token.ts';
+import { isToken } from '../../commerce/payment-links/token.ts';
 import { holdsCardNumber } from '../../payments/charges/cards/card-brands.ts';
 import { loadAssets } from '../assets.ts';
 import { field } from '../form-request.ts';

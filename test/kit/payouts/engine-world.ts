@@ -14,12 +14,12 @@ import type { PayoutChain } from '../../../src/chain/chains/port/payout-chain.ts
 import type { SendingBounds } from '../../../src/chain/chains/sending-bounds.ts';
 import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
 import type { Signer } from '../../../src/chain/signers/signer.ts';
+import { createCoverWatch } from '../../../src/commerce/installation/cover-watch.ts';
 import { createStanding } from '../../../src/crypto/custody/wallet-standing.ts';
 import type { SendDeps } from '../../../src/crypto/payouts/sending/send-deps.ts';
 import { createSender, type Sender } from '../../../src/crypto/payouts/sending/send-payouts.ts';
 import { findPayoutById, type Payout } from '../../../src/crypto/payouts/store.ts';
 import { explainNonce } from '../../../src/crypto/sending/account-standing.ts';
-import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
 import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import type { EvmPayer } from '../chains/payer.ts';

@@ -5,6 +5,7 @@ import type { PayoutChain } from '../../../src/chain/chains/port/payout-chain.ts
 import { accountAddresses } from '../../../src/chain/wallets/account-addresses.ts';
 import { readAccountKeys } from '../../../src/chain/wallets/account-keys.ts';
 import { accountXprv } from '../../../src/chain/wallets/account-xpub.ts';
+import { createCoverWatch } from '../../../src/commerce/installation/cover-watch.ts';
 import { addressPage, compareAddresses } from '../../../src/crypto/deposits/gaps/reconcile-deposits.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/crypto/sweeps/create-sweep.ts';
 import type { RunDeps, Told } from '../../../src/crypto/sweeps/run-deps.ts';
@@ -12,7 +13,6 @@ import { stepSweep } from '../../../src/crypto/sweeps/run-sweep.ts';
 import type { Sweep } from '../../../src/crypto/sweeps/sweep.ts';
 import { type SweepKeys, sweepKeys } from '../../../src/crypto/sweeps/sweep-keys.ts';
 import { findSweep, itemsOf, type ListedItem, startRun } from '../../../src/crypto/sweeps/sweep-store.ts';
-import { createCoverWatch } from '../../../src/installation/cover-watch.ts';
 import type { NetworkId } from '../chains/local-network.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/watch-world.ts';
 import { deadlines } from '../deadlines.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../../base/money/money.ts';
-import { isOverdue, linesOf } from '../../../links/payment-link.ts';
+import { isOverdue, linesOf } from '../../../commerce/payment-links/payment-link.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';

@@ -1,0 +1,73 @@
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { resealWebhookSecrets } from '../../accounts/merchants/reseal-webhook-secrets.ts';
+import { legacyTokenSeconds } from '../../accounts/merchants/sessions/token-lifetimes.ts';
+import { resealSignIn } from '../../accounts/people/sign-in/reseal-sign-in.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
+import { resealPayoutLinks } from '../../crypto/payouts/claim/reseal-claims.ts';
+import { resealAccounts } from '../../payments/processors/reseal-accounts.ts';
+import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
+
+/** The first pass seals everything; a further one finds what a process with the old key wrote meanwhile. */
+const maxPasses = 3;
+
+export interface ResealReport {
+  webhookSecrets: number;
+  payoutLinks: number;
+  /** Merchants' own accounts at card processors. */
+  cardAccounts: number;
+  /** The one secret that cookies are signed with. */
+  signInSecrets: number;
+  /** What neither key opens, in words. */
+  unreadable: string[];
+  /** When everything was first found under the present key; null: it is not. */
+  resealedAt: Date | null;
+  /** When what was signed under the previous key and is stored nowhere has run out; null: not to be told yet. */
+  previousMayGoAt: Date | null;
+}
+
+/**
+ * Brings all that is stored under the previous SECRET_KEY under the present one. Each step stands by itself and is
+ * skipped where it is done, so it is resumed by running it again; processes that have both keys go on beside it.
+ */
+export async function resealSecrets(
+  deps: { sql: Sql; secrets: Secrets; now(): Date },
+  actor: string,
+  progress: (line: string) => void,
+): Promise<ResealReport> {
+  const { sql, secrets } = deps;
+  const unreadable = new Set<string>();
+  const tell = (what: string): void => void unreadable.add(what);
+  const counts = { webhookSecrets: 0, cardAccounts: 0, signInSecrets: 0, payoutLinks: 0 };
+  // First what makes the rest readable without the old key, last what lets a process start without it.
+  const keptKeys = await keepRetiredKeys(sql, secrets);
+  for (let pass = 1; pass <= maxPasses; pass++) {
+    const webhookSecrets = await resealWebhookSecrets(deps, tell);
+    const cardAccounts = await resealAccounts(deps, tell);
+    const signInSecrets = await resealSignIn(deps, tell);
+    progress(`pass ${pass}: ${webhookSecrets} webhook secrets and ${cardAccounts} card accounts sealed anew`);
+    const payoutLinks = await resealPayoutLinks(deps, tell, (seen, resealed) =>
+      progress(`pass ${pass}: ${seen} payout links seen, ${resealed} sealed anew`),
+    );
+    counts.webhookSecrets += webhookSecrets;
+    counts.cardAccounts += cardAccounts;
+    counts.signInSecrets += signInSecrets;
+    counts.payoutLinks += payoutLinks;
+    if (webhookSecrets + cardAccounts + signInSecrets + payoutLinks === 0) break;
+  }
+  const now = deps.now();
+  const isWhole = unreadable.size === 0;
+  const movedCheck = isWhole && (await moveSecretCheck(sql, secrets));
+  const isNews = keptKeys || movedCheck || Object.values(counts).some((count) => count > 0);
+  const resealedAt = isWhole ? await noteResealed(sql, secrets, isNews, now) : null;
+  if (isNews) {
+    const act = { actor, act: 'secrets_resealed', subject: 'installation', details: counts };
+    await sql.begin((tx) => appendAudit(tx, act, now));
+  }
+  return {
+    ...counts,
+    unreadable: [...unreadable],
+    resealedAt,
+    previousMayGoAt: resealedAt && new Date(resealedAt.getTime() + legacyTokenSeconds * 1000),
+  };
+}

@@ -1,0 +1,70 @@
+import { hash, randomInt } from 'node:crypto';
+import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { keyReused } from '../../accounts/merchants/idempotency-store.ts';
+import { newIdOf } from '../../base/db/ids.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { validationFailed } from '../../base/ground/errors.ts';
+import { mailInvoice } from './mail-invoice.ts';
+import type { PaymentLink } from './payment-link.ts';
+import type { LinkRequest } from './payment-link-request.ts';
+import { findLinkByRequest, insertLink } from './store.ts';
+import { newToken } from './token.ts';
+
+/** Makes a link; an invoice is mailed to its customer with it. The same request again answers what it made. */
+export async function createLink(
+  { sql, now }: { sql: Sql; now(): Date },
+  merchantId: string,
+  { number, ...request }: LinkRequest,
+  by: { actor: string; requestKey: string | null },
+): Promise<{ link: PaymentLink; replayed: boolean }> {
+  const createdAt = now();
+  const link: PaymentLink = {
+    ...request,
+    merchantId,
+    id: newIdOf(merchantId),
+    token: newToken(merchantId),
+    number: number ?? newNumber(),
+    chargeId: null,
+    closedAt: null,
+    createdBy: by.actor,
+    createdAt,
+  };
+  const requestHash = hashRequest({ number, ...request });
+  return await sql.begin(async (tx) => {
+    if (await insertLink(tx, link, { key: by.requestKey, hash: requestHash })) {
+      if (link.invoice) await mailInvoice(tx, link, 'invoice', createdAt);
+      await appendAudit(
+        tx,
+        {
+          actor: by.actor,
+          act: `${link.kind}_created`,
+          subject: `link ${link.id}`,
+          details: { merchantId, number: link.number },
+        },
+        createdAt,
+      );
+      return { link, replayed: false };
+    }
+    const earlier = by.requestKey && (await findLinkByRequest(tx, merchantId, by.requestKey));
+    if (earlier) {
+      if (earlier.requestHash && !earlier.requestHash.equals(requestHash)) throw keyReused();
+      return { link: earlier.link, replayed: true };
+    }
+    throw validationFailed([{ field: 'number', message: 'is the number of another invoice' }]);
+  });
+}
+
+/** Tells a repeat from another request under the same key. When reminders are due follows from the time of the request, not from its contents. */
+function hashRequest({ remindAt, ...request }: LinkRequest): Buffer {
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+  return hash('sha256', JSON.stringify([request, remindAt !== null], plain), 'buffer');
+}
+
+/** Read out and typed in by people: no letters that look like others. */
+const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const numberLength = 8;
+
+function newNumber(): string {
+  const drawn = Array.from({ length: numberLength }, () => letters[randomInt(letters.length)]);
+  return `L-${drawn.join('')}`;
+}

@@ -1,0 +1,284 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import type { Authenticator } from '../../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../../accounts/merchants/sessions/routes.ts';
+import { sessionSecurity } from '../../accounts/people/session-security.ts';
+import type { Reads } from '../../base/db/reads.ts';
+import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
+import { envelope, errors, success } from '../../base/http/envelope.ts';
+import { identify } from '../../base/http/identify.ts';
+import { idempotencyHeader } from '../../base/http/request/idempotency-header.ts';
+import { readId } from '../../base/http/request/list-values.ts';
+import { cursorSchema, cutPage, pageLimit, readCursor } from '../../base/http/request/paging.ts';
+import { faultsOf } from '../../base/http/request/validation.ts';
+import { type App, notFound } from '../../base/http/server.ts';
+import { exponentOf } from '../../base/money/currency.ts';
+import { formatDecimal } from '../../base/money/money.ts';
+import { type CloseDeps, closeLink, reopenLink } from './close-payment-link.ts';
+import { createLink } from './create-payment-link.ts';
+import { linesOf, type PaymentLink } from './payment-link.ts';
+import {
+  linkDetail,
+  linkFields,
+  linkFilter,
+  linkPayment,
+  nullableText,
+  readLinkFilter,
+  shapeLink,
+  shapeLinkPayment,
+} from './payment-link-answer.ts';
+import { type LinkRules, linkRequestSchema, readLinkRequest } from './payment-link-request.ts';
+import { remindNow } from './remind.ts';
+import { chargeStatuses, findLink, type ListedLink, listLinks, mailingsOf, paymentsOfLink } from './store.ts';
+
+export interface LinkRoutesDeps extends CloseDeps {
+  reads: Reads;
+  authenticator: Authenticator;
+  isServed: LinkRules['isServed'];
+  checkoutUrl(): string;
+}
+
+/** A person on the page, or an API key. */
+interface LinkCaller {
+  merchant: Merchant;
+  actor: string;
+}
+
+const byKeyOrPerson = { tags: ['Payment links'], security: [...readSecurity, ...sessionSecurity] };
+const linkParams = Type.Object({ link: Type.String() });
+
+/** Links and invoices that a merchant has made without code. */
+export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
+  const { sql, now } = deps;
+  const { authenticator } = deps;
+  const identified = identify(authenticator.byAny);
+  const someone = {
+    onRequest: identified.onRequest,
+    callerOf: (request: FastifyRequest): LinkCaller => ({
+      merchant: identified.callerOf(request),
+      actor: authenticator.askerOf(request).actor,
+    }),
+  };
+  const shape = (listed: ListedLink) => shapeLink(listed, deps.checkoutUrl(), now());
+
+  async function ownLink(merchantId: string, text: string): Promise<PaymentLink> {
+    const id = readId(text);
+    const link = id === null ? null : await findLink(sql, merchantId, id);
+    if (!link) throw notFound();
+    return link;
+  }
+
+  async function detail(link: PaymentLink) {
+    const [statuses, mailings] = await Promise.all([
+      chargeStatuses(sql, link.merchantId, link.chargeId ? [link.chargeId] : []),
+      mailingsOf(sql, link),
+    ]);
+    const write = (minor: bigint) => formatDecimal(minor, exponentOf(link.currency));
+    return {
+      ...shape({ link, chargeStatus: statuses.get(link.chargeId ?? '') ?? null }),
+      lines: linesOf(link).map(({ text, quantity, priceMinor, totalMinor }) => ({
+        text,
+        quantity,
+        price: write(priceMinor),
+        total: write(totalMinor),
+      })),
+      mailings: mailings.map(({ kind, createdAt, status }) => ({
+        kind,
+        at: createdAt.toISOString(),
+        // Needless by the time it was to be sent.
+        status: status ?? ('dropped' as const),
+      })),
+      remind_at: link.remindAt?.toISOString() ?? null,
+    };
+  }
+
+  /** Its account must be open for whatever brings it payments. */
+  function enabledMerchant(caller: LinkCaller): LinkCaller {
+    if (!caller.merchant.enabled) {
+      throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
+    }
+    return caller;
+  }
+
+  app.get(
+    '/api/payment-links',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'listPaymentLinks',
+        summary: 'List payment links and invoices, newest first',
+        ...byKeyOrPerson,
+        'x-permission': 'links.read',
+        'x-scope': 'links',
+        querystring: Type.Object({ ...linkFilter, cursor: cursorSchema }),
+        response: {
+          200: envelope(
+            Type.Object({ links: Type.Array(Type.Object(linkFields)), next_cursor: nullableText }),
+          ),
+          ...errors(401, 403, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const filter = readLinkFilter(request.query, readCursor(request.query.cursor));
+      const found = await deps.reads.read((some) => listLinks(some, merchant.id, filter, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ link }) => link.id);
+      return success('Payment links', { links: page.map(shape), next_cursor });
+    },
+  );
+
+  app.post(
+    '/api/payment-links',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      attachValidation: true,
+      schema: {
+        operationId: 'createPaymentLink',
+        summary: 'Make a payment link, or an invoice, which is mailed to its customer',
+        ...byKeyOrPerson,
+        headers: idempotencyHeader,
+        'x-permission': 'links.manage',
+        'x-scope': 'links',
+        body: linkRequestSchema,
+        response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+      },
+    },
+    async (request, reply) => {
+      const { merchant, actor } = enabledMerchant(someone.callerOf(request));
+      const faults = faultsOf(request.validationError?.validation ?? []);
+      if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
+        throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+      }
+      const { settings } = merchant;
+      const read = readLinkRequest(request.body, faults, { settings, isServed: deps.isServed, now: now() });
+      if ('faults' in read) throw validationFailed(read.faults);
+      const requestKey = request.headers['idempotency-key'] ?? null;
+      const { link, replayed } = await createLink(deps, merchant.id, read.request, { actor, requestKey });
+      if (replayed) reply.header('idempotent-replayed', 'true');
+      return success(link.invoice ? 'The invoice is on its way' : 'The link is ready', await detail(link));
+    },
+  );
+
+  app.get(
+    '/api/payment-links/:link',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'readPaymentLink',
+        summary: 'Read a payment link or an invoice',
+        ...byKeyOrPerson,
+        'x-permission': 'links.read',
+        'x-scope': 'links',
+        params: linkParams,
+        response: { 200: envelope(linkDetail), ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      return success('Payment link', await detail(await ownLink(merchant.id, request.params.link)));
+    },
+  );
+
+  app.get(
+    '/api/payment-links/:link/payments',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'listPaymentsOfLink',
+        summary: 'List who paid under a link, newest first',
+        ...byKeyOrPerson,
+        'x-permission': 'links.read',
+        'x-scope': 'links',
+        params: linkParams,
+        querystring: Type.Object({ cursor: cursorSchema }),
+        response: {
+          200: envelope(
+            Type.Object({
+              payments: Type.Array(linkPayment),
+              next_cursor: nullableText,
+            }),
+          ),
+          ...errors(401, 403, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const link = await ownLink(merchant.id, request.params.link);
+      const beforeId = readCursor(request.query.cursor);
+      const found = await deps.reads.read((some) => paymentsOfLink(some, link, beforeId, pageLimit));
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Payments', { payments: page.map(shapeLinkPayment), next_cursor });
+    },
+  );
+
+  const refusals = [400, 401, 403, 404, 413, 415, 422] as const;
+  function actOptions(operationId: string, summary: string, answers: ReturnType<typeof errors>) {
+    return {
+      config: { face: 'api' as const },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId,
+        summary,
+        ...byKeyOrPerson,
+        'x-permission': 'links.manage' as const,
+        'x-scope': 'links' as const,
+        params: linkParams,
+        response: { 200: envelope(linkDetail), ...answers },
+      },
+    };
+  }
+
+  async function act(
+    caller: LinkCaller,
+    id: string,
+    done: string,
+    change: (link: PaymentLink, actor: string) => Promise<void>,
+  ) {
+    const { merchant, actor } = enabledMerchant(caller);
+    const link = await ownLink(merchant.id, id);
+    await change(link, actor);
+    return success(done, await detail(await ownLink(merchant.id, link.id)));
+  }
+
+  app.post(
+    '/api/payment-links/:link/close',
+    actOptions(
+      'closePaymentLink',
+      'Close a payment link: nobody begins to pay under it any more',
+      errors(...refusals),
+    ),
+    (request) =>
+      act(someone.callerOf(request), request.params.link, 'Closed', (link, actor) =>
+        closeLink(deps, link, actor),
+      ),
+  );
+
+  app.post(
+    '/api/payment-links/:link/reopen',
+    actOptions('reopenPaymentLink', 'Open a closed payment link again', errors(...refusals, 409)),
+    (request) =>
+      act(someone.callerOf(request), request.params.link, 'Open again', (link, actor) =>
+        reopenLink(deps, link, actor),
+      ),
+  );
+
+  app.post(
+    '/api/payment-links/:link/reminders',
+    actOptions(
+      'remindOfInvoice',
+      'Remind the customer of an invoice by mail, once a day at most',
+      errors(...refusals, 409),
+    ),
+    (request) =>
+      act(someone.callerOf(request), request.params.link, 'The reminder is on its way', (link, actor) =>
+        remindNow(deps, link, actor),
+      ),
+  );
+}

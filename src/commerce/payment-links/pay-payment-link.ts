@@ -1,0 +1,183 @@
+import { type Merchant, methodCategories } from '../../accounts/merchants/merchant.ts';
+import { newIdOf } from '../../base/db/ids.ts';
+import type { Sql, Tx } from '../../base/db/pool.ts';
+import { type FieldFault, PasarelaError } from '../../base/ground/errors.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
+import type { Language } from '../../base/money/language.ts';
+import { moneyToNumber } from '../../base/money/money.ts';
+import type { CancelResult } from '../../payments/charges/cancel-charge.ts';
+import type { CardProcessors } from '../../payments/charges/card-processors.ts';
+import type { Charge } from '../../payments/charges/charge.ts';
+import {
+  type ChargeRequest,
+  type ChargeRules,
+  readChargeRequest,
+} from '../../payments/charges/charge-request.ts';
+import { hashRequest, newCharge } from '../../payments/charges/create-charge.ts';
+import { insertCharges } from '../../payments/charges/insert-charges.ts';
+import { requireRoute } from '../../payments/charges/require-route.ts';
+import { findCharge } from '../../payments/charges/store.ts';
+import { decideOnce, type LinkPayment, linkState, type PaymentLink } from './payment-link.ts';
+import {
+  countUnpaid,
+  findRequestHash,
+  findSameCharge,
+  insertLinkCharge,
+  lockLink,
+  type MadeCharge,
+  setCharge,
+} from './store.ts';
+
+export interface PayLinkDeps {
+  sql: Sql;
+  secrets: Secrets;
+  cards: CardProcessors;
+  rules: Omit<ChargeRules, 'settings'>;
+  cancelCharge(charge: Charge): Promise<CancelResult>;
+  now(): Date;
+}
+
+export interface Payer extends LinkPayment {
+  name: string | null;
+  language: Language;
+  clientAddress: string;
+}
+
+export type PayLinkResult =
+  /** Where the customer goes on. */
+  | { kind: 'charge'; chargeId: string }
+  | { kind: 'faults'; faults: FieldFault[] }
+  /** Nobody takes it at this moment. */
+  | { kind: 'unavailable' }
+  | { kind: 'paid' | 'closed' | 'expired' }
+  /** Somebody is paying it. `chargeId`: the one who asks had begun it. */
+  | { kind: 'busy'; chargeId: string | null }
+  | { kind: 'limited'; retryAfterSeconds: number };
+
+/**
+ * What anybody on the web can make us store: charges of a link within an hour that nobody paid. From one address as many as
+ * people behind one office line or in one hall may leave lying; in all so many that none can fill a table.
+ */
+const windowMs = 60 * 60 * 1000;
+const unpaidFromAddress = 30;
+const unpaidInAll = 500;
+
+/** Between two tries at a charge that somebody is about to pay, things may change twice. */
+const maxRounds = 3;
+
+/** Makes the charge that somebody pays under a link, by the rules of every charge, or finds the one they had begun. */
+export async function payLink(
+  deps: PayLinkDeps,
+  link: PaymentLink,
+  merchant: Merchant,
+  payer: Payer,
+): Promise<PayLinkResult> {
+  const read = readChargeRequest(bodyOf(link, payer), [], { ...deps.rules, settings: merchant.settings });
+  if (read.kind === 'faults') return read;
+  if (read.kind === 'method_not_available') return { kind: 'unavailable' };
+  const asked: Asked = {
+    payer,
+    request: read.request,
+    requestHash: hashRequest(read.request),
+    clientAddressHash: deps.secrets.fingerprint(`address:${payer.clientAddress}`),
+  };
+  if (!(await hasRoute(deps, link, read.request))) return { kind: 'unavailable' };
+
+  for (let round = 0; round < maxRounds; round++) {
+    const result = await deps.sql.begin((tx) => payUnderLock(tx, link, asked, deps.now()));
+    if (result.kind !== 'replace') return result;
+    const { kind } = await deps.cancelCharge(result.charge);
+    if (kind === 'in_progress') return { kind: 'busy', chargeId: ownChargeId(result.charge, payer) };
+  }
+  return { kind: 'busy', chargeId: null };
+}
+
+interface Asked extends Pick<MadeCharge, 'requestHash' | 'clientAddressHash'> {
+  payer: Payer;
+  request: ChargeRequest;
+}
+
+/** What E2 would have been asked. */
+function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRequest>[0] {
+  return {
+    flow: 'PAYIN',
+    method_code: payer.methodCode,
+    method_category: methodCategories[payer.methodCode],
+    country: link.country,
+    currency: link.currency,
+    amount: moneyToNumber(payer.amount),
+    description: link.title,
+    order_number: link.number,
+    email: payer.email,
+    metadata: { payment_link: link.id, ...(payer.name !== null && { payer_name: payer.name }) },
+    language: payer.language,
+  };
+}
+
+async function hasRoute(
+  deps: PayLinkDeps,
+  { merchantId }: PaymentLink,
+  request: ChargeRequest,
+): Promise<boolean> {
+  try {
+    await requireRoute(deps, merchantId, newIdOf(merchantId), request);
+    return true;
+  } catch (error) {
+    if (error instanceof PasarelaError && error.code === 'method_not_available') return false;
+    throw error;
+  }
+}
+
+/** Under the link's lock: two who come at the same time find the same charge, or one of them waits for the other. */
+async function payUnderLock(
+  tx: Tx,
+  { merchantId, id }: PaymentLink,
+  asked: Asked,
+  now: Date,
+): Promise<PayLinkResult | { kind: 'replace'; charge: Charge }> {
+  const link = (await lockLink(tx, merchantId, id)) as PaymentLink;
+  const current = link.chargeId === null ? null : await findCharge(tx, merchantId, link.chargeId);
+  const state = linkState(link, current?.status ?? null, now);
+  if (state !== 'open') return { kind: state };
+  const since = new Date(now.getTime() - windowMs);
+
+  if (current) {
+    const madeBy = await findRequestHash(tx, link, current.id);
+    const isSame = madeBy === asked.requestHash;
+    const decision = decideOnce({ ...current, isSame }, asked.payer, now);
+    if (decision === 'reuse') return { kind: 'charge', chargeId: current.id };
+    if (decision === 'busy') return { kind: 'busy', chargeId: null };
+    if (decision === 'replace') return { kind: 'replace', charge: current };
+  } else if (!link.isOnce) {
+    const same = await findSameCharge(tx, link, asked, since, now);
+    if (same) return { kind: 'charge', chargeId: same };
+  }
+
+  const unpaid = await countUnpaid(tx, link, asked.clientAddressHash, since);
+  if (unpaid.fromAddress >= unpaidFromAddress || unpaid.all >= unpaidInAll) {
+    return { kind: 'limited', retryAfterSeconds: windowMs / 1000 };
+  }
+  return { kind: 'charge', chargeId: await makeCharge(tx, link, asked, now) };
+}
+
+/** With its charge the link knows whom it waits for: both commit, or neither. */
+async function makeCharge(tx: Tx, link: PaymentLink, asked: Asked, now: Date): Promise<string> {
+  const { merchantId } = link;
+  const { requestHash, clientAddressHash } = asked;
+  const charge = newCharge({ merchantId, sessionId: newIdOf(merchantId) }, asked.request, now);
+  await insertCharges(tx, [{ charge, requestHash }]);
+  await insertLinkCharge(tx, {
+    merchantId,
+    linkId: link.id,
+    chargeId: charge.id,
+    requestHash,
+    clientAddressHash,
+    createdAt: now,
+  });
+  if (link.isOnce) await setCharge(tx, link, charge.id);
+  return charge.id;
+}
+
+function ownChargeId(charge: Charge, { email }: Payer): string | null {
+  return charge.email?.toLowerCase() === email.toLowerCase() ? charge.id : null;
+}

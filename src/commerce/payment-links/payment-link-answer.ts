@@ -1,0 +1,128 @@
+import { type Static, Type } from 'typebox';
+import { exponentOf } from '../../base/money/currency.ts';
+import { formatDecimal } from '../../base/money/money.ts';
+import { paymentStates, stateOfCharge } from '../payment-list/payment.ts';
+import { isOverdue, linkState, linkStates } from './payment-link.ts';
+import type { LinkFilter, LinkPaymentRow, ListedLink } from './store.ts';
+import { linkUrl } from './token.ts';
+
+/** How payment links and invoices look on the wire, and what they are looked for by. */
+
+export const nullableText = Type.Union([Type.String(), Type.Null()]);
+export const linkFields = {
+  id: Type.String(),
+  kind: Type.Enum(['link', 'invoice']),
+  state: Type.Enum([...linkStates]),
+  is_overdue: Type.Boolean({ description: 'Of an invoice: its day is over, and nobody has paid' }),
+  number: Type.String({ description: 'The order number of its payments' }),
+  title: Type.String(),
+  url: Type.String({ description: 'Where customers pay' }),
+  amount: Type.Union([Type.String(), Type.Null()], {
+    description: 'A decimal, exact; null: whoever pays says how much',
+  }),
+  min_amount: nullableText,
+  max_amount: nullableText,
+  currency: Type.String(),
+  country: Type.String(),
+  methods: Type.Array(Type.String()),
+  language: nullableText,
+  once: Type.Boolean(),
+  expires_at: nullableText,
+  customer_name: nullableText,
+  customer_email: nullableText,
+  due_on: nullableText,
+  created_by: Type.String(),
+  created_at: Type.String(),
+};
+export const linkDetail = Type.Object({
+  ...linkFields,
+  lines: Type.Array(
+    Type.Object({
+      text: Type.String(),
+      quantity: Type.String(),
+      price: Type.String(),
+      total: Type.String(),
+    }),
+  ),
+  mailings: Type.Array(
+    Type.Object({
+      kind: Type.Enum(['invoice', 'invoice_reminder']),
+      at: Type.String(),
+      status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
+    }),
+  ),
+  remind_at: nullableText,
+});
+export const linkPayment = Type.Object({
+  id: Type.String({ description: 'As readPayment takes it' }),
+  state: Type.Enum([...paymentStates]),
+  status: Type.String(),
+  method: Type.String(),
+  amount: Type.String(),
+  currency: Type.String(),
+  email: nullableText,
+  created_at: Type.String(),
+});
+
+/** In the list, and in the file that is made of it. */
+export const linkFilter = {
+  kind: Type.Optional(Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' })),
+  search: Type.Optional(
+    Type.String({ maxLength: 254, description: 'A number, or the e-mail of an invoice’s customer' }),
+  ),
+};
+const linkFilterSchema = Type.Object(linkFilter);
+
+export function readLinkFilter(
+  { kind, search }: Static<typeof linkFilterSchema>,
+  beforeId: string | null,
+): LinkFilter {
+  return {
+    ...(kind && { kind }),
+    ...(search?.trim() && { search: search.trim() }),
+    ...(beforeId && { beforeId }),
+  };
+}
+
+export function shapeLink({ link, chargeStatus }: ListedLink, checkoutUrl: string, now: Date) {
+  const { invoice, currency } = link;
+  const state = linkState(link, chargeStatus, now);
+  const write = (minor: bigint | null) =>
+    minor === null ? null : formatDecimal(minor, exponentOf(currency));
+  return {
+    id: link.id,
+    kind: link.kind,
+    state,
+    is_overdue: isOverdue(link, state, now),
+    number: link.number,
+    title: link.title,
+    url: linkUrl(checkoutUrl, link),
+    amount: write(link.amountMinor),
+    min_amount: write(link.minMinor),
+    max_amount: write(link.maxMinor),
+    currency,
+    country: link.country,
+    methods: link.methods,
+    language: link.language,
+    once: link.isOnce,
+    expires_at: link.expiresAt?.toISOString() ?? null,
+    customer_name: invoice?.customerName ?? null,
+    customer_email: invoice?.customerEmail ?? null,
+    due_on: invoice?.dueOn ?? null,
+    created_by: link.createdBy,
+    created_at: link.createdAt.toISOString(),
+  };
+}
+
+export function shapeLinkPayment({
+  amountMinor,
+  createdAt,
+  ...row
+}: LinkPaymentRow): Static<typeof linkPayment> {
+  return {
+    ...row,
+    state: stateOfCharge[row.status],
+    amount: formatDecimal(amountMinor, exponentOf(row.currency)),
+    created_at: createdAt.toISOString(),
+  };
+}

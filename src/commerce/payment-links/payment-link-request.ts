@@ -1,0 +1,263 @@
+import { type Static, Type } from 'typebox';
+import {
+  boundsOf,
+  findMethodRule,
+  isMethodCode,
+  type MerchantSettings,
+  type MethodCode,
+} from '../../accounts/merchants/merchant.ts';
+import type { FieldFault } from '../../base/ground/errors.ts';
+import { readTime } from '../../base/http/request/list-values.ts';
+import { isAsset } from '../../base/money/asset.ts';
+import { isCountry } from '../../base/money/country.ts';
+import { exponentOf, isCurrency } from '../../base/money/currency.ts';
+import { languages } from '../../base/money/language.ts';
+import { formatDecimal, moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
+import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
+import { emailText, merchantText } from '../../payments/charges/charge-request.ts';
+import {
+  type InvoiceLine,
+  lineTotalMinor,
+  nextReminder,
+  type PaymentLink,
+  quantityDecimals,
+} from './payment-link.ts';
+
+/** An invoice longer than this is a catalogue. */
+const maxLines = 50;
+const longestLifeMs = 5 * 366 * 24 * 60 * 60 * 1000;
+
+const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\d+(\\.\\d+)?$', expected });
+const filled = (maxLength: number, expected: string) =>
+  Type.String({ ...merchantText(maxLength), minLength: 1, expected });
+
+export const linkRequestSchema = Type.Object({
+  kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
+  title: filled(500, 'text of 1 to 500 characters: what is paid for'),
+  number: Type.Optional(merchantText(60)),
+  country: Type.String({ maxLength: 3, expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"' }),
+  currency: Type.String({ maxLength: 3, expected: 'an ISO 4217 currency code, such as "USD"' }),
+  amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
+  min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
+  max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
+  methods: Type.Array(Type.String({ maxLength: 40 }), {
+    minItems: 1,
+    maxItems: 10,
+    expected: 'a list of method codes, such as ["CARDS"]',
+  }),
+  language: Type.Optional(
+    Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
+  ),
+  once: Type.Optional(Type.Boolean({ expected: 'true or false', description: 'An invoice always is' })),
+  expires_at: Type.Optional(
+    Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
+  ),
+  customer_name: Type.Optional(filled(200, 'text of 1 to 200 characters')),
+  customer_email: Type.Optional(emailText),
+  due_on: Type.Optional(Type.String({ maxLength: 10, expected: 'a day, such as "2027-01-31"' })),
+  lines: Type.Optional(
+    Type.Array(
+      Type.Object({
+        text: filled(200, 'text of 1 to 200 characters'),
+        quantity: decimal('a quantity as text, e.g. "2" or "1.5"'),
+        price: decimal('an amount as text, e.g. "10.50"'),
+      }),
+      { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
+    ),
+  ),
+  reminders: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description: 'Whether the customer is reminded: 3 days before, on the day, and a week after',
+    }),
+  ),
+});
+export type LinkRequestBody = Static<typeof linkRequestSchema>;
+
+/** A request understood: exact money, absent things null. */
+export type LinkRequest = Pick<
+  PaymentLink,
+  | 'kind'
+  | 'title'
+  | 'country'
+  | 'currency'
+  | 'amountMinor'
+  | 'minMinor'
+  | 'maxMinor'
+  | 'methods'
+  | 'language'
+  | 'isOnce'
+  | 'expiresAt'
+  | 'invoice'
+  | 'remindAt'
+> & {
+  /** null: one is made. */
+  number: string | null;
+};
+
+export interface LinkRules {
+  settings: MerchantSettings;
+  isServed(methodCode: MethodCode): boolean;
+  now: Date;
+}
+
+/** Understands what somebody wants a link to be; every fault at once. */
+export function readLinkRequest(
+  body: LinkRequestBody,
+  schemaFaults: FieldFault[],
+  rules: LinkRules,
+): { request: LinkRequest } | { faults: FieldFault[] } {
+  const faults = [...schemaFaults];
+  const sound = (field: string): boolean => !faults.some((fault) => fault.field.split('.')[0] === field);
+  const refuse = (field: string, message: string): null => {
+    faults.push({ field, message });
+    return null;
+  };
+  const isInvoice = body.kind === 'invoice';
+
+  if (sound('country') && !isCountry(body.country))
+    refuse('country', 'must be an ISO 3166-1 alpha-3 country code');
+  if (sound('currency') && !isCurrency(body.currency))
+    refuse('currency', 'must be an ISO 4217 currency code');
+  const exponent = sound('currency') ? exponentOf(body.currency) : 2;
+
+  const readAmount = (field: 'amount' | 'min_amount' | 'max_amount'): bigint | null => {
+    const text = body[field];
+    if (text === undefined || !sound(field) || !sound('currency')) return null;
+    const minor = parseDecimal(text, exponent);
+    if (typeof minor === 'bigint' && minor > 0n) return minor;
+    return refuse(
+      field,
+      minor === 'too_many_decimals' ? `${body.currency} has ${exponent} decimals` : 'must be more than 0',
+    );
+  };
+  const [fixed, minMinor, maxMinor] = [
+    readAmount('amount'),
+    readAmount('min_amount'),
+    readAmount('max_amount'),
+  ];
+  if (isInvoice) {
+    for (const field of ['amount', 'min_amount', 'max_amount'] as const) {
+      if (body[field] !== undefined) refuse(field, 'is the sum of the lines of an invoice: leave it out');
+    }
+  } else if (body.amount !== undefined && (body.min_amount !== undefined || body.max_amount !== undefined)) {
+    refuse('amount', 'is fixed, or has bounds; not both');
+  }
+  if (minMinor !== null && maxMinor !== null && minMinor > maxMinor) {
+    refuse('max_amount', 'must not be less than min_amount');
+  }
+
+  const total = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
+  if (isInvoice) {
+    for (const field of ['number', 'customer_name', 'customer_email', 'due_on'] as const) {
+      if (sound(field) && !body[field]?.trim()) refuse(field, 'is needed on an invoice');
+    }
+    if (body.due_on && sound('due_on') && !isDay(body.due_on))
+      refuse('due_on', 'must be a day, such as "2027-01-31"');
+  }
+  const amountMinor = isInvoice ? total : fixed;
+
+  const expiresAt = body.expires_at === undefined || !sound('expires_at') ? null : readTime(body.expires_at);
+  const lifeMs = expiresAt && expiresAt.getTime() - rules.now.getTime();
+  if (
+    body.expires_at !== undefined &&
+    sound('expires_at') &&
+    !(lifeMs && lifeMs > 0 && lifeMs < longestLifeMs)
+  ) {
+    refuse('expires_at', 'must be a time to come, within five years');
+  }
+
+  const methods = sound('methods') ? [...new Set(body.methods)] : [];
+  if (sound('methods') && sound('currency') && sound('country')) {
+    for (const method of methods) {
+      const fault = methodFault(method, { ...body, amountMinor, minMinor, maxMinor }, rules);
+      if (fault !== null) refuse('methods', fault);
+    }
+  }
+  faults.push(
+    ...cardNumberFaults(
+      {
+        title: body.title,
+        number: body.number,
+        customer_name: body.customer_name,
+        ...(sound('lines') && { lines: body.lines?.map((line) => line.text).join(' ') }),
+      },
+      sound,
+    ),
+  );
+  if (faults.length > 0) return { faults };
+  return {
+    request: {
+      kind: body.kind,
+      number: body.number?.trim() || null,
+      title: body.title.trim(),
+      country: body.country,
+      currency: body.currency,
+      amountMinor,
+      minMinor,
+      maxMinor,
+      methods: methods.filter(isMethodCode),
+      language: body.language ?? null,
+      isOnce: isInvoice || (body.once ?? false),
+      expiresAt,
+      invoice: isInvoice
+        ? {
+            customerName: (body.customer_name as string).trim(),
+            customerEmail: body.customer_email as string,
+            dueOn: body.due_on as string,
+            lines: body.lines as InvoiceLine[],
+          }
+        : null,
+      remindAt: isInvoice && (body.reminders ?? true) ? nextReminder(body.due_on as string, rules.now) : null,
+    },
+  };
+}
+
+/** What the lines come to; null: they have a fault. */
+function readLines(
+  lines: InvoiceLine[] | undefined,
+  exponent: number,
+  sound: (field: string) => boolean,
+  refuse: (field: string, message: string) => null,
+): bigint | null {
+  if (!sound('lines')) return null;
+  if (!lines) return refuse('lines', 'are needed on an invoice');
+  let sum = 0n;
+  lines.forEach(({ quantity, price }, at) => {
+    const [milli, minor] = [parseDecimal(quantity, quantityDecimals), parseDecimal(price, exponent)];
+    if (typeof milli !== 'bigint' || milli <= 0n) {
+      refuse(`lines.${at}.quantity`, `must be more than 0, with at most ${quantityDecimals} decimals`);
+    }
+    if (typeof minor !== 'bigint')
+      refuse(`lines.${at}.price`, `must be an amount with at most ${exponent} decimals`);
+    if (typeof milli === 'bigint' && typeof minor === 'bigint') sum += lineTotalMinor(milli, minor);
+  });
+  if (!sound('lines')) return null;
+  return sum > 0n ? sum : refuse('lines', 'must come to more than 0');
+}
+
+/** Why a method cannot take such payments, or null. */
+function methodFault(
+  method: string,
+  asked: Pick<PaymentLink, 'country' | 'currency' | 'amountMinor' | 'minMinor' | 'maxMinor'>,
+  { settings, isServed }: LinkRules,
+): string | null {
+  const { country, currency } = asked;
+  const rule =
+    isMethodCode(method) && isServed(method) && !(isAsset(method) && currency !== 'USD')
+      ? findMethodRule(settings, method, country, currency)
+      : undefined;
+  if (!rule) return `${method} is not available in ${country} with ${currency}`;
+  const { min, max } = boundsOf(rule, currency);
+  const write = (amountMinor: bigint) => `${formatDecimal(amountMinor, exponentOf(currency))} ${currency}`;
+  const [least, most] = [asked.amountMinor ?? asked.maxMinor, asked.amountMinor ?? asked.minMinor];
+  if (least !== null && least < min.amountMinor)
+    return `${method} takes no less than ${moneyToDecimal(min)} ${currency}, and ${write(least)} is asked for`;
+  if (most !== null && most > max.amountMinor)
+    return `${method} takes no more than ${moneyToDecimal(max)} ${currency}, and ${write(most)} is asked for`;
+  return null;
+}
+
+function isDay(text: string): boolean {
+  return text.length === '2027-01-31'.length && readTime(text) !== null;
+}

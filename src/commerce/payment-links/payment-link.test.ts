@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chargeStatuses } from '../../payments/charges/charge.ts';
+import {
+  type CurrentCharge,
+  decideOnce,
+  isOverdue,
+  lineTotalMinor,
+  linkState,
+  nextReminder,
+  wasPaid,
+} from './payment-link.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+const status = fc.constantFrom(...chargeStatuses);
+
+describe('a line', () => {
+  test('of whole quantities comes to exactly so many times its price', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10_000n), fc.bigInt(0n, 10n ** 12n), (quantity, priceMinor) => {
+        expect(lineTotalMinor(quantity * 1000n, priceMinor)).toBe(quantity * priceMinor);
+      }),
+    );
+  });
+
+  test('of broken ones is never further than half a least unit from it, and rounds half up', () => {
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 7n), fc.bigInt(0n, 10n ** 12n), (milli, priceMinor) => {
+        const off = lineTotalMinor(milli, priceMinor) * 1000n - milli * priceMinor;
+        expect(off > -500n && off <= 500n).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a link', () => {
+  test('that is paid once is paid whatever else holds, one for many never is', () => {
+    fc.assert(
+      fc.property(
+        fc.option(status),
+        fc.boolean(),
+        fc.boolean(),
+        fc.boolean(),
+        (of, isOnce, isClosed, isOver) => {
+          const closedAt = isClosed ? minutes(-1) : null;
+          const expiresAt = isOver ? now : minutes(1);
+          const state = linkState({ isOnce, closedAt, expiresAt }, of, now);
+          const isPaid = isOnce && of !== null && wasPaid(of);
+          expect(state).toBe(isPaid ? 'paid' : isClosed ? 'closed' : isOver ? 'expired' : 'open');
+        },
+      ),
+    );
+  });
+
+  test('leads whoever asks to at most one charge that can still be paid', () => {
+    const current = fc.record({
+      status,
+      email: fc.option(fc.constantFrom('a@x.example', 'A@X.example', 'b@x.example')),
+      isSame: fc.boolean(),
+      createdAt: fc.integer({ min: -1440, max: 0 }).map(minutes),
+      expiresAt: fc.integer({ min: -1440, max: 1440 }).map(minutes),
+    });
+    const payment = {
+      amount: { amountMinor: 1n, currency: 'USD' },
+      methodCode: 'CARDS' as const,
+      email: 'a@x.example',
+    };
+    fc.assert(
+      fc.property(current, (charge: CurrentCharge) => {
+        const decision = decideOnce(charge, payment, now);
+        // Another is made only where the one that is there takes no payment any more.
+        expect(decision === 'make').toBe(charge.status !== 'open');
+        if (decision === 'reuse') expect(charge.isSame && charge.expiresAt > now).toBe(true);
+        const isYoung = charge.createdAt > minutes(-15);
+        if (decision === 'busy') expect(isYoung && charge.email?.toLowerCase() !== payment.email).toBe(true);
+      }),
+    );
+    expect(decideOnce(null, payment, now)).toBe('make');
+  });
+});
+
+describe('an invoice', () => {
+  test('is reminded of three days before, on the day and a week after', () => {
+    const times = [];
+    for (let at = nextReminder('2026-06-20', now); at; at = nextReminder('2026-06-20', at)) times.push(at);
+    expect(times.map((time) => time.toISOString())).toEqual([
+      '2026-06-17T13:00:00.000Z',
+      '2026-06-20T13:00:00.000Z',
+      '2026-06-27T13:00:00.000Z',
+    ]);
+  });
+
+  test('is overdue when its day is over everywhere, while nobody has paid', () => {
+    const invoice = { customerName: 'Ana', customerEmail: 'a@x.example', dueOn: '2026-06-14', lines: [] };
+    expect(isOverdue({ invoice }, 'open', new Date('2026-06-15T11:59:59Z'))).toBe(false);
+    expect(isOverdue({ invoice }, 'open', now)).toBe(true);
+    expect(isOverdue({ invoice }, 'paid', now)).toBe(false);
+    expect(isOverdue({ invoice: null }, 'open', now)).toBe(false);
+  });
+});

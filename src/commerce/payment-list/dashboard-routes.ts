@@ -1,0 +1,296 @@
+import { Type } from 'typebox';
+import {
+  atMerchant,
+  atMerchantSchema,
+  type PersonAtMerchant,
+} from '../../accounts/dashboard-kit/at-merchant.ts';
+import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
+import type { SignedIn } from '../../accounts/people/person.ts';
+import type { Reads } from '../../base/db/reads.ts';
+import { PasarelaError } from '../../base/ground/errors.ts';
+import { envelope, errors, success } from '../../base/http/envelope.ts';
+import { readId } from '../../base/http/request/list-values.ts';
+import { cutPage, pageLimit } from '../../base/http/request/paging.ts';
+import { type App, notFound } from '../../base/http/server.ts';
+import { formatUnits, isAsset } from '../../base/money/asset.ts';
+import { moneyToDecimal } from '../../base/money/money.ts';
+import { assetOn, networkById } from '../../chain/chains/networks.ts';
+import { isWorthTelling } from '../../crypto/deposits/strays/stray-shape.ts';
+import { straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
+import { type EarlierPayment, earlierPayment } from '../../crypto/orders/earlier-payment.ts';
+import type { Anomaly } from '../../crypto/orders/order.ts';
+import { unitsToDecide } from '../../crypto/orders/outcome/resolve-order.ts';
+import { type CryptoOrder, findOrderById } from '../../crypto/orders/store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
+import { refundableOf } from '../../crypto/payouts/refund/refund-order.ts';
+import { sortedEntries } from '../../events/outbox/timeline.ts';
+import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
+import type { CardProcessors } from '../../payments/charges/card-processors.ts';
+import { type Attempt, type Charge, refundableMinor } from '../../payments/charges/charge.ts';
+import { findCharge } from '../../payments/charges/store.ts';
+import { listPayments } from './list-payments.ts';
+import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
+import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
+import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
+import {
+  chargeTimeline,
+  orderTimeline,
+  type PaymentEntry,
+  payInTimeline,
+  paymentEntryKinds,
+} from './timeline.ts';
+
+export interface PaymentRoutesDeps extends SendReceiptDeps {
+  reads: Reads;
+  people: PeopleAuthenticator;
+  cards: Pick<CardProcessors, 'of'>;
+  /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
+  isOneHost: boolean;
+}
+
+const nullableText = Type.Union([Type.String(), Type.Null()]);
+const summaryFields = {
+  id: Type.String({ description: 'The reference of a charge, the id of an order' }),
+  kind: Type.Enum(['charge', 'order']),
+  state: Type.Enum([...paymentStates]),
+  status: Type.String({ description: 'As readTransaction or readCryptoOrder says it' }),
+  method: Type.String(),
+  amount: Type.String({ description: 'A decimal, exact' }),
+  currency: Type.String(),
+  refunded: Type.String(),
+  order_number: nullableText,
+  email: nullableText,
+  description: nullableText,
+  created_at: Type.String(),
+};
+const listAnswer = envelope(
+  Type.Object({ payments: Type.Array(Type.Object(summaryFields)), next_cursor: nullableText }),
+);
+const detailAnswer = envelope(
+  Type.Object({
+    ...summaryFields,
+    can_cancel: Type.Boolean(),
+    refund: Type.Union([
+      Type.Object({
+        way: Type.Enum(['card', 'chain'], { description: 'refundTransaction, or refundCryptoOrder' }),
+        left: Type.String({ description: 'At most; a decimal, exact, of `unit`' }),
+        unit: Type.String({ description: 'A currency, or the asset' }),
+        is_whole: Type.Boolean({ description: 'It goes back whole: send no amount' }),
+      }),
+      Type.Null(),
+    ]),
+    can_send_receipt: Type.Boolean(),
+    decision: Type.Union(
+      [
+        Type.Object({
+          reasons: Type.Array(Type.Enum(['underpaid', 'overpaid', 'late', 'orphaned', 'reversed'])),
+          amount: Type.String({ description: 'A decimal, exact, of the asset' }),
+          asset: Type.String(),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Money that came late, short or too often, and waits for resolveCryptoOrder' },
+    ),
+    already_paid: Type.Union(
+      [Type.Object({ payment: Type.String(), method: Type.String(), paid_at: Type.String() }), Type.Null()],
+      { description: 'The payment that had already paid its link: this one is, or would be, a second' },
+    ),
+    strays: Type.Array(
+      Type.Object({
+        amount: Type.String({ description: 'A decimal, exact, of the asset' }),
+        asset: Type.String(),
+        network: Type.String(),
+        at: Type.String(),
+      }),
+      { description: 'Came on another network or in another coin, and waits for the operator' },
+    ),
+    timeline: timelineSchema(paymentEntryKinds),
+  }),
+);
+
+interface PaymentDetail extends PaymentSummary {
+  can_cancel: boolean;
+  can_send_receipt: boolean;
+  decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
+  refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
+  strays: { amount: string; asset: string; network: string; at: string }[];
+  already_paid: { payment: string; method: string; paid_at: string } | null;
+  timeline: PaymentEntry[];
+}
+
+/** A merchant's payments as people look at them. What is done to one is done by the API. */
+export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
+  const { sql, notation } = deps;
+  const someone = atMerchant(deps.people);
+  const shared = { ...atMerchantSchema, 'x-permission': 'payments.read' } as const;
+
+  app.get(
+    '/dashboard/api/payments',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'listPayments',
+        summary: 'List payments by card and in crypto, newest first',
+        ...shared,
+        querystring: paymentListSchema,
+        response: { 200: listAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const query = { ...readPaymentQuery(request.query), limit: pageLimit };
+      const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
+      const { page, next_cursor } = cutPage(found, ({ id }) => id);
+      return success('Payments', { payments: page, next_cursor });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payments/:payment',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'readPayment',
+        summary: 'Read a payment and what happened to it',
+        ...shared,
+        params: Type.Object({ payment: Type.String() }),
+        response: { 200: detailAnswer, ...errors(401, 403, 404) },
+      },
+    },
+    async (request) => {
+      const caller = someone.callerOf(request);
+      const detail = await readDetail(caller, await findPayment(caller.merchant.id, request.params.payment));
+      return success('Payment', detail);
+    },
+  );
+
+  app.post(
+    '/dashboard/api/payments/:payment/receipt',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'sendReceipt',
+        summary: 'Mail the receipt of a payment to its customer once more',
+        ...shared,
+        'x-permission': 'payments.receipt',
+        params: Type.Object({ payment: Type.String() }),
+        response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant, actor } = someone.callerOf(request);
+      const payment = await findPayment(merchant.id, request.params.payment);
+      if (!merchant.settings.receipts) {
+        throw new PasarelaError('receipt_missing', 'Receipts are switched off for this merchant.');
+      }
+      await sendReceipt(deps, payment, actor);
+      return success('The receipt is on its way', null);
+    },
+  );
+
+  /** A charge with the order that pays it, or an order alone. */
+  async function findPayment(merchantId: string, text: string): Promise<ReceiptOf> {
+    const id = readId(text);
+    const charge = id && (await findCharge(sql, merchantId, id));
+    const found = id && !(charge && !isAsset(charge.method)) ? await findOrderById(sql, id) : null;
+    const order = found?.merchantId === merchantId ? found : null;
+    if (!charge && !order) throw notFound();
+    return { charge: charge || null, order };
+  }
+
+  async function readDetail(
+    { by, merchant }: PersonAtMerchant,
+    { charge, order }: ReceiptOf,
+  ): Promise<PaymentDetail> {
+    const transfers = order ? await transfersOfOrder(sql, merchant.id, order.id) : [];
+    const units = order && deps.isOneHost ? unitsToDecide(order, transfers) : null;
+    const email = charge ? charge.email : order?.email;
+    const isPaid = order ? order.status === 'success' : charge?.approvedAt !== null;
+    return {
+      ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
+      refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
+      strays: order ? await waitingStrays(order) : [],
+      already_paid: shapeEarlier(
+        charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
+      ),
+      can_send_receipt: isPaid && Boolean(email) && merchant.settings.receipts,
+      decision:
+        order && units !== null
+          ? {
+              reasons: order.anomalies.filter((anomaly) => anomaly !== 'expired'),
+              amount: notation.formatAmount(order.hold?.network ?? null, units),
+              asset: order.asset,
+            }
+          : null,
+    };
+  }
+
+  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays'>;
+
+  async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
+    const strays = await straysOfOrder(sql, merchantId, id);
+    return strays
+      .filter((stray) => isWorthTelling(stray) && stray.decision === null)
+      .map(({ network, amountUnits, blockTime }) => ({
+        amount: notation.formatAmount(network, amountUnits),
+        asset: assetOn(network),
+        network: networkById(network)?.title ?? network,
+        at: blockTime.toISOString(),
+      }));
+  }
+
+  function cardRefund(charge: Charge): PaymentDetail['refund'] {
+    const left = refundableMinor(charge);
+    if (left === 0n || isAsset(charge.method)) return null;
+    const { currency } = charge.amount;
+    return {
+      way: 'card',
+      left: moneyToDecimal({ amountMinor: left, currency }),
+      unit: currency,
+      is_whole: false,
+    };
+  }
+
+  async function chainRefund(
+    order: CryptoOrder,
+    transfers: RecordedTransfer[],
+  ): Promise<PaymentDetail['refund']> {
+    const can = deps.isOneHost ? await refundableOf(sql, order, transfers) : null;
+    return can && { way: 'chain', left: formatUnits(can.units), unit: order.asset, is_whole: can.isWhole };
+  }
+
+  async function readCharge(by: SignedIn, charge: Charge): Promise<Known> {
+    const timeline = await chargeTimeline(sql, charge, (attempt) => pageOf(by, attempt));
+    const asset = charge.method;
+    const chain = isAsset(asset) ? await orderTimeline(sql, { ...charge, asset }, notation) : [];
+    return {
+      ...summarizeCharge(charge),
+      can_cancel: charge.status === 'open',
+      timeline: sortedEntries([...timeline, ...chain]),
+    };
+  }
+
+  async function readOrder(order: CryptoOrder): Promise<Known> {
+    return {
+      ...summarizeOrder(order),
+      can_cancel: false,
+      timeline: await payInTimeline(sql, order, notation),
+    };
+  }
+
+  /** An account of the installation's is for those who run it; a merchant's own for the merchant, too. */
+  async function pageOf(by: SignedIn, attempt: Attempt): Promise<string | null> {
+    const isTheirs = attempt.accountId !== null || by.held.some(({ merchantId }) => merchantId === null);
+    if (!isTheirs || attempt.processorReference === null) return null;
+    return (await deps.cards.of(attempt)).pageOf?.(attempt.processorReference) ?? null;
+  }
+}
+
+function shapeEarlier(earlier: EarlierPayment | null): PaymentDetail['already_paid'] {
+  if (!earlier) return null;
+  const { chargeId, method, paidAt } = earlier;
+  return { payment: chargeId, method, paid_at: paidAt.toISOString() };
+}

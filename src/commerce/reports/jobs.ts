@@ -1,0 +1,64 @@
+import { type AlarmDeps, endAlarm, raiseAlarm } from '../../accounts/alarms/alarms.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import type { Job } from '../../base/worker/worker.ts';
+import { hourOf, settledAfterMs, sumHours } from './hour-sums.ts';
+
+const everyMs = 5 * 60_000;
+
+/** Looks at every merchant once an hour; one of whom nothing is new costs four short statements. */
+export function sumHoursJob(sql: Sql, now: () => Date): Job {
+  let doneHour = 0;
+  return {
+    name: 'sum-hours',
+    idleMs: everyMs,
+    quietMs: everyMs,
+    mayBeCutOff: true,
+    async run() {
+      // A clock that is ahead must not sum an hour that is not over: what is booked in it later would be late.
+      const [clock] = await sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+      const at = new Date(Math.min(now().getTime(), clock?.now.getTime() ?? 0));
+      const hour = hourOf(new Date(at.getTime() - settledAfterMs)).getTime();
+      if (hour === doneHour) return 0;
+      // Who is left out is looked at with the next hour: what is shown of them is right all the same.
+      doneHour = hour;
+      const failures: unknown[] = [];
+      const merchants = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
+      for (const { id } of merchants) {
+        await sumHours(sql, id, at).catch((error) => failures.push(error));
+      }
+      if (failures.length > 0) throw failures[0];
+      return 0;
+    },
+  };
+}
+
+/** For as long it rings that entries were written into closed hours. */
+const lateEntriesRingFor = '7 days';
+
+/** Tells the operator of entries that were written into closed hours: a clock is wrong, or was. */
+export function lateEntriesJob(deps: AlarmDeps): Job {
+  return {
+    name: 'late-entries',
+    idleMs: everyMs,
+    quietMs: everyMs,
+    mayBeCutOff: true,
+    async run() {
+      const [late] = await deps.sql<{ count: number }[]>`
+        SELECT count(*)::int AS count
+          FROM late_entries
+         WHERE counted_at > now() - ${lateEntriesRingFor}::interval`;
+      const alarm = { network: 'all', code: 'late_entries' } as const;
+      if ((late?.count ?? 0) > 0) {
+        await raiseAlarm(deps, {
+          ...alarm,
+          text: `${late?.count} ledger entries were written into hours that were closed.`,
+          advice:
+            'They count as corrections in the open month; closed statements stay as they are. See whether the clocks of the database and of all processes are right.',
+        });
+      } else {
+        await endAlarm(deps, { ...alarm, text: 'No ledger entry was written into closed hours for a week.' });
+      }
+      return 0;
+    },
+  };
+}

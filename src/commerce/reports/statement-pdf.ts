@@ -1,0 +1,140 @@
+import type { Language } from '../../base/money/language.ts';
+import { statementLines } from './names.ts';
+import { decimal } from './overview-answer.ts';
+import type { AccountStatement } from './statement.ts';
+import { bookWords } from './words.ts';
+
+export interface StatementHead {
+  merchantName: string;
+  month: string;
+  zone: string;
+  language: Language;
+  /** Of a month that is not over; null: it is. */
+  asOf: Date | null;
+}
+
+const margin = 50;
+const rowHeight = 16;
+const grey = '#555555';
+
+/** A month's statement on A4. The library is loaded for whoever first asks for one. */
+export async function statementPdf(
+  { merchantName, month, zone, language, asOf }: StatementHead,
+  assets: readonly AccountStatement[],
+): Promise<Buffer> {
+  const { default: Document } = await import('pdfkit');
+  const words = bookWords[language];
+  const title = `${words.statement} ${monthName(month, language)}`;
+  const pdf = new Document({
+    size: 'A4',
+    margin,
+    bufferPages: true,
+    lang: language,
+    info: { Title: `${title} – ${merchantName}`, Creator: 'Pasarela' },
+  });
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    pdf.on('end', resolve);
+    pdf.on('error', reject);
+  });
+  const width = pdf.page.width - 2 * margin;
+  const bottom = pdf.page.height - margin - 2 * rowHeight;
+
+  /** Cells at the right of the first share what it leaves. */
+  function row(cells: readonly string[], { bold = false, first = 0.5 } = {}): void {
+    if (pdf.y > bottom) pdf.addPage();
+    const y = pdf.y;
+    const other = (width * (1 - first)) / Math.max(1, cells.length - 1);
+    pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica');
+    cells.forEach((cell, at) => {
+      const x = at === 0 ? margin : margin + width * first + (at - 1) * other;
+      pdf.text(cell, x, y, {
+        width: at === 0 ? width * first : other - 4,
+        align: at === 0 ? 'left' : 'right',
+        lineBreak: false,
+        ellipsis: true,
+      });
+    });
+    pdf.y = y + rowHeight;
+    pdf.x = margin;
+  }
+  function rule(): void {
+    const y = pdf.y - 4;
+    pdf
+      .moveTo(margin, y)
+      .lineTo(margin + width, y)
+      .lineWidth(0.5)
+      .strokeColor('#bbbbbb')
+      .stroke();
+  }
+
+  pdf.font('Helvetica-Bold').fontSize(18).text(printable(merchantName), { width });
+  pdf.fontSize(13).text(title);
+  pdf.font('Helvetica').fontSize(9).fillColor(grey).text(words.daysOf(zone));
+  if (asOf) pdf.text(words.asOf(timeIn(asOf, zone, language)));
+  pdf.fillColor('black');
+  if (assets.length === 0) pdf.moveDown().fontSize(11).text(words.nothing);
+  for (const { book, asset, opening, lines, closing, days } of assets) {
+    const write = (amount: bigint): string => written(decimal(amount, asset), language);
+    if (pdf.y > bottom - 12 * rowHeight) pdf.addPage();
+    pdf
+      .moveDown()
+      .font('Helvetica-Bold')
+      .fontSize(13)
+      .text(`${asset} – ${words.accounts[book]}`, margin)
+      .moveDown(0.5)
+      .fontSize(10);
+    row([words.opening, write(opening)], { bold: true });
+    for (const line of statementLines) if (lines[line] !== 0n) row([words.lines[line], write(lines[line])]);
+    rule();
+    row([words.closing, write(closing)], { bold: true });
+    const moved = days.filter((day) => statementLines.some((line) => day.lines[line] !== 0n));
+    if (moved.length === 0) continue;
+    const shown = statementLines.filter((line) => lines[line] !== 0n);
+    pdf.moveDown().fontSize(7.5);
+    row([words.day, ...shown.map((line) => words.lines[line]), words.closing], { bold: true, first: 0.12 });
+    rule();
+    for (const day of moved) {
+      row([day.day, ...shown.map((line) => write(day.lines[line])), write(day.closing)], { first: 0.12 });
+    }
+  }
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    // Below the margin: there a text would begin a page of its own.
+    pdf.page.margins.bottom = 0;
+    pdf.font('Helvetica').fontSize(8).fillColor(grey);
+    pdf.text(words.page(page + 1, count), margin, pdf.page.height - margin + 10, { width, align: 'right' });
+  }
+  pdf.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+function timeIn(time: Date, zone: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(
+    time,
+  );
+}
+
+function monthName(month: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-15T00:00:00Z`),
+  );
+}
+
+/** As the language writes numbers, digit by digit as exact as the decimal. */
+function written(text: string, language: Language): string {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  const format = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    useGrouping: true,
+  });
+  return format.format(text as Intl.StringNumericLiteral).replaceAll(/[\u00a0\u202f]/g, ' ');
+}
+
+/** The letters that the fonts which every reader has can show; any other is left out, and marks of direction with it. */
+function printable(text: string): string {
+  return text.replaceAll(/[^\u0020-\u007e\u00a1-\u00ff\u2013-\u2026\u20ac]/g, '') || '…';
+}

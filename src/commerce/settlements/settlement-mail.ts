@@ -1,0 +1,42 @@
+import type { Language } from '../../base/money/language.ts';
+import { sumText } from '../../base/money/written.ts';
+import type { Settlement } from './settlement.ts';
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import { pt } from './texts/pt.ts';
+import type { SettlementTexts } from './texts/shape.ts';
+
+const texts: Readonly<Record<Language, SettlementTexts>> = { es, pt, en };
+
+/** Tells a merchant what became of the settlement it asked for. */
+export function settlementMail(
+  merchant: { name: string; language: Language },
+  settlement: Settlement,
+): { subject: string; text: string } {
+  const words = texts[merchant.language];
+  const { amountMinor, currency } = settlement;
+  const amount = sumText({ units: amountMinor, code: currency }, merchant.language);
+  const { way, reference, destination, reason, returnReason, paidCurrency, paidUnits } = settlement;
+  const greeting = words.greeting(merchant.name);
+  if (settlement.status === 'returned') {
+    return {
+      subject: words.returnedSubject(amount),
+      text: `${[greeting, words.returned(amount), `${words.reason}: ${returnReason}\n${words.destination}: ${destination}\n${words.reference}: ${reference}`].join('\n\n')}\n`,
+    };
+  }
+  if (way === null) {
+    return {
+      subject: words.refusedSubject(amount),
+      text: `${[greeting, words.refused(amount), `${words.reason}: ${reason}`].join('\n\n')}\n`,
+    };
+  }
+  const paidAs =
+    paidCurrency !== null && paidUnits !== null
+      ? `${words.paidAs}: ${sumText({ units: paidUnits, code: paidCurrency }, merchant.language)}\n`
+      : '';
+  const how = `${words.ways[way]}\n${paidAs}${words.destination}: ${destination}\n${words.reference}: ${reference}`;
+  return {
+    subject: words.paidSubject(amount),
+    text: `${[greeting, words.paid(amount), how].join('\n\n')}\n`,
+  };
+}

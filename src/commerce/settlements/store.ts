@@ -1,0 +1,166 @@
+import { decimalsOf } from '../../accounts/ledger/ledger.ts';
+import type { Db, Tx } from '../../base/db/pool.ts';
+import { assetCodes } from '../../base/money/asset.ts';
+import { formatDecimal } from '../../base/money/money.ts';
+import type { Decision, Settlement } from './settlement.ts';
+
+const columns = `merchant_id AS "merchantId", id, currency, amount_minor AS "amountMinor", status, destination,
+  requested_by AS "requestedBy", requested_at AS "requestedAt", payable_from AS "payableFrom", way, reference, reason, decided_by AS "decidedBy",
+  decided_at AS "decidedAt", paid_currency AS "paidCurrency", paid_units AS "paidUnits", note, return_reason AS "returnReason",
+  returned_by AS "returnedBy", returned_at AS "returnedAt"`;
+
+export async function insertSettlement(tx: Tx, settlement: Settlement, key: string): Promise<void> {
+  await tx`
+    INSERT INTO settlements (merchant_id, id, currency, amount_minor, status, destination, requested_by, requested_at,
+                             payable_from, request_key)
+    VALUES (${settlement.merchantId}, ${settlement.id}, ${settlement.currency}, ${settlement.amountMinor},
+            ${settlement.status}, ${settlement.destination}, ${settlement.requestedBy}, ${settlement.requestedAt},
+            ${settlement.payableFrom}, ${key})`;
+}
+
+/** Whether a merchant was paid there before, by these very words. */
+export async function wasPaidTo(db: Db, merchantId: string, destination: string): Promise<boolean> {
+  const rows = await db`
+    SELECT 1
+      FROM settlements
+     WHERE merchant_id = ${merchantId}
+       AND destination = ${destination}
+       AND status = 'paid'
+     LIMIT 1`;
+  return rows.length > 0;
+}
+
+export async function findByKey(db: Db, merchantId: string, key: string): Promise<Settlement | null> {
+  const [row] = await db<Settlement[]>`
+    SELECT ${db.unsafe(columns)}
+      FROM settlements
+     WHERE merchant_id = ${merchantId}
+       AND request_key = ${key}`;
+  return row ?? null;
+}
+
+/** Locked: of two decisions at once the second sees the first. */
+export async function lockSettlement(tx: Tx, merchantId: string, id: string): Promise<Settlement | null> {
+  const [row] = await tx<Settlement[]>`
+    SELECT ${tx.unsafe(columns)}
+      FROM settlements
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ?? null;
+}
+
+export async function saveDecision(
+  tx: Tx,
+  { merchantId, id }: Settlement,
+  decision: Decision,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const {
+    way = null,
+    reference = null,
+    reason = null,
+    paidCurrency = null,
+    paidUnits = null,
+    note = null,
+  } = { ...decision } as Partial<Settlement>;
+  await tx`
+    UPDATE settlements
+       SET status = ${decision.status},
+           way = ${way},
+           reference = ${reference},
+           reason = ${reason},
+           paid_currency = ${paidCurrency},
+           paid_units = ${paidUnits},
+           note = ${note},
+           decided_by = ${by},
+           decided_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+export async function saveReturn(
+  tx: Tx,
+  { merchantId, id, returnReason, returnedBy, returnedAt }: Settlement,
+): Promise<void> {
+  await tx`
+    UPDATE settlements
+       SET status = 'returned',
+           return_reason = ${returnReason},
+           returned_by = ${returnedBy},
+           returned_at = ${returnedAt}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+}
+
+/** Of one merchant, or of all; newest first. */
+export async function listSettlements(
+  db: Db,
+  merchantId: string | null,
+  beforeId: string | null,
+  limit: number,
+): Promise<Settlement[]> {
+  return await db<Settlement[]>`
+    SELECT ${db.unsafe(columns)}
+      FROM settlements
+     WHERE ${merchantId === null ? db`true` : db`merchant_id = ${merchantId}`}
+       AND ${beforeId === null ? db`true` : db`id < ${beforeId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+}
+
+export interface Owed {
+  merchantId: string;
+  currency: string;
+  /** Below 0: the merchant is in the red. */
+  availableMinor: bigint;
+  /** Asked for, and not paid yet. */
+  settlingMinor: bigint;
+  /** Both together. */
+  owedMinor: bigint;
+}
+
+/** Where a page begins: after this row. */
+export type OwedCursor = Pick<Owed, 'currency' | 'owedMinor' | 'merchantId'>;
+
+export interface OwedQuery {
+  /** null: of all. */
+  merchantId: string | null;
+  /** Only merchants in the red, in any asset; otherwise what is owed in ordinary currencies, net. */
+  isRed: boolean;
+  after: OwedCursor | null;
+  limit: number;
+}
+
+/** By currency; in each the most first, and so whoever is in the red last. */
+export async function listOwed(db: Db, { merchantId, isRed, after, limit }: OwedQuery): Promise<Owed[]> {
+  const available = db`sum(balance) FILTER (WHERE account = 'merchant_available')`;
+  return await db<Owed[]>`
+    SELECT merchant_id AS "merchantId",
+           asset AS currency,
+           coalesce(${available}, 0)::bigint AS "availableMinor",
+           coalesce(sum(balance) FILTER (WHERE account = 'merchant_settling'), 0)::bigint AS "settlingMinor",
+           sum(balance)::bigint AS "owedMinor"
+      FROM ledger_balances
+     WHERE account IN ('merchant_available', 'merchant_settling')
+       AND ${isRed ? db`true` : db`asset <> ALL (${[...assetCodes]})`}
+       AND ${merchantId === null ? db`true` : db`merchant_id = ${merchantId}`}
+     GROUP BY merchant_id, asset
+    HAVING ${isRed ? db`coalesce(${available}, 0) < 0` : db`bool_or(balance <> 0)`}
+       AND ${after === null ? db`true` : db`(asset, -sum(balance), merchant_id) > (${after.currency}, ${-after.owedMinor}::bigint, ${after.merchantId}::uuid)`}
+     ORDER BY asset, -sum(balance), merchant_id
+     LIMIT ${limit}`;
+}
+
+/** What a merchant owes, in words; empty: it is not in the red. */
+export async function redAssets(tx: Tx, merchantId: string): Promise<string[]> {
+  const rows = await tx<{ asset: string; balance: bigint }[]>`
+    SELECT asset, balance
+      FROM ledger_balances
+     WHERE merchant_id = ${merchantId}
+       AND account = 'merchant_available'
+       AND balance < 0
+     ORDER BY asset`;
+  return rows.map(({ asset, balance }) => `${formatDecimal(balance, decimalsOf(asset))} ${asset}`);
+}
