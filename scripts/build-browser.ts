@@ -17,14 +17,14 @@ const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url
 
 await build({
   entryPoints: [
-    at('src/checkout/browser/card.ts'),
-    at('src/checkout/card.css'),
-    at('src/checkout/crypto/browser/crypto.ts'),
-    at('src/checkout/crypto/crypto.css'),
-    at('src/checkout/payout/browser/payout.ts'),
-    at('src/checkout/payout/payout.css'),
-    at('src/checkout/link/browser/link.ts'),
-    at('src/checkout/link/link.css'),
+    at('src/surfaces/checkout/browser/card.ts'),
+    at('src/surfaces/checkout/card.css'),
+    at('src/surfaces/checkout/crypto/browser/crypto.ts'),
+    at('src/surfaces/checkout/crypto/crypto.css'),
+    at('src/surfaces/checkout/payout/browser/payout.ts'),
+    at('src/surfaces/checkout/payout/payout.css'),
+    at('src/surfaces/checkout/payment-link/browser/link.ts'),
+    at('src/surfaces/checkout/payment-link/link.css'),
   ],
   outdir: at('dist/checkout'),
   entryNames: '[name]',

@@ -56,17 +56,17 @@ const rooms = [
   'commerce/payment-links',
   'commerce/installation',
   'commerce/reports',
-  'crypto-api',
-  'lookup',
-  'dashboard',
-  'checkout',
-  'openapi',
-  'metrics',
-  'operator',
+  'surfaces/crypto-api',
+  'surfaces/lookup',
+  'surfaces/dashboard',
+  'surfaces/checkout',
+  'surfaces/openapi',
+  'surfaces/metrics',
+  'surfaces/operator',
   'sandbox',
   'config',
-  'doctor',
-  'cli',
+  'surfaces/doctor',
+  'surfaces/cli',
   'compose',
   'main.ts',
 ];
@@ -76,7 +76,9 @@ const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.
 const dependencies = Object.keys(manifest.dependencies);
 
 /** Where use-cases live. */
-const features = rooms.slice(rooms.indexOf('accounts/audit'), rooms.indexOf('crypto-api')).concat('lookup');
+const features = rooms
+  .slice(rooms.indexOf('accounts/audit'), rooms.indexOf('surfaces/crypto-api'))
+  .concat('surfaces/lookup');
 /** Of a feature only the routes, and who finds out who is asking, know HTTP. */
 const isUseCase = (path: string): boolean =>
   within(path, ...features) && !/(routes|authenticate|require-proofs)\.ts$/.test(path);
@@ -124,9 +126,9 @@ const alsoPure = new Set([
   'chain/chains/family.ts',
   'chain/chains/fee-coin.ts',
   'chain/chains/networks.ts',
-  'checkout/card-input.ts',
-  'checkout/payer-document.ts',
-  'doctor/finding.ts',
+  'surfaces/checkout/card-input.ts',
+  'surfaces/checkout/payer-document.ts',
+  'surfaces/doctor/finding.ts',
 ]);
 const isNoun = (path: string): boolean =>
   within(path, ...features) && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
@@ -170,7 +172,7 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
   {
     adapter: /^mail\/smtp\.ts$/,
     knows: /^mail\/(?:mailer|address)\.ts$/,
-    listedBy: ['compose/compose.ts', 'cli/doctor.ts'],
+    listedBy: ['compose/compose.ts', 'surfaces/cli/installation/doctor.ts'],
   },
 ];
 /** The adapter that a file is part of, e.g. `processors/sandbox`. */
@@ -255,7 +257,7 @@ describe('imports', () => {
   test('of a registry stand where the parts are put together only', () => {
     expect(
       broken(
-        (from) => !within(from, 'compose', 'cli'),
+        (from) => !within(from, 'compose', 'surfaces/cli'),
         ({ to }) => !registries.includes(to),
       ),
     ).toEqual([]);
@@ -271,7 +273,7 @@ describe('imports', () => {
     const handlesKeys = (to: string): boolean =>
       within(to, 'chain/signers') && to !== 'chain/signers/signer-config.ts';
     const mayHandle = (from: string): boolean =>
-      within(from, 'chain/signers', 'cli', 'sandbox', 'crypto/sweeps') ||
+      within(from, 'chain/signers', 'surfaces/cli', 'sandbox', 'crypto/sweeps') ||
       from === 'compose/compose-payouts.ts';
     expect(
       broken(
@@ -307,8 +309,8 @@ describe('imports', () => {
   test('of the command line stand in the command line only', () => {
     expect(
       broken(
-        (from) => !within(from, 'cli'),
-        ({ to }) => !within(to, 'cli'),
+        (from) => !within(from, 'surfaces/cli'),
+        ({ to }) => !within(to, 'surfaces/cli'),
       ),
     ).toEqual([]);
   });
@@ -334,7 +336,7 @@ function loadedWith(start: string): string[] {
 
 describe('a command starts quickly:', () => {
   test('until it is known which, only the database driver is loaded', () => {
-    expect(loadedWith('cli/main.ts')).toEqual(['pg']);
+    expect(loadedWith('surfaces/cli/main.ts')).toEqual(['pg']);
   });
 
   test.each([
@@ -351,7 +353,7 @@ describe('a command starts quickly:', () => {
   });
 
   test('none loads what dials out or checks requests before it runs', () => {
-    const commandFiles = files.filter((file) => within(file, 'cli'));
+    const commandFiles = files.filter((file) => within(file, 'surfaces/cli'));
     const slow = new Set([
       'undici',
       'typebox',
@@ -362,7 +364,7 @@ describe('a command starts quickly:', () => {
       'pino',
       'nodemailer',
     ]);
-    const late = ['cli/open-chains.ts', 'cli/open-cards.ts'];
+    const late = ['surfaces/cli/crypto/open-chains.ts', 'surfaces/cli/cards/open-cards.ts'];
     const loaded = commandFiles
       .filter((file) => !late.includes(file))
       .flatMap((file) =>

@@ -62,13 +62,13 @@ function patternsOf(description: object): string[] {
 const sourceFolder = fileURLToPath(new URL('../src/', import.meta.url));
 
 /** Read what an operator typed, or what we wrote ourselves. */
-const insideFolders = ['cli/', 'config/', 'chain/wallets/', 'sandbox/decode-mail.ts'];
+const insideFolders = ['surfaces/cli/', 'config/', 'chain/wallets/', 'sandbox/decode-mail.ts'];
 /** Files whose patterns are not plainly linear, and what bounds the text that they see. */
 const boundedTexts = new Map([
   ['chain/chains/rpc/rpc-fault.ts', 'the first 2,000 characters of a node’s message'],
   ['chain/chains/evm/payout-broadcast.ts', 'the excerpt of a node’s message that a fault carries'],
   ['chain/chains/tron/broadcast.ts', 'a look ahead of 60 characters from each word “account”'],
-  ['checkout/crypto/amounts.ts', 'an amount that we wrote'],
+  ['surfaces/checkout/crypto/amounts.ts', 'an amount that we wrote'],
   ['chain/rates/sources/get-json.ts', 'an address that the operator wrote'],
 ]);
 

@@ -9,13 +9,13 @@ import { defaultSettings, type Merchant } from '../src/accounts/merchants/mercha
 import { editMerchant, type MerchantEdit } from '../src/accounts/merchants/merchant-edit.ts';
 import { checkUrl, readWebAddress } from '../src/base/egress/guard.ts';
 import { text } from '../src/base/http/request/text.ts';
-import { readLine as readCliLine } from '../src/cli/person.ts';
 import { linkRequestSchema } from '../src/commerce/payment-links/payment-link-request.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createOrderSchema } from '../src/crypto/orders/order-request.ts';
 import { descriptionFaults } from '../src/crypto/payouts/batches/read-batch.ts';
 import { readNote } from '../src/crypto/payouts/dashboard-routes.ts';
 import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
+import { readLine as readCliLine } from '../src/surfaces/cli/person.ts';
 
 /** Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters. */
 const hidden = [

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DueReceipt, queueReceipts } from '../src/accounts/mail/queue-receipts.ts';
 import { defaultSettings } from '../src/accounts/merchants/merchant.ts';
-import { run } from '../src/cli/run.ts';
 import type { CaughtMail } from '../src/sandbox/mail-catcher.ts';
+import { run } from '../src/surfaces/cli/run.ts';
 import { payerOn } from './kit/chains/payer.ts';
 import { call, createCharge, keyHeaders, pay, until } from './kit/client.ts';
 import { choose, openOrder, untilStatus } from './kit/crypto/orders.ts';

@@ -18,7 +18,7 @@ type Settings = Answer<'readSettings'>;
 /** As the server has it. */
 const maxLogoBytes = 200 * 1024;
 const tooLarge = new Refusal(413, 'body_too_large', '');
-/** Those of pages without a color of their own (src/checkout/page.css). */
+/** Those of pages without a color of their own (src/surfaces/checkout/page.css). */
 const ours: BrandColors = {
   light: { accent: '#0b6b4f', onAccent: '#ffffff', soft: '#e3f2ec' },
   dark: { accent: '#5ad3a8', onAccent: '#05261b', soft: '#143026' },

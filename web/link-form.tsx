@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { currencyCodes } from '../src/base/money/currency.ts';
 import { languages } from '../src/base/money/language.ts';
 import { readTypedAmount } from '../src/base/money/typed-amount.ts';
-import { regions } from '../src/checkout/locale.ts';
+import { regions } from '../src/surfaces/checkout/locale.ts';
 import { call, Refusal } from './api.ts';
 import { useLanguage, useTexts } from './language.tsx';
 import type { Operations } from './operations.ts';

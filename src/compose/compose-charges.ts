@@ -10,14 +10,8 @@ import type { Addresses } from '../base/http/addresses.ts';
 import type { RateLimiter } from '../base/http/limits.ts';
 import type { App } from '../base/http/server.ts';
 import type { Job } from '../base/worker/worker.ts';
-import { createCardActions } from '../checkout/card-actions.ts';
-import { createLinkActions } from '../checkout/link/link-actions.ts';
-import { linkCheckoutRoutes } from '../checkout/link/routes.ts';
-import { payRedirect } from '../checkout/pay-redirect.ts';
-import { checkoutRoutes } from '../checkout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto/orders/end-unpaid-order.ts';
-import { watchCards } from '../metrics/card-gauges.ts';
 import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
 import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import type { Charge } from '../payments/charges/charge.ts';
@@ -29,6 +23,12 @@ import { chargeRoutes } from '../payments/charges/routes.ts';
 import { openCardProcessors } from '../payments/processors/card-processors.ts';
 import { processors } from '../payments/processors/registry.ts';
 import type { ProcessorSetup } from '../payments/processors/settings.ts';
+import { createCardActions } from '../surfaces/checkout/card-actions.ts';
+import { payRedirect } from '../surfaces/checkout/pay-redirect.ts';
+import { createLinkActions } from '../surfaces/checkout/payment-link/payment-link-actions.ts';
+import { linkCheckoutRoutes } from '../surfaces/checkout/payment-link/routes.ts';
+import { checkoutRoutes } from '../surfaces/checkout/routes.ts';
+import { watchCards } from '../surfaces/metrics/card-gauges.ts';
 import type { Crypto } from './compose-crypto.ts';
 
 export interface ChargesOptions {

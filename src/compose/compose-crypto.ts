@@ -22,8 +22,6 @@ import { createRateBoard } from '../chain/rates/rate-board.ts';
 import type { RateSource } from '../chain/rates/rate-source.ts';
 import { rateSources as sourceRegistry } from '../chain/rates/registry.ts';
 import { accountAddresses } from '../chain/wallets/account-addresses.ts';
-import { createCryptoActions } from '../checkout/crypto/crypto-actions.ts';
-import { cryptoCheckoutRoutes } from '../checkout/crypto/routes.ts';
 import type { Config } from '../config/config.ts';
 import { custodyJob } from '../crypto/custody/jobs.ts';
 import { hotWalletOutflows } from '../crypto/custody/unknown-outflows.ts';
@@ -37,12 +35,14 @@ import { expireOrdersJob } from '../crypto/orders/jobs.ts';
 import { openOrderOfCharge } from '../crypto/orders/open-order.ts';
 import type { SettleDeps } from '../crypto/orders/outcome/outcome-deps.ts';
 import type { OpenPayoutDeps } from '../crypto/payouts/request/open-payout.ts';
-import { refundRoutes } from '../crypto-api/refund-routes.ts';
-import { resolveRoutes } from '../crypto-api/resolve-routes.ts';
-import { cryptoRoutes } from '../crypto-api/routes.ts';
-import { noteHeads, watchChains } from '../metrics/chain-gauges.ts';
-import { watchSuspense } from '../metrics/suspense-gauges.ts';
 import type { Charge } from '../payments/charges/charge.ts';
+import { createCryptoActions } from '../surfaces/checkout/crypto/crypto-actions.ts';
+import { cryptoCheckoutRoutes } from '../surfaces/checkout/crypto/routes.ts';
+import { refundRoutes } from '../surfaces/crypto-api/refund-routes.ts';
+import { resolveRoutes } from '../surfaces/crypto-api/resolve-routes.ts';
+import { cryptoRoutes } from '../surfaces/crypto-api/routes.ts';
+import { noteHeads, watchChains } from '../surfaces/metrics/chain-gauges.ts';
+import { watchSuspense } from '../surfaces/metrics/suspense-gauges.ts';
 
 export interface CryptoOptions {
   config: Pick<Config, 'mode' | 'operatorName' | 'crypto' | 'rateLimits' | 'alertEmail' | 'roles'>;

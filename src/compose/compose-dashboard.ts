@@ -35,9 +35,9 @@ import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/a
 import { payoutBatchRoutes } from '../crypto/payouts/batches/dashboard-routes.ts';
 import { payoutRoutes } from '../crypto/payouts/dashboard-routes.ts';
 import { payoutMakeRoutes } from '../crypto/payouts/request/dashboard-routes.ts';
-import { exportRoutes } from '../dashboard/export-routes.ts';
-import { webRoutes } from '../dashboard/web-routes.ts';
 import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
+import { exportRoutes } from '../surfaces/dashboard/export-routes.ts';
+import { webRoutes } from '../surfaces/dashboard/web-routes.ts';
 
 export interface DashboardOptions {
   config: Config;

@@ -14,16 +14,16 @@ import type { PayoutChain } from '../chain/chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
 import { openSigner } from '../chain/signers/registry.ts';
 import { type Signer, SignerUnavailable } from '../chain/signers/signer.ts';
-import { createPayoutActions } from '../checkout/payout/payout-actions.ts';
-import { payoutCheckoutRoutes } from '../checkout/payout/routes.ts';
 import type { Config } from '../config/config.ts';
 import { heldOutcomesJob } from '../crypto/custody/held-job.ts';
 import { createStanding, isOnHold, type WalletStanding } from '../crypto/custody/wallet-standing.ts';
 import { claimHashes } from '../crypto/payouts/claim/claim.ts';
 import { expirePayoutsJob } from '../crypto/payouts/jobs.ts';
 import { createSender, payoutJob } from '../crypto/payouts/sending/send-payouts.ts';
-import { payoutRoutes } from '../crypto-api/payout-routes.ts';
-import { createWalletWatch, type Holding, watchHotWallets } from '../metrics/wallet-gauges.ts';
+import { createPayoutActions } from '../surfaces/checkout/payout/payout-actions.ts';
+import { payoutCheckoutRoutes } from '../surfaces/checkout/payout/routes.ts';
+import { payoutRoutes } from '../surfaces/crypto-api/payout-routes.ts';
+import { createWalletWatch, type Holding, watchHotWallets } from '../surfaces/metrics/wallet-gauges.ts';
 
 export interface PayoutsOptions {
   config: Config;

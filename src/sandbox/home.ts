@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
 import type { Sql } from '../base/db/pool.ts';
 import type { Addresses } from '../base/http/addresses.ts';
-import { sendPage } from '../checkout/send-page.ts';
+import { sendPage } from '../surfaces/checkout/send-page.ts';
 import { describedCards } from './acquirer/test-cards.ts';
 import { mailPath } from './mailbox.ts';
 import { sandboxPage } from './page.ts';

@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
 import { takeStartLock } from '../base/db/locks.ts';
 import type { Sql } from '../base/db/pool.ts';
-import { sendPage } from '../checkout/send-page.ts';
+import { sendPage } from '../surfaces/checkout/send-page.ts';
 import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
 import { sandboxPage } from './page.ts';
 

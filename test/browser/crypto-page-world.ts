@@ -1,5 +1,5 @@
-import type { CryptoCheckout, SearchResult } from '../../src/checkout/crypto/crypto-checkout.ts';
-import { cryptoCheckoutRoutes } from '../../src/checkout/crypto/routes.ts';
+import type { CryptoCheckout, SearchResult } from '../../src/surfaces/checkout/crypto/crypto-checkout.ts';
+import { cryptoCheckoutRoutes } from '../../src/surfaces/checkout/crypto/routes.ts';
 import { aCryptoCheckout, aHold, amountUnits, aTransfer, orderId } from '../kit/pages/crypto-checkout.ts';
 import { createPageServer, listen } from '../kit/pages/page-server.ts';
 

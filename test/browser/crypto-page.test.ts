@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { CryptoCheckout } from '../../src/checkout/crypto/crypto-checkout.ts';
-import { transferCallData } from '../../src/checkout/crypto/payment-link.ts';
+import type { CryptoCheckout } from '../../src/surfaces/checkout/crypto/crypto-checkout.ts';
+import { transferCallData } from '../../src/surfaces/checkout/crypto/payment-uri.ts';
 import {
   aCryptoCheckout,
   aHold,

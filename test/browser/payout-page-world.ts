@@ -1,5 +1,5 @@
-import type { PayoutCheckout } from '../../src/checkout/payout/payout-checkout.ts';
-import { payoutCheckoutRoutes } from '../../src/checkout/payout/routes.ts';
+import type { PayoutCheckout } from '../../src/surfaces/checkout/payout/payout-checkout.ts';
+import { payoutCheckoutRoutes } from '../../src/surfaces/checkout/payout/routes.ts';
 import { createPageServer, listen } from '../kit/pages/page-server.ts';
 import { aPayoutCheckout, token } from '../kit/pages/payout-checkout.ts';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { PayoutCheckout } from '../../src/checkout/payout/payout-checkout.ts';
+import type { PayoutCheckout } from '../../src/surfaces/checkout/payout/payout-checkout.ts';
 import { ethereum, tron } from '../kit/pages/crypto-checkout.ts';
 import {
   type Customers,

@@ -3,7 +3,6 @@ import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
-import { chargeStory } from '../../src/lookup/charge-story.ts';
 import type { AttemptFinding } from '../../src/payments/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
 import { recordDispute } from '../../src/payments/charges/disputes/record-dispute.ts';
@@ -11,6 +10,7 @@ import { bookLines } from '../../src/payments/charges/movements/book-movements.t
 import { compareBalance } from '../../src/payments/charges/movements/compare-balance.ts';
 import { reconcileLines } from '../../src/payments/charges/movements/reconcile-movements.ts';
 import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
+import { chargeStory } from '../../src/surfaces/lookup/charge-story.ts';
 import { useBooks } from '../kit/books.ts';
 import { aPaidCharge, scriptedAcquirer } from '../kit/charges.ts';
 import type { ContractWorld } from '../kit/processors/contract-world.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
-import { run } from '../../src/cli/run.ts';
 import { recordDispute } from '../../src/payments/charges/disputes/record-dispute.ts';
+import { run } from '../../src/surfaces/cli/run.ts';
 import { type Credentials, call, createCharge, readTransaction, until } from '../kit/client.ts';
 import { machineUser } from '../kit/machine-user.ts';
 import { addMerchant } from '../kit/merchants.ts';

@@ -1,7 +1,7 @@
 import { connect } from '../../src/base/db/pool.ts';
 import { createReads } from '../../src/base/db/reads.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
-import { runJobs } from '../../src/operator/run-job.ts';
+import { runJobs } from '../../src/surfaces/operator/runs/run-job.ts';
 
 /** A worker that does nothing but what people started, until it is killed. */
 

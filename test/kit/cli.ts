@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { InstallationRole } from '../../src/accounts/people/roles.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { type Outcome, run } from '../../src/cli/run.ts';
+import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { addPerson, giveSecondFactor } from './people.ts';
 import { createTestDatabase, type TestDatabase } from './postgres.ts';
 

@@ -5,12 +5,12 @@ import { networks } from '../../src/chain/chains/networks.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { formatParts, partsOf } from '../../src/chain/chains/token-amount.ts';
 import { usdToUnits } from '../../src/chain/rates/convert.ts';
-import { createCryptoActions } from '../../src/checkout/crypto/crypto-actions.ts';
-import { renderCryptoCheckout } from '../../src/checkout/crypto/views/render.ts';
-import { assetTexts } from '../../src/checkout/texts/texts.ts';
 import { checkCustody } from '../../src/crypto/custody/check-custody.ts';
 import { isRight } from '../../src/crypto/custody/custody.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
+import { createCryptoActions } from '../../src/surfaces/checkout/crypto/crypto-actions.ts';
+import { renderCryptoCheckout } from '../../src/surfaces/checkout/crypto/views/render.ts';
+import { assetTexts } from '../../src/surfaces/checkout/texts/texts.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 

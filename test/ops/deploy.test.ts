@@ -5,9 +5,9 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments, stringify } from 'yaml';
 import { ConfigError, type Environment } from '../../src/base/ground/env-reader.ts';
 import type { App } from '../../src/base/http/server.ts';
-import { loadCommands } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { type OperatorRoutesDeps, operatorRoutes } from '../../src/metrics/operator-routes.ts';
+import { loadCommands } from '../../src/surfaces/cli/commands.ts';
+import { type OperatorRoutesDeps, operatorRoutes } from '../../src/surfaces/metrics/operator-routes.ts';
 
 /** What runs it on machines, held against the program: roles, settings, probes, commands, the time a stop takes. */
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type AlarmRule, alarmRules, raisedCodes } from '../../src/accounts/alarms/alarm-list.ts';
-import { loadCommands } from '../../src/cli/commands.ts';
+import { loadCommands } from '../../src/surfaces/cli/commands.ts';
 
 /** The runbook, held against the alarms, the commands and the settings that it is about. */
 

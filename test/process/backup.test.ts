@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeBackupFile } from '../../src/base/db/embedded/backup-file.ts';
 import { locateBinaries } from '../../src/base/db/embedded/binaries.ts';
-import { type Outcome, run } from '../../src/cli/run.ts';
+import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { pay, until } from '../kit/client.ts';
 import { actingUser, machineUser } from '../kit/machine-user.ts';
 import {
@@ -232,7 +232,7 @@ test('an external database is none of its business', async () => {
 
 test('killed half-way, a restore leaves no database; a start begins empty and clears the rest away', async () => {
   const dataDir = await newDataDir();
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const main = join(import.meta.dirname, '../../src/surfaces/cli/main.ts');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   const child = spawn(process.execPath, [main, 'restore', file], { env, stdio: 'ignore' });
   const gone = once(child, 'exit');

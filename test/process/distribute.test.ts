@@ -142,7 +142,7 @@ async function contents(sql: Sql): Promise<Record<string, { rows: number; sum: s
 async function runUntil(databaseUrl: string, place: string | null): Promise<number | string> {
   const child = spawn(
     process.execPath,
-    [join(import.meta.dirname, '../../src/cli/main.ts'), 'database', 'distribute'],
+    [join(import.meta.dirname, '../../src/surfaces/cli/main.ts'), 'database', 'distribute'],
     { env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl }, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const ended = once(child, 'close');

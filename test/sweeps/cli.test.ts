@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/chain/chains/address/codec.ts';
-import { type Outcome, run } from '../../src/cli/run.ts';
+import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { machineUser } from '../kit/machine-user.ts';
 import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Outcome, run } from '../../src/cli/run.ts';
+import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { until } from '../kit/client.ts';
 import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const cli = (...argv: string[]): Promise<Outcome> => run(argv, env);
-const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
 
 /** Runs it until it tells something of this kind, then kills it. */
 async function killAt(argv: string[], pattern: RegExp): Promise<void> {

@@ -1,7 +1,7 @@
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { alarmBounds } from '../../src/accounts/alarms/alarm-list.ts';
-import { oldestMailSeconds } from '../../src/metrics/queue-gauges.ts';
+import { oldestMailSeconds } from '../../src/surfaces/metrics/queue-gauges.ts';
 import { until } from '../kit/client.ts';
 import { addPerson, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';

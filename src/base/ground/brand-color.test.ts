@@ -38,7 +38,7 @@ test('black on white is 21 to 1, and nothing on itself 1 to 1', () => {
 });
 
 test('the grounds are those of the pages', () => {
-  const css = readFileSync(new URL('../../checkout/page.css', import.meta.url), 'utf8');
+  const css = readFileSync(new URL('../../surfaces/checkout/page.css', import.meta.url), 'utf8');
   const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
   expect(light).toContain('--sheet: #fff;');
   expect(light).toContain(`--side: ${grounds.light.side};`);

@@ -16,7 +16,7 @@ export interface SchemeColors {
 /** As WCAG 2 asks of text of any size (level AA). */
 export const minContrast = 4.5;
 
-/** The grounds on which the pages write in the accent (src/checkout/page.css), and the text on the accent itself. */
+/** The grounds on which the pages write in the accent (src/surfaces/checkout/page.css), and the text on the accent itself. */
 export const grounds = {
   light: { sheet: '#ffffff', side: '#f7f9f8', text: '#ffffff', tint: 0.1, towards: '#000000' },
   dark: { sheet: '#161d1a', side: '#121815', text: '#05100b', tint: 0.16, towards: '#ffffff' },

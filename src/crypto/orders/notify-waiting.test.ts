@@ -19,8 +19,8 @@ import { createMemoryLogger } from '../../base/ground/logger.ts';
 import { createLink } from '../../commerce/payment-links/create-payment-link.ts';
 import { insertLinkCharge } from '../../commerce/payment-links/store.ts';
 import { collectedMails } from '../../compose/collected-mails.ts';
-import { watchSuspense } from '../../metrics/suspense-gauges.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
+import { watchSuspense } from '../../surfaces/metrics/suspense-gauges.ts';
 import { earlierPayment } from './earlier-payment.ts';
 
 /** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../base/money/language.ts';
-import { chooseLanguage } from '../../checkout/locale.ts';
+import { chooseLanguage } from '../../surfaces/checkout/locale.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
 import { pt } from './texts/pt.ts';

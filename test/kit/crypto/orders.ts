@@ -1,4 +1,4 @@
-import type { CryptoState } from '../../../src/checkout/crypto/crypto-checkout.ts';
+import type { CryptoState } from '../../../src/surfaces/checkout/crypto/crypto-checkout.ts';
 import { type Answer, type Credentials, call, until } from '../client.ts';
 import type { TestServer } from '../server.ts';
 

@@ -1,5 +1,5 @@
-import type { Checkout } from '../../../src/checkout/checkout.ts';
 import type { Attempt, Charge } from '../../../src/payments/charges/charge.ts';
+import type { Checkout } from '../../../src/surfaces/checkout/checkout.ts';
 
 /** Charges as the pages meet them. */
 

@@ -1,6 +1,6 @@
-import type { CryptoCheckout, NetworkChoice } from '../../../src/checkout/crypto/crypto-checkout.ts';
 import type { CryptoOrder, Hold } from '../../../src/crypto/orders/store.ts';
 import type { RecordedTransfer } from '../../../src/crypto/orders/transfers/transfer-store.ts';
+import type { CryptoCheckout, NetworkChoice } from '../../../src/surfaces/checkout/crypto/crypto-checkout.ts';
 
 /** Orders as the crypto page meets them. */
 

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createServer } from '../../../src/base/http/server.ts';
-import { createErrorPage } from '../../../src/checkout/error-page.ts';
+import { createErrorPage } from '../../../src/surfaces/checkout/error-page.ts';
 
 /** Our own server with nothing on it yet, for the routes of one page. */
 export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyInstance {

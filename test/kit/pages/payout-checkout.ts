@@ -1,6 +1,6 @@
-import type { PayoutCheckout } from '../../../src/checkout/payout/payout-checkout.ts';
 import type { Claim } from '../../../src/crypto/payouts/claim/claim.ts';
 import type { Payout } from '../../../src/crypto/payouts/store.ts';
+import type { PayoutCheckout } from '../../../src/surfaces/checkout/payout/payout-checkout.ts';
 import { ethereum, minutes, testTime, transactionHash, tron, tronAddress } from './crypto-checkout.ts';
 
 /** Payouts as the recipient's page meets them. */

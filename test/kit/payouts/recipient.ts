@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { PayoutState } from '../../../src/checkout/payout/payout-checkout.ts';
+import type { PayoutState } from '../../../src/surfaces/checkout/payout/payout-checkout.ts';
 import { type Answer, call, until } from '../client.ts';
 import type { TestServer } from '../server.ts';
 

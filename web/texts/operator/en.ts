@@ -1,6 +1,6 @@
 import type { AlarmCode } from '../../../src/accounts/alarms/alarm-list.ts';
-import type { CheckName } from '../../../src/metrics/check-gauges.ts';
-import type { RunKind, RunStatus } from '../../../src/operator/run.ts';
+import type { CheckName } from '../../../src/surfaces/metrics/check-gauges.ts';
+import type { RunKind, RunStatus } from '../../../src/surfaces/operator/runs/run.ts';
 
 interface AlarmText {
   title: string;

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { markOf } from './set-pieces.ts';
+import type { PageAssets } from './views/context.ts';
+
+/** Reads what scripts/build-browser.ts built; both files become part of the page they are for, when it is sent. */
+export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'link'): PageAssets {
+  return { css: markOf(read(`${page}.css`)), script: markOf(read(`${page}.js`)) };
+}
+
+function read(name: string): string {
+  const file = new URL(`../../../dist/checkout/${name}`, import.meta.url);
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (cause) {
+    throw new Error(`The browser files are not built (${name} is missing): run "npm install" first.`, {
+      cause,
+    });
+  }
+}

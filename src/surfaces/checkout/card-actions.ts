@@ -1,0 +1,79 @@
+import type { Directory } from '../../accounts/merchants/directory.ts';
+import { type PayDeps, payCharge } from '../../payments/charges/attempts/pay-charge.ts';
+import {
+  abandonAttempt,
+  inquireAttempt,
+  unresolvedAttempt,
+} from '../../payments/charges/attempts/resolve-attempt.ts';
+import { type CancelDeps, cancelCharge } from '../../payments/charges/cancel-charge.ts';
+import type { Route } from '../../payments/charges/card-processors.ts';
+import { brandIdOf } from '../../payments/charges/cards/card-brands.ts';
+import type { Attempt, Charge } from '../../payments/charges/charge.ts';
+import { findChargeWithAttempt } from '../../payments/charges/charge-with-attempt.ts';
+import { findChargeById } from '../../payments/charges/store.ts';
+import type { Checkout, CheckoutDeps } from './checkout.ts';
+import { payeeOf } from './payee.ts';
+
+/** What the hosted page can do with a charge, whose id is all it knows. */
+export function createCardActions(
+  deps: CancelDeps &
+    Omit<PayDeps, 'brandOf' | 'merchantOf'> &
+    Pick<CheckoutDeps, 'openCryptoOrder'> &
+    Pick<CheckoutDeps, 'mode' | 'operatorName'> & { directory: Directory },
+): CheckoutDeps {
+  const { sql, now, mode, cards } = deps;
+
+  const merchantOf: PayDeps['merchantOf'] = async (merchantId) =>
+    (await deps.directory.get(merchantId))?.merchant ?? null;
+
+  async function withUnresolved(chargeId: string, act: (attempt: Attempt) => Promise<void>): Promise<void> {
+    const charge = await findChargeById(sql, chargeId);
+    const attempt = charge && (await unresolvedAttempt(sql, charge));
+    if (attempt?.status === 'authenticating') await act(attempt);
+  }
+
+  return {
+    now,
+    mode,
+    operatorName: deps.operatorName,
+    openCryptoOrder: deps.openCryptoOrder,
+    async loadCheckout(chargeId) {
+      const found = await findChargeWithAttempt(sql, chargeId);
+      if (!found) return null;
+      const { charge } = found;
+      const [listing, routes] = await Promise.all([
+        deps.directory.get(charge.merchantId),
+        charge.status === 'open' ? cards.routesOf(charge, null) : [],
+      ]);
+      return {
+        ...found,
+        ...payeeOf(listing?.merchant ?? null),
+        ...whoTakes(routes, charge),
+      };
+    },
+    payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf, merchantOf }, charge, payment),
+    finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
+    abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
+    async cancelByCustomer(chargeId) {
+      const charge = await findChargeById(sql, chargeId);
+      if (!charge) return 'not_payable';
+      const { kind } = await cancelCharge(deps, charge);
+      return kind === 'not_cancelable' ? 'not_payable' : kind;
+    },
+  };
+}
+
+/** The page is that of the first who is to be asked; what another of its kind would have to know is asked for beforehand. */
+function whoTakes(
+  routes: Route[],
+  charge: Charge,
+): Pick<Checkout, 'processorKind' | 'brands' | 'payerFields' | 'instalments'> {
+  const first = routes[0]?.processor;
+  const alike = routes.flatMap(({ processor }) => (processor.kind === first?.kind ? [processor] : []));
+  return {
+    processorKind: first?.kind ?? null,
+    brands: first?.brands ?? [],
+    payerFields: [...new Set(alike.flatMap((processor) => processor.payerFields(charge.country)))],
+    instalments: first?.instalments(charge) ?? [],
+  };
+}

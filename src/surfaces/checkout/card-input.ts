@@ -1,0 +1,224 @@
+import { isMailAddress } from '../../accounts/mail/address.ts';
+import type { Card, PayerField } from '../../payments/charges/card-processor.ts';
+import {
+  brandOf,
+  type CardBrand,
+  holdsCardNumber,
+  numberLengths,
+  onlyDigits,
+  passesLuhn,
+} from '../../payments/charges/cards/card-brands.ts';
+import { documentOnCardForm, readDocument } from './payer-document.ts';
+
+/**
+ * From what a customer typed to a card, or to what is wrong with it, field by field. The server
+ * decides with it, and the browser runs the same code to tell while one types.
+ */
+
+export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email', 'instalments'] as const;
+export type CardField = (typeof cardFields)[number];
+export type CardForm = Readonly<Record<CardField, string>>;
+
+export const inputFaults = [
+  'number_missing',
+  'number_incomplete',
+  'number_wrong',
+  'expiry_missing',
+  'expiry_wrong',
+  'expiry_past',
+  'code_missing',
+  'code_wrong',
+  'code_wrong_amex',
+  'name_missing',
+  'name_wrong',
+  'email_missing',
+  'email_wrong',
+  'document_missing',
+  'document_wrong',
+  'instalments_wrong',
+] as const;
+type InputFault = (typeof inputFaults)[number];
+export type InputFaults = Readonly<Partial<Record<CardField, InputFault>>>;
+
+export interface InputRules {
+  now: Date;
+  /** ISO 3166-1 alpha-3: decides whether a document is asked for. */
+  country: string;
+  /** The merchant gave no e-mail address with the charge, so the customer may. */
+  emailAsked: boolean;
+  /** What processors must be told of the payer. */
+  payerFields: readonly PayerField[];
+  /** In how many instalments, beside one payment, the customer may pay. */
+  instalments: readonly number[];
+}
+
+/** What the customer said of the payer; the card is null where the processor's own page takes it. */
+interface PayerInput {
+  ok: true;
+  card: Card | null;
+  payerName: string | null;
+  email: string | null;
+  document: string | null;
+  instalments: number;
+}
+
+export type CardInput = PayerInput | { ok: false; faults: InputFaults };
+
+type Read<T> = { value: T } | { fault: InputFault };
+
+export function readCardInput(form: CardForm, rules: InputRules): CardInput {
+  const number = readNumber(form.number);
+  const expiry = readExpiry(form.expiry, rules.now);
+  const code = readCode(form.code, onlyDigits(form.number));
+  const name = readName(form.name);
+  const email = readCustomerEmail(form.email, rules);
+  const document = readCardDocument(form.document, rules);
+  const instalments = readInstalments(form.instalments, rules.instalments);
+  if (
+    'value' in number &&
+    'value' in expiry &&
+    'value' in code &&
+    'value' in name &&
+    'value' in email &&
+    'value' in document &&
+    'value' in instalments
+  ) {
+    return {
+      ok: true,
+      card: {
+        number: number.value,
+        expiryMonth: expiry.value.month,
+        expiryYear: expiry.value.year,
+        securityCode: code.value,
+        holderName: name.value,
+      },
+      payerName: null,
+      email: email.value,
+      document: document.value,
+      instalments: instalments.value,
+    };
+  }
+  return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document, instalments }) };
+}
+
+/** What a hosted processor must know before it opens its page; nothing of the card. */
+export function readPayerInput(
+  form: CardForm,
+  rules: Pick<InputRules, 'country' | 'emailAsked' | 'payerFields'>,
+): CardInput {
+  const nothing: Read<null> = { value: null };
+  const asks = (field: PayerField): boolean => rules.payerFields.includes(field);
+  const name = asks('name') ? readName(form.name) : nothing;
+  const email = asks('email') ? readCustomerEmail(form.email, rules) : nothing;
+  const document = asks('document') ? readCardDocument(form.document, rules) : nothing;
+  if ('value' in name && 'value' in email && 'value' in document) {
+    const payer = { payerName: name.value, email: email.value, document: document.value };
+    return { ok: true, card: null, ...payer, instalments: 1 };
+  }
+  return { ok: false, faults: faultsIn({ name, email, document }) };
+}
+
+function faultsIn(reads: Readonly<Partial<Record<CardField, Read<unknown>>>>): InputFaults {
+  const faults: Partial<Record<CardField, InputFault>> = {};
+  for (const [field, read] of Object.entries(reads)) {
+    if ('fault' in read) faults[field as CardField] = read.fault;
+  }
+  return faults;
+}
+
+function readNumber(text: string): Read<string> {
+  if (text.trim() === '') return { fault: 'number_missing' };
+  if (!/^[\d\s.-]+$/.test(text)) return { fault: 'number_wrong' };
+  const digits = onlyDigits(text);
+  const brand = brandOf(digits);
+  const lengthFits = brand
+    ? brand.lengths.includes(digits.length)
+    : digits.length >= numberLengths.min && digits.length <= numberLengths.max;
+  if (!lengthFits || !passesLuhn(digits)) {
+    return { fault: digits.length < usualLength(brand) ? 'number_incomplete' : 'number_wrong' };
+  }
+  return { value: digits };
+}
+
+/** Nearly every card of a brand that may have 16 digits has 16: before that the customer is still typing. */
+export function usualLength(brand: CardBrand | null): number {
+  const lengths = brand?.lengths ?? [16];
+  return lengths.includes(16) ? 16 : Math.max(...lengths);
+}
+
+/** Cards run at most ten years; a date much further ahead is a slip of the finger. */
+const maxYearsAhead = 20;
+
+/** A card is good to the last moment of its month where the customer is: the west runs 12 h behind UTC. */
+const westmostOffsetMs = 12 * 60 * 60 * 1000;
+
+function readExpiry(text: string, now: Date): Read<{ month: number; year: number }> {
+  const trimmed = text.trim();
+  if (trimmed === '') return { fault: 'expiry_missing' };
+  const parts =
+    /^(\d{1,2})\s{0,3}[/.\s-]\s{0,3}(\d{4}|\d{2})$/.exec(trimmed) ??
+    /^(\d{1,2})(20\d{2}|\d{2})$/.exec(trimmed);
+  const month = Number(parts?.[1]);
+  const year = Number(parts?.[2]) + (parts?.[2]?.length === 2 ? 2000 : 0);
+  if (!parts || month < 1 || month > 12) return { fault: 'expiry_wrong' };
+  const today = new Date(now.getTime() - westmostOffsetMs);
+  const monthsLeft = (year - today.getUTCFullYear()) * 12 + month - (today.getUTCMonth() + 1);
+  if (monthsLeft < 0) return { fault: 'expiry_past' };
+  if (monthsLeft > maxYearsAhead * 12) return { fault: 'expiry_wrong' };
+  return { value: { month, year } };
+}
+
+function readCode(text: string, numberDigits: string): Read<string> {
+  const code = text.replace(/\s/g, '');
+  if (code === '') return { fault: 'code_missing' };
+  const brand = brandOf(numberDigits);
+  const fits = brand ? code.length === brand.codeLength : code.length === 3 || code.length === 4;
+  if (/^\d+$/.test(code) && fits) return { value: code };
+  return { fault: brand?.codeLength === 4 ? 'code_wrong_amex' : 'code_wrong' };
+}
+
+/** EMV allows 26 characters on the card; acquirers take more, and long names are real. */
+const maxNameLength = 100;
+
+function readName(text: string): Read<string> {
+  const name = text.trim().replace(/\s+/g, ' ');
+  if (name === '') return { fault: 'name_missing' };
+  if (
+    name.length > maxNameLength ||
+    !/\p{L}/u.test(name) ||
+    /[\p{C}<>]/u.test(name) ||
+    holdsCardNumber(name)
+  ) {
+    return { fault: 'name_wrong' };
+  }
+  return { value: name };
+}
+
+function readCustomerEmail(
+  text: string,
+  { emailAsked, payerFields }: Pick<InputRules, 'emailAsked' | 'payerFields'>,
+): Read<string | null> {
+  if (!emailAsked) return { value: null };
+  const email = text.trim();
+  if (email === '') return payerFields.includes('email') ? { fault: 'email_missing' } : { value: null };
+  if (!isMailAddress(email) || holdsCardNumber(email)) return { fault: 'email_wrong' };
+  return { value: email };
+}
+
+function readCardDocument(
+  text: string,
+  { country, payerFields }: Pick<InputRules, 'country' | 'payerFields'>,
+): Read<string | null> {
+  const how = documentOnCardForm(country, payerFields);
+  if (how === null) return { value: null };
+  if (text.trim() === '') return how === 'required' ? { fault: 'document_missing' } : { value: null };
+  const document = readDocument(country, text);
+  return document === null ? { fault: 'document_wrong' } : { value: document };
+}
+
+/** Nothing said is one payment. */
+function readInstalments(text: string, offered: readonly number[]): Read<number> {
+  if (text === '' || text === '1') return { value: 1 };
+  const count = offered.find((each) => String(each) === text);
+  return count === undefined ? { fault: 'instalments_wrong' } : { value: count };
+}

@@ -1,0 +1,102 @@
+import { findMerchant } from '../../../accounts/merchants/store.ts';
+import { type Network, networkById } from '../../../chain/chains/networks.ts';
+import { readCursor } from '../../../crypto/deposits/cursor-store.ts';
+import { type FindDeps, findTransaction } from '../../../crypto/deposits/find-transaction.ts';
+import { isWorthTelling } from '../../../crypto/deposits/strays/stray-shape.ts';
+import { straysOfOrder } from '../../../crypto/deposits/strays/stray-store.ts';
+import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../../crypto/orders/choose-network.ts';
+import {
+  type CryptoOrder,
+  findOrderById,
+  noteLanguage,
+  payableNetworks,
+} from '../../../crypto/orders/store.ts';
+import { type RecordedTransfer, transfersOfOrder } from '../../../crypto/orders/transfers/transfer-store.ts';
+import { payeeOf } from '../payee.ts';
+import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto-checkout.ts';
+import { networkChoice } from './network-choice.ts';
+
+export interface CryptoActionsDeps extends ChooseDeps, FindDeps {
+  /** What this installation serves, in the order the page shows it. */
+  served: readonly { network: Network; isPublic: boolean }[];
+  /** Throws when a customer asks too often: each search asks a node. */
+  takeSearch(orderId: string): Promise<void>;
+  mode: 'sandbox' | 'live';
+  operatorName: string | null;
+}
+
+/** What the hosted crypto page can do with an order, whose id is all it knows. */
+export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps {
+  const { sql } = deps;
+  const choices = new Map(
+    deps.served.map(({ network, isPublic }) => [network.id, networkChoice(network, isPublic)]),
+  );
+
+  async function choicesFor(order: CryptoOrder, transfers: RecordedTransfer[]): Promise<NetworkChoice[]> {
+    const mayChoose = order.status === 'open' || order.status === 'awaiting';
+    const payable = mayChoose ? await payableNetworks(sql) : new Set<string>();
+    const shown = new Set(transfers.map(({ network }) => network));
+    if (order.hold) shown.add(order.hold.network);
+    // An order is shown to its end, also when its network is served no more.
+    const unserved = [...shown]
+      .filter((id) => !choices.has(id))
+      .map(networkById)
+      .filter((network) => network !== undefined)
+      .map((network) => networkChoice(network, true));
+    return [...choices.values()]
+      .filter(({ id, asset }) => shown.has(id) || (payable.has(id) && asset === order.asset))
+      .concat(unserved);
+  }
+
+  async function previewOf(order: CryptoOrder): Promise<CryptoCheckout['preview']> {
+    const rate = order.status === 'open' ? await deps.freshRate(order.asset) : null;
+    return rate && { rateScaled: rate.usdPerAssetScaled, amountUnits: deps.toUnits(order.amountMinor, rate) };
+  }
+
+  return {
+    now: deps.now,
+    mode: deps.mode,
+    operatorName: deps.operatorName,
+    async load(orderId) {
+      const order = await findOrderById(sql, orderId);
+      if (!order) return null;
+      const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
+      const [merchant, networks, preview, cursor, strays] = await Promise.all([
+        findMerchant(sql, order.merchantId),
+        choicesFor(order, transfers),
+        previewOf(order),
+        order.hold && readCursor(sql, order.hold.network),
+        order.hold === null ? [] : straysOfOrder(sql, order.merchantId, order.id),
+      ]);
+      return {
+        order,
+        ...payeeOf(merchant),
+        transfers,
+        strays: strays.filter(isWorthTelling),
+        networks,
+        preview,
+        chain: cursor && {
+          readNumber: cursor.blockNumber,
+          finalizedNumber: cursor.finalizedNumber,
+          isUnread: isUnread(order.hold?.network ?? '', cursor.blockTime, deps.now()),
+        },
+      };
+    },
+    async choose(orderId, network, language) {
+      const result = await chooseNetwork(deps, orderId, network);
+      if (result === 'chosen' && language !== null) await noteLanguage(deps.sql, orderId, language);
+      return result;
+    },
+    change: (orderId, from, network) => changeNetwork(deps, orderId, from, network),
+    async findTransaction(orderId, transactionHash) {
+      await deps.takeSearch(orderId);
+      return await findTransaction(deps, orderId, transactionHash);
+    },
+  };
+}
+
+/** Whoever waits before the page is told sooner than the operator is rung for: after a minute, or ten blocks where they are slow. */
+export function isUnread(network: string, readUntil: Date, now: Date): boolean {
+  const blockSeconds = networkById(network)?.blockSeconds ?? 0;
+  return now.getTime() - readUntil.getTime() > Math.max(60, 10 * blockSeconds) * 1000;
+}

@@ -1,0 +1,312 @@
+import type { AssetCode } from '../../../base/money/asset.ts';
+import type { Language } from '../../../base/money/language.ts';
+import type { RecordedStray } from '../../../crypto/deposits/strays/stray-store.ts';
+import type { ChooseResult } from '../../../crypto/orders/choose-network.ts';
+import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../../crypto/orders/order.ts';
+import type { CryptoOrder, Hold } from '../../../crypto/orders/store.ts';
+import type { RecordedTransfer } from '../../../crypto/orders/transfers/transfer-store.ts';
+import { addOutcome, forwardWindowMs } from '../checkout.ts';
+import type { Payee } from '../payee.ts';
+import { assetText, rateText } from './amounts.ts';
+
+/** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */
+export interface CryptoCheckout extends Payee {
+  order: CryptoOrder;
+  transfers: RecordedTransfer[];
+  /** What came on another network or in another coin, without dust. */
+  strays: RecordedStray[];
+  /** Networks a customer may choose from, or turn to; the one chosen; and those that payments came on. */
+  networks: NetworkChoice[];
+  /** What it would cost now, while no network is chosen; null: no fresh rate. */
+  preview: { rateScaled: bigint; amountUnits: bigint } | null;
+  /** Of the order's network: how far it was read and what is final. */
+  chain: {
+    readNumber: bigint;
+    finalizedNumber: bigint;
+    /** Nobody reads it now, most often because no node answers. */
+    isUnread?: boolean;
+  } | null;
+}
+
+/** A network as the page shows it. Addresses and hashes come in as 0x hex. */
+export interface NetworkChoice {
+  id: string;
+  title: string;
+  family: 'evm' | 'tron';
+  chainId: number | null;
+  asset: AssetCode;
+  /** The contract, as the network writes it. */
+  token: string;
+  /** What the contract counts an amount as. */
+  partsOf(units: bigint): bigint;
+  /** What fees are paid in. */
+  coin: string;
+  feeLevel: 'varied' | 'dollars' | 'cents';
+  finalWithin: 'quarter_hour' | 'minutes' | 'seconds';
+  blockSeconds: number;
+  formatAddress(address: string): string;
+  formatTransaction(transactionHash: string): string;
+  /** null: nobody shows this network to the public, as with a local one. */
+  explorerTransaction(transactionHash: string): string | null;
+  explorerAddress(address: string): string | null;
+}
+
+export interface CryptoCheckoutDeps {
+  /** null: no such order. */
+  load(orderId: string): Promise<CryptoCheckout | null>;
+  /** `language`: of the customer's browser, if it says. */
+  choose(orderId: string, network: string, language: Language | null): Promise<ChooseResult>;
+  /** Turns from one network to another. */
+  change(orderId: string, from: string, network: string): Promise<ChooseResult>;
+  /** The customer names their own transaction; the hash is 0x and 64 lower-case hex digits. */
+  findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
+  now(): Date;
+  mode: 'sandbox' | 'live';
+  operatorName: string | null;
+}
+
+export type SearchResult =
+  | 'found'
+  | 'wrong_recipient'
+  | 'wrong_token_or_network'
+  | 'unknown_token'
+  | 'not_in_a_block'
+  | 'malformed'
+  | 'unavailable';
+
+/** What the page shows. */
+export type CryptoView =
+  | 'choose'
+  | 'no_rate'
+  /** None of the networks can be paid on now: its wallet is not set, or nobody reads it yet. */
+  | 'no_network'
+  | 'pay'
+  /** Part of it has arrived, and there is time for the rest. */
+  | 'rest'
+  /** The network took back a payment that was seen; it usually comes back. */
+  | 'reorganised'
+  /** The time is up, but what was sent in time may still appear. */
+  | 'checking'
+  | 'confirming'
+  | 'success'
+  | 'expired'
+  | 'underpaid'
+  | 'late'
+  | 'refunded';
+
+export function cryptoViewOf({ order, preview, networks }: CryptoCheckout, now: Date): CryptoView {
+  switch (order.status) {
+    case 'open':
+      if (now >= order.opensUntil) return 'expired';
+      if (networks.length === 0) return 'no_network';
+      return preview === null ? 'no_rate' : 'choose';
+    case 'awaiting':
+    case 'pending': {
+      const hold = heldBy(order);
+      if (isCovered(hold, order.seenUnits)) return 'confirming';
+      if (now >= hold.heldUntil) return 'checking';
+      if (order.anomalies.includes('orphaned')) return 'reorganised';
+      return order.seenUnits > 0n ? 'rest' : 'pay';
+    }
+    case 'success':
+      return 'success';
+    case 'failed':
+      if (order.resolution === 'refunded') return 'refunded';
+      if (order.anomalies.includes('underpaid')) return 'underpaid';
+      return order.anomalies.includes('late') ? 'late' : 'expired';
+  }
+}
+
+/** The database gives every order past `open` a network, except one that nobody opened in time. */
+export function heldBy(order: CryptoOrder): Hold {
+  if (!order.hold) throw new Error(`order ${order.id} is ${order.status} without a network`);
+  return order.hold;
+}
+
+/** Asks the decision itself, which alone knows how little may be missing. */
+function isCovered(hold: Hold, seenUnits: bigint): boolean {
+  const whole = { blockTime: hold.heldUntil, amountUnits: seenUnits, orphaned: false, final: true };
+  const { status } = decideOrder({
+    status: 'pending',
+    amountUnits: hold.amountUnits,
+    heldUntil: hold.heldUntil,
+    resolution: null,
+    transfers: [whole],
+    finalizedTime: hold.heldUntil,
+  });
+  return status === 'success';
+}
+
+/** What is still to be sent. Never so little that it would not be counted. */
+export function remainingUnits(order: CryptoOrder): bigint {
+  const hold = heldBy(order);
+  if (isCovered(hold, order.seenUnits)) return 0n;
+  const missing = hold.amountUnits - order.seenUnits;
+  if (missing < dustUnits) return dustUnits;
+  return missing;
+}
+
+/** All that came, in time or not, and that no reorganisation took back. */
+export function arrivedUnits({ transfers }: CryptoCheckout): bigint {
+  return standing(transfers).reduce((total, transfer) => total + transfer.amountUnits, 0n);
+}
+
+function standing(transfers: RecordedTransfer[]): RecordedTransfer[] {
+  return transfers.filter((transfer) => !transfer.orphaned);
+}
+
+export function networkOf(checkout: CryptoCheckout): NetworkChoice {
+  return networkNamed(checkout, heldBy(checkout.order).network);
+}
+
+function networkNamed({ networks, order }: CryptoCheckout, wanted: string): NetworkChoice {
+  const network = networks.find(({ id }) => id === wanted);
+  if (!network) throw new Error(`order ${order.id} is on ${wanted}, which is not set up here`);
+  return network;
+}
+
+/** Those that the customer may turn to: none once a payment was seen. */
+export function otherNetworks({ networks, order, transfers }: CryptoCheckout): NetworkChoice[] {
+  const isSeen = standing(transfers).some(({ amountUnits }) => amountUnits >= dustUnits);
+  return order.status === 'awaiting' && !isSeen
+    ? networks.filter(({ id }) => id !== order.hold?.network)
+    : [];
+}
+
+export interface Confirmations {
+  seen: number;
+  needed: number;
+}
+
+function confirmationsOf({ order, transfers, chain }: CryptoCheckout): Confirmations | null {
+  const newest = standing(transfers).findLast(({ network }) => network === order.hold?.network);
+  return newest && chain ? depthOf(newest.blockNumber, chain) : null;
+}
+
+/**
+ * How deep a block lies, of how deep it must; null: it is final. A network declares blocks final in its own
+ * steps: the depth needed is how far its final block is behind just now.
+ */
+export function depthOf(
+  blockNumber: bigint,
+  chain: { readNumber: bigint; finalizedNumber: bigint },
+): Confirmations | null {
+  if (blockNumber <= chain.finalizedNumber) return null;
+  const seen = Number(chain.readNumber - blockNumber) + 1;
+  return { seen: Math.max(1, seen), needed: Number(chain.readNumber - chain.finalizedNumber) + 1 };
+}
+
+interface ShownTransaction {
+  /** As the network writes it. */
+  hash: string;
+  amount: string;
+  final: boolean;
+  explorer: string | null;
+}
+
+function transactionsOf(checkout: CryptoCheckout): ShownTransaction[] {
+  const { transfers, chain } = checkout;
+  return standing(transfers).map((transfer) => {
+    const network = networkNamed(checkout, transfer.network);
+    const isHere = transfer.network === checkout.order.hold?.network;
+    const isBelow = isHere && chain !== null && transfer.blockNumber <= chain.finalizedNumber;
+    return {
+      hash: network.formatTransaction(transfer.transactionHash),
+      amount: assetText(transfer.amountUnits),
+      final: transfer.posted || isBelow,
+      explorer: network.explorerTransaction(transfer.transactionHash),
+    };
+  });
+}
+
+/** What the page's script asks for while the customer waits. Amounts are in the order's asset. */
+export interface CryptoState {
+  status: OrderStatus;
+  view: CryptoView;
+  /** Of this order and no other; differs whenever the page would, apart from the count of confirmations. */
+  version: string;
+  network: string | null;
+  /** As the network writes it. */
+  address: string | null;
+  /** To the last unit; of the preview while no network is chosen. */
+  amount: string | null;
+  asset: AssetCode;
+  amountUnits: string | null;
+  received: string;
+  remaining: string | null;
+  /** USD for one of the asset. */
+  rate: string | null;
+  secondsLeft: number;
+  confirmations: Confirmations | null;
+  transactions: ShownTransaction[];
+  anomalies: Anomaly[];
+  forwardTo: string | null;
+}
+
+export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState {
+  const { order } = checkout;
+  const { hold } = order;
+  const view = cryptoViewOf(checkout, now);
+  const priced = hold ?? checkout.preview;
+  const transactions = transactionsOf(checkout);
+  const finalCount = transactions.filter((transaction) => transaction.final).length;
+  return {
+    status: order.status,
+    view,
+    version: [
+      order.id,
+      view,
+      hold?.network ?? '',
+      order.seenUnits,
+      transactions.length,
+      finalCount,
+      ...(checkout.chain?.isUnread ? ['unread'] : []),
+      ...checkout.strays.map(({ toldAt, decision }) => decision ?? (toldAt ? 'told' : 'seen')),
+      ...order.anomalies,
+    ].join('.'),
+    network: hold?.network ?? null,
+    address: hold && networkOf(checkout).formatAddress(hold.address),
+    amount: priced && assetText(priced.amountUnits),
+    asset: order.asset,
+    amountUnits: priced && String(priced.amountUnits),
+    received: assetText(arrivedUnits(checkout)),
+    remaining: hold && assetText(remainingUnits(order)),
+    rate: priced && rateText(priced.rateScaled),
+    secondsLeft: secondsLeft(order, now),
+    confirmations: order.status === 'pending' ? confirmationsOf(checkout) : null,
+    transactions,
+    anomalies: order.anomalies,
+    forwardTo: returnAddress(order),
+  };
+}
+
+function secondsLeft(order: CryptoOrder, now: Date): number {
+  if (order.status === 'success' || order.status === 'failed') return 0;
+  const endsAt = order.hold?.heldUntil ?? order.opensUntil;
+  return Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
+}
+
+/** An order that pays a charge takes the customer back in the charge's words. */
+const chargeWords: Readonly<Record<OrderStatus, string | null>> = {
+  open: null,
+  awaiting: null,
+  pending: 'pending',
+  success: 'approved',
+  failed: 'expired',
+};
+
+/** Once a payment is seen the customer need not stay: finality takes minutes. */
+function returnAddress(order: CryptoOrder): string | null {
+  const word = chargeWords[order.status];
+  if (word === null) return null;
+  return addOutcome(order.returnUrl, order.id, order.chargeId === null ? order.status : word);
+}
+
+/** Only who has just paid is sent on; whoever paid too little or too late has to read why. */
+export function cryptoForwardsByItself(order: CryptoOrder, now: Date): boolean {
+  return (
+    order.status === 'success' &&
+    order.decidedAt !== null &&
+    now.getTime() - order.decidedAt.getTime() < forwardWindowMs
+  );
+}

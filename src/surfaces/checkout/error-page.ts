@@ -1,0 +1,41 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../base/db/ids.ts';
+import { isToken } from '../../commerce/payment-links/token.ts';
+import { isLinkToken } from '../../crypto/payouts/claim/claim-secret.ts';
+import { loadAssets } from './assets.ts';
+import { createPageContext, type Installation } from './page-context.ts';
+import { sendPage } from './send-page.ts';
+import { type MessageKind, renderMessage } from './views/render.ts';
+
+export type ErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+) => FastifyReply | Promise<FastifyReply>;
+
+/** A page in the look of the checkout for addresses and failures that no page of its own answers. */
+export function createErrorPage(config: Pick<Installation, 'mode' | 'operatorName'>): ErrorPage {
+  const { mode, operatorName } = config;
+  const installation = { mode, operatorName, assets: loadAssets('card') };
+  return (request, reply, status) => {
+    const context = createPageContext(request, installation, null);
+    const kind = kindOf(status);
+    const path = kind === 'not_found' ? null : pagePath(request.url);
+    const words =
+      request.url.startsWith('/payout/') && kind !== 'limited' ? (`payout_${kind}` as const) : kind;
+    return sendPage(request, reply, status, context.nonce, renderMessage(context, kind, words, path));
+  };
+}
+
+function kindOf(status: number): MessageKind {
+  if (status === 404) return 'not_found';
+  if (status === 429) return 'limited';
+  return status >= 500 ? 'unavailable' : 'bad_request';
+}
+
+/** The page of the charge, order, payout or payment link, from which to try again; null when the address is of none. */
+function pagePath(url: string): string | null {
+  const [, page = '', id = ''] = /^\/(pay|crypto|payout|l)\/([^/?]+)/.exec(url) ?? [];
+  const isName = { payout: isLinkToken, l: isToken }[page] ?? isId;
+  return isName(id) ? `/${page}/${id}` : null;
+}

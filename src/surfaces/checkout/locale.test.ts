@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { formatMoney } from '../../base/money/money.ts';
+import { chooseLanguage, localeOf } from './locale.ts';
+
+test.each([
+  [undefined, 'es'],
+  ['', 'es'],
+  ['fr-FR,fr;q=0.9', 'es'],
+  ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
+  ['fr,en;q=0.5,pt;q=0.7', 'pt'],
+  ['en-US', 'en'],
+  ['en;q=0,pt;q=0.1', 'pt'],
+  ['EN', 'en'],
+  [';;q=,,*', 'es'],
+])('a browser that asks for %s gets %s', (header, language) => {
+  expect(chooseLanguage(null, header)).toBe(language);
+});
+
+test('the language chosen for the charge goes before the browser’s', () => {
+  expect(chooseLanguage('en', 'pt-BR')).toBe('en');
+});
+
+test('amounts are written as in the country', () => {
+  const spaced = (text: string) => text.replace(/\u00a0/g, ' ');
+  const amount = { amountMinor: 123450n, currency: 'BRL' };
+  expect(spaced(formatMoney(amount, localeOf('pt', 'BRA')))).toBe('R$ 1.234,50');
+  expect(spaced(formatMoney({ ...amount, currency: 'USD' }, localeOf('en', 'USA')))).toBe('$1,234.50');
+  expect(localeOf('es', 'JPN')).toBe('es');
+});

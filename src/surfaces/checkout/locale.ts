@@ -1,0 +1,60 @@
+import { type Language, languages } from '../../base/money/language.ts';
+
+/** Most customers are in Spanish-speaking America. */
+const defaultLanguage: Language = 'es';
+
+/** The one that was chosen, by the customer or by the merchant for the charge, else the browser's, else Spanish. */
+export function chooseLanguage(chosen: Language | null, acceptLanguage: string | undefined): Language {
+  return chosen ?? browserLanguage(acceptLanguage) ?? defaultLanguage;
+}
+
+/** The one a browser asks for first among ours; null: it asks for none of them. */
+export function browserLanguage(acceptLanguage: string | undefined): Language | null {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, maxHeaderLength)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
+      const q = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);
+      return { language: languages.find((known) => known === tag.split('-')[0]), q: Number(q ?? 1) };
+    })
+    .filter(({ language, q }) => language !== undefined && q > 0)
+    .sort((a, b) => b.q - a.q);
+  return wanted[0]?.language ?? null;
+}
+
+/** Browsers send less than a hundred characters. */
+const maxHeaderLength = 500;
+
+/** Where people write numbers their own way: ISO 3166 alpha-3 to the region of a locale. */
+export const regions: Readonly<Record<string, string>> = {
+  ARG: 'AR',
+  BOL: 'BO',
+  BRA: 'BR',
+  CHL: 'CL',
+  COL: 'CO',
+  CRI: 'CR',
+  DOM: 'DO',
+  ECU: 'EC',
+  ESP: 'ES',
+  GBR: 'GB',
+  GTM: 'GT',
+  HND: 'HN',
+  MEX: 'MX',
+  NIC: 'NI',
+  PAN: 'PA',
+  PER: 'PE',
+  PRI: 'PR',
+  PRT: 'PT',
+  PRY: 'PY',
+  SLV: 'SV',
+  URY: 'UY',
+  USA: 'US',
+  VEN: 'VE',
+};
+
+/** "es" and "COL" give "es-CO"; a country outside the table leaves the language alone. */
+export function localeOf(language: Language, country: string): string {
+  const region = regions[country];
+  return region === undefined ? language : `${language}-${region}`;
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { Language } from '../../base/money/language.ts';
+import { askedLanguage, keptLanguage } from './kept-language.ts';
+import { chooseLanguage, localeOf } from './locale.ts';
+import { assetTexts, texts } from './texts/texts.ts';
+import type { PageContext } from './views/context.ts';
+
+/** What all pages of a running program share. */
+export type Installation = Pick<PageContext, 'mode' | 'operatorName' | 'assets'>;
+
+/** What an answer's page needs besides the charge, the order or the payout; without one, the browser alone decides the language. */
+export function createPageContext(
+  request: FastifyRequest,
+  installation: Installation,
+  charge: { language: Language | null; country: string; asset?: AssetCode } | null,
+): PageContext {
+  const language = chooseLanguage(
+    askedLanguage(request) ?? keptLanguage(request) ?? charge?.language ?? null,
+    request.headers['accept-language'],
+  );
+  return {
+    language,
+    texts: (charge?.asset ? assetTexts[charge.asset] : texts)[language],
+    locale: localeOf(language, charge?.country ?? ''),
+    mode: installation.mode,
+    operatorName: installation.operatorName,
+    nonce: randomBytes(16).toString('base64url'),
+    assets: installation.assets,
+  };
+}

@@ -1,0 +1,65 @@
+import type { MethodCode } from '../../../accounts/merchants/merchant.ts';
+import type { FieldFault } from '../../../base/ground/errors.ts';
+import type { Payer, PayLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
+import type { LinkState, PaymentLink } from '../../../commerce/payment-links/payment-link.ts';
+import type { Payee } from '../payee.ts';
+
+/** Everything that the page of a payment link knows. */
+export interface LinkCheckout extends Payee {
+  link: PaymentLink;
+  state: LinkState;
+  /** Those of the link that can be paid with now. */
+  methods: MethodCode[];
+}
+
+export interface LinkCheckoutDeps {
+  /** null: no such link. */
+  load(token: string): Promise<LinkCheckout | null>;
+  pay(checkout: LinkCheckout, payer: Payer): Promise<PayLinkResult>;
+  /** Whether a charge was made under the link. */
+  isOfLink(link: PaymentLink, chargeId: string): Promise<boolean>;
+  /** Counts what comes from an address. */
+  takeVisit(clientAddress: string): Promise<void>;
+  now(): Date;
+  mode: 'sandbox' | 'live';
+  operatorName: string | null;
+}
+
+export type LinkView =
+  | { kind: 'form' }
+  | { kind: 'paid' | 'closed' | 'expired' | 'unavailable' }
+  /** `chargeId`: the one who asks had begun it. */
+  | { kind: 'busy'; chargeId: string | null }
+  | { kind: 'going'; chargeId: string };
+
+export function linkViewOf({ state, methods }: LinkCheckout): LinkView {
+  if (state !== 'open') return { kind: state };
+  return methods.length === 0 ? { kind: 'unavailable' } : { kind: 'form' };
+}
+
+export const linkFields = ['amount', 'method', 'name', 'email'] as const;
+export type LinkField = (typeof linkFields)[number];
+export type LinkForm = Record<LinkField, string>;
+
+export const linkFaults = [
+  'link_amount_missing',
+  'link_amount_wrong',
+  'link_amount_ambiguous',
+  'link_amount_bounds',
+  'link_method_missing',
+  'link_name_wrong',
+  'email_missing',
+  'email_wrong',
+] as const;
+export type LinkFaults = Partial<Record<LinkField, (typeof linkFaults)[number]>>;
+
+/** What the rules of charges refused, beside the field of the form that it is about. */
+export function faultsOfCharge(faults: FieldFault[]): LinkFaults {
+  const found: LinkFaults = {};
+  for (const { field } of faults) {
+    if (field === 'amount') found.amount = 'link_amount_bounds';
+    else if (field === 'email') found.email = 'email_wrong';
+    else if (field.startsWith('metadata')) found.name = 'link_name_wrong';
+  }
+  return found;
+}

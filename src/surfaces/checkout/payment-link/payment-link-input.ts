@@ -1,0 +1,50 @@
+import { isMailAddress } from '../../../accounts/mail/address.ts';
+import { isPlainText } from '../../../base/ground/plain-text.ts';
+import { exponentOf } from '../../../base/money/currency.ts';
+import { type Money, parseDecimal } from '../../../base/money/money.ts';
+import { isAmbiguousAmount, readTypedAmount } from '../../../base/money/typed-amount.ts';
+import type { Payer } from '../../../commerce/payment-links/pay-payment-link.ts';
+import type { LinkCheckout, LinkFaults, LinkForm } from './payment-link-checkout.ts';
+
+type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;
+
+const maxNameCharacters = 100;
+
+/** What somebody typed on the page of a link, understood; every fault at once. */
+export function readLinkForm(
+  { link, methods }: LinkCheckout,
+  form: LinkForm,
+  locale: string,
+): { ok: true; typed: Typed } | { ok: false; faults: LinkFaults } {
+  const faults: LinkFaults = {};
+  const amount = readAmount(link, form.amount, locale);
+  if (typeof amount === 'string') faults.amount = amount;
+  // Nothing to choose is nothing to ask.
+  const methodCode = methods.length === 1 ? methods[0] : methods.find((each) => each === form.method);
+  if (!methodCode) faults.method = 'link_method_missing';
+  const name = form.name.trim() || null;
+  if (name !== null && (name.length > maxNameCharacters || !isPlainText(name)))
+    faults.name = 'link_name_wrong';
+  const email = link.invoice?.customerEmail ?? form.email.trim();
+  if (email === '') faults.email = 'email_missing';
+  else if (!isMailAddress(email)) faults.email = 'email_wrong';
+  if (Object.keys(faults).length > 0 || typeof amount === 'string' || !methodCode)
+    return { ok: false, faults };
+  return { ok: true, typed: { amount, methodCode, email, name: link.invoice?.customerName ?? name } };
+}
+
+function readAmount(
+  { amountMinor, minMinor, maxMinor, currency }: LinkCheckout['link'],
+  text: string,
+  locale: string,
+): Money | NonNullable<LinkFaults['amount']> {
+  if (amountMinor !== null) return { amountMinor, currency };
+  if (text.trim() === '') return 'link_amount_missing';
+  const exponent = exponentOf(currency);
+  if (isAmbiguousAmount(text, locale, exponent)) return 'link_amount_ambiguous';
+  const decimal = readTypedAmount(text, locale, exponent);
+  const typedMinor = decimal === null ? null : parseDecimal(decimal, exponent);
+  if (typeof typedMinor !== 'bigint' || typedMinor <= 0n) return 'link_amount_wrong';
+  const isWithin = typedMinor >= (minMinor ?? 1n) && (maxMinor === null || typedMinor <= maxMinor);
+  return isWithin ? { amountMinor: typedMinor, currency } : 'link_amount_bounds';
+}

@@ -1,0 +1,116 @@
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../../base/db/ids.ts';
+import { clientAddress } from '../../../base/http/request/client-address.ts';
+import { notFound } from '../../../base/http/server.ts';
+import { isToken } from '../../../commerce/payment-links/token.ts';
+import { holdsCardNumber } from '../../../payments/charges/cards/card-brands.ts';
+import { loadAssets } from '../assets.ts';
+import { field } from '../form-request.ts';
+import { createPageContext } from '../page-context.ts';
+import { privateHeaders, sendPage } from '../send-page.ts';
+import {
+  faultsOfCharge,
+  type LinkCheckout,
+  type LinkCheckoutDeps,
+  type LinkForm,
+  type LinkView,
+  linkFields,
+  linkViewOf,
+} from './payment-link-checkout.ts';
+import { readLinkForm } from './payment-link-input.ts';
+import { type LinkReturned, nothingReturned, renderLinkCheckout } from './views/render.ts';
+
+/** Four short fields, percent-encoded. */
+const maxFormBytes = 8 * 1024;
+
+interface LinkParams {
+  Params: { token: string };
+}
+type Request = FastifyRequest<LinkParams>;
+
+/** The page of a payment link: asks what the charge needs, makes it, and leads to its checkout. */
+export function linkCheckoutRoutes(deps: LinkCheckoutDeps): FastifyPluginAsync {
+  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('link') };
+
+  async function load(request: Request): Promise<LinkCheckout> {
+    await deps.takeVisit(clientAddress(request));
+    const { token } = request.params;
+    const checkout = isToken(token) ? await deps.load(token) : null;
+    if (!checkout) throw notFound();
+    return checkout;
+  }
+
+  function send(
+    request: Request,
+    reply: FastifyReply,
+    checkout: LinkCheckout,
+    view: LinkView,
+    status = 200,
+    returned: LinkReturned = nothingReturned,
+  ): Promise<FastifyReply> {
+    const context = createPageContext(request, installation, checkout.link);
+    const page = renderLinkCheckout(checkout, context, view, deps.now(), returned);
+    return sendPage(request, reply, status, context.nonce, page);
+  }
+
+  async function show(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const checkout = await load(request);
+    const { go } = request.query as { go?: unknown };
+    // Browsers let no form lead to a processor's page by a redirect, which the checkout may answer: a page leads there.
+    if (typeof go === 'string' && isId(go) && (await deps.isOfLink(checkout.link, go))) {
+      return send(request, reply, checkout, { kind: 'going', chargeId: go });
+    }
+    return send(request, reply, checkout, linkViewOf(checkout));
+  }
+
+  async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const checkout = await load(request);
+    const view = linkViewOf(checkout);
+    if (view.kind !== 'form') return send(request, reply, checkout, view, 409);
+    const { locale, language } = createPageContext(request, installation, checkout.link);
+    const form = Object.fromEntries(linkFields.map((name) => [name, field(request, name)])) as LinkForm;
+    const read = readLinkForm(checkout, form, locale);
+    const refuse = (returned: Partial<LinkReturned>, status = 422) =>
+      send(request, reply, checkout, view, status, {
+        ...nothingReturned,
+        values: harmless(form),
+        ...returned,
+      });
+    if (!read.ok) return refuse({ faults: read.faults });
+    const payer = { ...read.typed, language, clientAddress: clientAddress(request) };
+    const result = await deps.pay(checkout, payer);
+    switch (result.kind) {
+      case 'charge': {
+        const to = `/l/${checkout.link.token}?go=${result.chargeId}`;
+        return reply.headers(privateHeaders).redirect(to, 303);
+      }
+      case 'faults':
+        return refuse({ faults: faultsOfCharge(result.faults) });
+      case 'limited': {
+        const { retryAfterSeconds } = result;
+        reply.header('retry-after', retryAfterSeconds);
+        return refuse({ waitSeconds: retryAfterSeconds }, 429);
+      }
+      default:
+        return send(request, reply, checkout, result, 409);
+    }
+  }
+
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: maxFormBytes });
+    const options = {
+      config: { face: 'checkout' as const },
+      schema: { hide: true },
+      bodyLimit: maxFormBytes,
+    };
+    app.get<LinkParams>('/l/:token', options, show);
+    app.post<LinkParams>('/l/:token', options, pay);
+  };
+}
+
+/** What was typed goes back, but for a card's number in the wrong field. */
+function harmless(form: LinkForm): LinkForm {
+  const entries = linkFields.map((name) => [name, holdsCardNumber(form[name]) ? '' : form[name]]);
+  return Object.fromEntries(entries) as LinkForm;
+}

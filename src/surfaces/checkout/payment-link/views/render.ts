@@ -1,0 +1,253 @@
+import { html } from 'ghtml';
+import { formatMoney } from '../../../../base/money/money.ts';
+import { isOverdue, linesOf } from '../../../../commerce/payment-links/payment-link.ts';
+import { fill, waitTime } from '../../texts/fill.ts';
+import type { PageContext } from '../../views/context.ts';
+import { icons } from '../../views/icons.ts';
+import { renderPage } from '../../views/page.ts';
+import type { PageData } from '../../views/page-data.ts';
+import { renderTime } from '../../views/receipt.ts';
+import { amountWithCode, renderSummary } from '../../views/summary.ts';
+import {
+  type LinkCheckout,
+  type LinkFaults,
+  type LinkField,
+  type LinkForm,
+  type LinkView,
+  linkFields,
+} from '../payment-link-checkout.ts';
+
+/** What came back of a form that could not be accepted. */
+export interface LinkReturned {
+  values: LinkForm;
+  faults: LinkFaults;
+  /** Seconds to wait, when too much was asked for. */
+  waitSeconds: number | null;
+}
+
+export const nothingReturned: LinkReturned = {
+  values: { amount: '', method: '', name: '', email: '' },
+  faults: {},
+  waitSeconds: null,
+};
+
+/** The page of a payment link as it stands now. */
+export function renderLinkCheckout(
+  checkout: LinkCheckout,
+  context: PageContext,
+  view: LinkView,
+  now: Date,
+  returned: LinkReturned = nothingReturned,
+): string {
+  const { link, merchantName } = checkout;
+  const { texts } = context;
+  const path = `/l/${link.token}`;
+  const goesTo = view.kind === 'going' ? `/pay/${view.chargeId}` : null;
+  const panel =
+    view.kind === 'form' ? form(checkout, context, now, returned) : outcome(checkout, context, view, now);
+  const data: PageData = {
+    view: view.kind,
+    version: view.kind === 'going' ? `link.${view.chargeId}` : view.kind,
+    isForm: view.kind === 'form',
+    pace: null,
+    path,
+    secondsLeft: 0,
+    forward: goesTo === null ? null : { url: goesTo, afterSeconds: 0 },
+    texts: { link_sending: texts.link_sending },
+  };
+  return renderPage(context, {
+    title: view.kind === 'form' ? `${link.title} · ${merchantName}` : texts[`link_${view.kind}_title`],
+    main: html`<main class="sheet">!${summary(checkout, context)}!${panel}</main>`,
+    payee: checkout,
+    path,
+    testText: texts.test_mode_short,
+    data,
+    withoutScript: goesTo === null ? null : { afterSeconds: 0, url: goesTo },
+  });
+}
+
+function summary({ link, merchantName, logoUrl }: LinkCheckout, context: PageContext): string {
+  const { amountMinor, currency } = link;
+  return renderSummary(context, {
+    merchantName,
+    logoUrl,
+    amountLabel: amountMinor === null ? 'amount_total' : 'amount_due',
+    amount:
+      amountMinor === null
+        ? context.texts.link_open_amount
+        : amountWithCode({ amountMinor, currency }, context.locale),
+    description: link.title,
+    orderNumber: link.invoice ? null : link.number,
+  });
+}
+
+function form(checkout: LinkCheckout, context: PageContext, now: Date, returned: LinkReturned): string {
+  const { link } = checkout;
+  const { texts, locale } = context;
+  return html`<section class="panel">
+<h1>${link.invoice ? fill(texts.link_invoice_heading, { number: link.number }) : texts.link_heading}</h1>
+!${invoice(checkout, context, now)}
+!${link.expiresAt ? html`<p class="small">${texts.link_expires} !${renderTime(link.expiresAt, locale)}</p>` : ''}
+!${notice(checkout, context, returned)}
+<form method="post" action="/l/${link.token}">
+!${fields(checkout, context, returned)}
+<button class="pay" id="pay">!${icons.lock}<span>${texts.link_button}</span></button>
+<p class="progress" id="progress" role="status"></p>
+</form>
+</section>`;
+}
+
+function invoice({ link, state }: LinkCheckout, context: PageContext, now: Date): string {
+  const { texts, locale } = context;
+  if (!link.invoice) return '';
+  const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
+  const rows = linesOf(link).map(
+    ({ text, quantity, priceMinor, totalMinor }) =>
+      html`<tr><td>${text}<small>${decimalText(quantity, locale)} × ${write(priceMinor)}</small></td><td class="number">${write(totalMinor)}</td></tr>`,
+  );
+  const date = new Date(link.invoice.dueOn).toLocaleDateString(locale, {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return html`<p class="small">${fill(texts.link_for, { name: link.invoice.customerName })}</p>
+<table class="lines"><thead><tr><th scope="col">${texts.link_text}</th><th scope="col" class="number">${texts.link_sum}</th></tr></thead>
+<tbody>!${rows}</tbody>
+<tfoot><tr><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
+<p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>`;
+}
+
+function decimalText(decimal: string, locale: string): string {
+  // A string keeps every digit (ECMA-402 2023).
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(decimal as unknown as number);
+}
+
+/** One place above the form for what stands in the way. */
+function notice(checkout: LinkCheckout, context: PageContext, { faults, waitSeconds }: LinkReturned): string {
+  const { texts, language } = context;
+  const faulty = linkFields.filter((field) => faults[field] !== undefined);
+  if (faulty.length > 0) {
+    return html`<div class="notice bad" id="notice" role="alert"><b>${texts.summary_heading}</b><ul>!${faulty.map(
+      (field) => html`<li><a href="#${field}">${faultText(checkout, context, faults, field)}</a></li>`,
+    )}</ul></div>`;
+  }
+  if (waitSeconds === null) return '';
+  const text = fill(texts.limited, { time: waitTime(waitSeconds, language) });
+  return html`<div class="notice bad" id="notice" role="alert">${text}</div>`;
+}
+
+function faultText(
+  { link }: LinkCheckout,
+  context: PageContext,
+  faults: LinkFaults,
+  field: LinkField,
+): string {
+  const fault = faults[field];
+  if (fault === undefined) return '';
+  const example = formatMoney({ amountMinor: 123450n, currency: link.currency }, context.locale);
+  return fill(context.texts[fault], { example });
+}
+
+function fields(checkout: LinkCheckout, context: PageContext, returned: LinkReturned): string {
+  const { link, methods } = checkout;
+  const { texts } = context;
+  const { values, faults } = returned;
+  const firstFaulty = linkFields.find((field) => faults[field] !== undefined);
+  const input = (id: LinkField, spec: InputSpec): string =>
+    renderInput(id, spec, values[id], faultText(checkout, context, faults, id), id === firstFaulty);
+  return [
+    link.amountMinor === null
+      ? input('amount', {
+          label: fill(texts.link_amount, { currency: link.currency }),
+          optional: null,
+          attributes: 'inputmode="decimal" autocomplete="transaction-amount" maxlength="30"',
+          hint: boundsText(checkout, context),
+        })
+      : '',
+    methods.length > 1 ? methodChoice(checkout, context, returned) : '',
+    link.invoice
+      ? ''
+      : input('name', {
+          label: texts.link_name,
+          optional: texts.optional,
+          attributes: 'autocomplete="name" autocapitalize="words" spellcheck="false" maxlength="100"',
+          hint: null,
+        }),
+    link.invoice
+      ? ''
+      : input('email', {
+          label: texts.email,
+          optional: null,
+          attributes: 'type="email" autocomplete="email" maxlength="254"',
+          hint: texts.link_email_hint,
+        }),
+  ].join('\n');
+}
+
+function boundsText({ link }: LinkCheckout, { texts, locale }: PageContext): string | null {
+  const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
+  const min = link.minMinor === null ? null : write(link.minMinor);
+  const max = link.maxMinor === null ? null : write(link.maxMinor);
+  if (min !== null && max !== null) return fill(texts.link_amount_between, { min, max });
+  if (min !== null) return fill(texts.link_amount_from, { min });
+  return max === null ? null : fill(texts.link_amount_to, { max });
+}
+
+function methodChoice(
+  checkout: LinkCheckout,
+  context: PageContext,
+  { values, faults }: LinkReturned,
+): string {
+  const { texts } = context;
+  const chosen = checkout.methods.find((method) => method === values.method) ?? checkout.methods[0];
+  const fault = faultText(checkout, context, faults, 'method');
+  const choices = checkout.methods.map(
+    (method) =>
+      html`<label class="choice"><input type="radio" name="method" value="${method}"!${method === chosen ? ' checked' : ''} required><span><b>${texts[`link_method_${method}`]}</b><span>${texts[`link_method_${method}_text`]}</span></span></label>`,
+  );
+  return html`<fieldset id="method"><legend>${texts.link_methods}</legend>!${choices}<p class="error" id="method-error">${fault}</p></fieldset>`;
+}
+
+interface InputSpec {
+  label: string;
+  /** Said beside the label of a field that may stay empty. */
+  optional: string | null;
+  /** Written in this file: goes into the tag as it is. */
+  attributes: string;
+  hint: string | null;
+}
+
+function renderInput(id: LinkField, spec: InputSpec, value: string, fault: string, focused: boolean): string {
+  const describedBy = spec.hint === null ? `${id}-error` : `${id}-hint ${id}-error`;
+  const state = `${fault ? ' aria-invalid="true"' : ''}${focused ? ' autofocus' : ''}`;
+  return html`<div class="field"><label for="${id}">${spec.label}!${spec.optional === null ? '' : html` <small>${spec.optional}</small>`}</label>
+<div class="box"><input id="${id}" name="${id}"!${spec.optional === null ? ' required' : ''} !${spec.attributes} value="${value}" aria-describedby="${describedBy}"!${state}></div>
+!${spec.hint === null ? '' : html`<p class="hint" id="${id}-hint">${spec.hint}</p>`}
+<p class="error" id="${id}-error">${fault}</p></div>`;
+}
+
+type Outcome = Exclude<LinkView, { kind: 'form' }>;
+
+const looks: Readonly<Record<Outcome['kind'], { icon: keyof typeof icons; tone: 'good' | 'calm' }>> = {
+  paid: { icon: 'done', tone: 'good' },
+  closed: { icon: 'failed', tone: 'calm' },
+  expired: { icon: 'clock', tone: 'calm' },
+  unavailable: { icon: 'question', tone: 'calm' },
+  busy: { icon: 'clock', tone: 'calm' },
+  going: { icon: 'lock', tone: 'calm' },
+};
+
+function outcome(checkout: LinkCheckout, context: PageContext, view: Outcome, now: Date): string {
+  const { texts } = context;
+  const { icon, tone } = looks[view.kind];
+  const isOwn = view.kind === 'busy' && view.chargeId !== null;
+  const text = isOwn ? texts.link_busy_own_text : texts[`link_${view.kind}_text`];
+  const next = view.kind === 'going' || view.kind === 'busy' ? view.chargeId : null;
+  const button = view.kind === 'busy' ? texts.link_busy_own_button : texts.link_button;
+  return html`<section class="panel outcome ${tone}">
+<div class="mark">!${icons[icon]}</div>
+<h1>${texts[`link_${view.kind}_title`]}</h1>
+<p class="lead">${fill(text, { merchant: checkout.merchantName })}</p>
+!${next === null ? '' : html`<a class="pay" href="/pay/${next}">${button}</a>`}
+!${view.kind === 'paid' ? invoice(checkout, context, now) : ''}
+</section>`;
+}

@@ -1,0 +1,228 @@
+import formbody from '@fastify/formbody';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isId } from '../../base/db/ids.ts';
+import { clientAddress } from '../../base/http/request/client-address.ts';
+import { wantsJson } from '../../base/http/request/wants-json.ts';
+import { notFound } from '../../base/http/server.ts';
+import { holdsCardNumber } from '../../payments/charges/cards/card-brands.ts';
+import { loadAssets } from './assets.ts';
+import {
+  type CardForm,
+  type CardInput,
+  cardFields,
+  type InputFaults,
+  readCardInput,
+  readPayerInput,
+} from './card-input.ts';
+import { type Checkout, type CheckoutDeps, stateOf, viewOf, webAddress } from './checkout.ts';
+import { sendJson } from './form-request.ts';
+import { browserLanguage } from './locale.ts';
+import { createPageContext } from './page-context.ts';
+import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
+import { privateHeaders, sendPage } from './send-page.ts';
+import { nothingReturned, type Returned } from './views/card-form.ts';
+import { renderCheckout } from './views/render.ts';
+
+/** Seven short fields; the rest is room for a name in any script, percent-encoded. */
+const maxFormBytes = 8 * 1024;
+
+interface ChargeParams {
+  Params: { id: string };
+}
+type Request = FastifyRequest<ChargeParams>;
+
+/** The hosted card page. The charge's id, which nobody can guess, is the key to it. */
+export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
+  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('card') };
+
+  async function load(request: Request): Promise<Checkout> {
+    const checkout = isId(request.params.id) ? await deps.loadCheckout(request.params.id) : null;
+    if (!checkout) throw notFound();
+    return checkout;
+  }
+
+  function sendCheckout(
+    request: Request,
+    reply: FastifyReply,
+    checkout: Checkout,
+    status = 200,
+    returned: Returned = nothingReturned,
+  ): Promise<FastifyReply> {
+    const context = createPageContext(request, installation, checkout.charge);
+    const isGoing = Object.hasOwn(request.query as object, goesOn);
+    const page = renderCheckout(checkout, context, deps.now(), returned, isGoing);
+    return sendPage(request, reply, status, context.nonce, page, checkout);
+  }
+
+  async function sendFaults(
+    request: Request,
+    reply: FastifyReply,
+    checkout: Checkout,
+    form: CardForm,
+    faults: InputFaults,
+  ): Promise<FastifyReply> {
+    if (wantsJson(request)) return sendJson(reply, 422, { faults });
+    return sendCheckout(request, reply, checkout, 422, returnedOf(form, faults, null));
+  }
+
+  async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const checkout = await load(request);
+    const form = formOf(request.body);
+    const input = readInput(checkout, form, deps.now());
+    if (!input.ok) {
+      // A form left open while the charge ended elsewhere: what became of it goes before its faults.
+      if (stateOf(checkout, deps.now()).view !== 'form') return showOutcome(request, reply);
+      return sendFaults(request, reply, checkout, form, input.faults);
+    }
+    const { ok: _, ...payer } = input;
+    const language = browserLanguage(request.headers['accept-language']);
+    const who = { ...payer, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge(checkout.charge, who);
+    switch (result.kind) {
+      case 'attempted':
+        return showOutcome(request, reply, result.settled && { ...checkout, ...result.settled });
+      case 'in_progress':
+      case 'not_payable':
+      case 'not_taken':
+        return showOutcome(request, reply);
+      case 'not_in_instalments':
+        return sendFaults(request, reply, checkout, form, { instalments: 'instalments_wrong' });
+      case 'limited': {
+        const { retryAfterSeconds } = result;
+        reply.header('retry-after', retryAfterSeconds);
+        if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
+        return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
+      }
+    }
+  }
+
+  /**
+   * To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. The page itself leads on
+   * to the processor's: browsers let no form lead there by a redirect. Where the charge is over by it, `settled` says it all.
+   */
+  async function showOutcome(
+    request: Request,
+    reply: FastifyReply,
+    settled: Checkout | null = null,
+  ): Promise<FastifyReply> {
+    const isOver = settled !== null && settled.charge.status !== 'open';
+    const state = stateOf(isOver ? settled : await load(request), deps.now());
+    if (wantsJson(request)) return sendJson(reply, 200, state);
+    return toPage(request, reply, state.view === 'at_processor' ? `?${goesOn}` : '');
+  }
+
+  /**
+   * Who follows the link to pay where nothing is to be asked goes on to the processor's page at once. Once: who comes back finds
+   * our page. Answers where to, or what our page is to show.
+   */
+  async function goOn(request: Request, checkout: Checkout): Promise<string | Checkout> {
+    if (!isVisit(request) || checkout.attempt !== null || checkout.processorKind !== 'hosted')
+      return checkout;
+    if (viewOf(checkout, deps.now()).kind !== 'form') return checkout;
+    const input = readInput(checkout, emptyForm, deps.now());
+    if (!input.ok) return checkout;
+    const language = browserLanguage(request.headers['accept-language']);
+    const { ok: _, ...payer } = input;
+    const who = { ...payer, language, clientAddress: clientAddress(request) };
+    const result = await deps.payCharge(checkout.charge, who);
+    const page = result.kind === 'attempted' && result.goesTo !== null ? webAddress(result.goesTo) : null;
+    if (page) return page.href;
+    const tried = await load(request);
+    const view = viewOf(tried, deps.now());
+    return view.kind === 'at_processor' ? view.url : tried;
+  }
+
+  function act(action: (chargeId: string) => Promise<unknown>) {
+    return async (request: Request, reply: FastifyReply): Promise<FastifyReply> => {
+      const { charge } = await load(request);
+      await action(charge.id);
+      return toPage(request, reply);
+    };
+  }
+
+  return async (app) => {
+    await app.register(formbody, { bodyLimit: maxFormBytes });
+    const options = {
+      config: { face: 'checkout' as const },
+      schema: { hide: true },
+      bodyLimit: maxFormBytes,
+    };
+    app.get<ChargeParams>('/pay/:id', options, async (request, reply) => {
+      const checkout = await load(request);
+      if (await hasCryptoOrder(deps, checkout.charge)) return toCryptoPage(reply, checkout.charge);
+      const gone = await goOn(request, checkout);
+      if (typeof gone === 'string') return reply.headers(privateHeaders).redirect(gone, 303);
+      return sendCheckout(request, reply, gone);
+    });
+    app.get<ChargeParams>('/pay/:id/state', options, async (request, reply) =>
+      sendJson(reply, 200, stateOf(await load(request), deps.now())),
+    );
+    app.post<ChargeParams>('/pay/:id', options, pay);
+    app.get<ChargeParams>(
+      '/pay/:id/return',
+      options,
+      act((id) => deps.finishChallenge(id)),
+    );
+    app.post<ChargeParams>(
+      '/pay/:id/other-card',
+      options,
+      act((id) => deps.abandonChallenge(id)),
+    );
+    app.post<ChargeParams>(
+      '/pay/:id/cancel',
+      options,
+      act((id) => deps.cancelByCustomer(id)),
+    );
+  };
+}
+
+function toPage(request: Request, reply: FastifyReply, query = ''): FastifyReply {
+  return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}${query}`, 303);
+}
+
+/** In the address of a page that leads on to the processor's by itself. */
+const goesOn = 'go';
+
+/** Somebody goes there with a browser: it is no preview of the link, and nothing that is fetched just in case. */
+function isVisit({ method, headers }: Request): boolean {
+  return (
+    method === 'GET' &&
+    headers['sec-fetch-mode'] === 'navigate' &&
+    headers['sec-fetch-dest'] === 'document' &&
+    headers['sec-purpose'] === undefined &&
+    headers.purpose === undefined
+  );
+}
+
+/** A hosted processor asks for nearly everything on its own page. */
+function readInput(checkout: Checkout, form: CardForm, now: Date): CardInput {
+  const { charge, payerFields, instalments } = checkout;
+  const { country } = charge;
+  const rules = { now, country, emailAsked: charge.email === null, payerFields, instalments };
+  return checkout.processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, rules);
+}
+
+const emptyForm = formOf({});
+
+/** Fields that are missing, or sent more than once, count as empty. */
+function formOf(body: unknown): CardForm {
+  const sent = (body ?? {}) as Record<string, unknown>;
+  const entries = cardFields.map((field) => [field, typeof sent[field] === 'string' ? sent[field] : '']);
+  return Object.fromEntries(entries) as CardForm;
+}
+
+/** All that was typed goes back except the card's number, in whichever field it was typed, and its code. */
+function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | null): Returned {
+  const harmless = (text: string): string => (holdsCardNumber(text) ? '' : text);
+  return {
+    values: {
+      expiry: harmless(form.expiry),
+      name: harmless(form.name),
+      email: harmless(form.email),
+      document: harmless(form.document),
+      instalments: harmless(form.instalments),
+    },
+    faults,
+    waitSeconds,
+  };
+}

@@ -1,0 +1,27 @@
+import { timeFormat } from '../../../base/money/time-format.ts';
+
+/** Puts values into a text: fill('Pay {amount}', { amount: '$ 5' }) is "Pay $ 5". */
+export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+/** 3600 as "60 minutes", in the language given. */
+export function waitTime(seconds: number, language: string): string {
+  const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
+  return new Intl.NumberFormat(language, unit).format(wholeMinutes(seconds));
+}
+
+/** Rounded up, so that who waits it out need not wait again. */
+export function wholeMinutes(seconds: number): number {
+  return Math.ceil(seconds / 60);
+}
+
+/** A time for a person, with the zone it is told in; without one given, the reader's own. */
+export function timeText(time: Date, locale: string, timeZone?: string): string {
+  return time.toLocaleString(locale, { ...timeFormat, timeZone });
+}
+
+/** 75 as "1:15". */
+export function clockTime(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,267 @@
+import { html } from 'ghtml';
+import { instalmentOf } from '../../../base/money/instalments.ts';
+import { formatMoney, type Money } from '../../../base/money/money.ts';
+import type { PayerField, RefusalReason } from '../../../payments/charges/card-processor.ts';
+import { maxRefusedAttempts } from '../../../payments/charges/charge.ts';
+import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
+import type { Checkout } from '../checkout.ts';
+import { documentOf, documentOnCardForm } from '../payer-document.ts';
+import { fill, waitTime } from '../texts/fill.ts';
+import { renderBrands } from './brands.ts';
+import type { PageContext } from './context.ts';
+import { icons } from './icons.ts';
+
+/** What came back of a form that could not be accepted. The number and the code never do. */
+export interface Returned {
+  values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document' | 'instalments'>;
+  faults: InputFaults;
+  /** Seconds to wait, when the defence against card testing refused it. */
+  waitSeconds: number | null;
+}
+
+export const nothingReturned: Returned = {
+  values: { expiry: '', name: '', email: '', document: '', instalments: '' },
+  faults: {},
+  waitSeconds: null,
+};
+
+export interface FormView {
+  refusal: RefusalReason | null;
+  triesLeft: number;
+}
+
+/** The sandbox acquirer approves it. Kept on one line by the spaces it is written with. */
+export const testNumber = '4242 4242 4242 4242'.replaceAll(' ', '\u00a0');
+
+export function renderCardForm(
+  checkout: Checkout,
+  context: PageContext,
+  view: FormView,
+  returned: Returned,
+): string {
+  const { charge, merchantName } = checkout;
+  const { texts, locale } = context;
+  const hosted = checkout.processorKind !== 'direct';
+  // Live is https only; the sandbox may run without, and then does not claim it.
+  const encrypted = context.mode === 'live' ? texts.encrypted : '';
+  return html`<section class="panel">
+<div class="head"><h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
+!${renderBrands(checkout.brands, charge.country, texts.brands_label)}</div>
+<p class="left" id="left" role="timer" hidden></p>
+!${notice(context, view, returned)}
+<form method="post" action="/pay/${charge.id}" id="card">
+!${hosted ? html`<p class="lead">${texts.hosted_text}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
+<button class="pay" id="pay">!${icons.lock}<span>${
+    hosted ? texts.hosted_button : fill(texts.pay_button, { amount: formatMoney(charge.amount, locale) })
+  }</span></button>
+<p class="progress" id="progress" role="status"></p>
+</form>
+<p class="privacy">!${icons.lock}<span>${encrypted} ${fill(texts.privacy, { merchant: merchantName })}</span></p>
+<details class="fold cancel"><summary>${texts.cancel}</summary>
+<form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
+</details>
+</section>`;
+}
+
+/** One place above the form for what stands in the way: wrong fields, a refusal, a limit. */
+function notice(context: PageContext, view: FormView, returned: Returned): string {
+  const { texts } = context;
+  const faulty = cardFields.filter((field) => returned.faults[field] !== undefined);
+  if (faulty.length > 0) {
+    return html`<div class="notice bad" id="notice" role="alert"><b>${texts.summary_heading}</b><ul>!${faulty.map(
+      (field) => html`<li><a href="#${field}">${faultText(context, returned.faults, field)}</a></li>`,
+    )}</ul></div>`;
+  }
+  if (returned.waitSeconds !== null) {
+    const text = fill(texts.limited, { time: waitTime(returned.waitSeconds, context.language) });
+    return html`<div class="notice bad" id="notice" role="alert">${text}</div>`;
+  }
+  if (view.refusal !== null) {
+    const reason = fill(texts[`refusal_${view.refusal}`], { number: testNumber });
+    return html`<div class="notice bad" id="notice" role="alert"><b>${reason}</b> !${triesLeft(context, view)}</div>`;
+  }
+  return '<div class="notice" id="notice"></div>';
+}
+
+function triesLeft({ texts }: PageContext, view: FormView): string {
+  if (view.triesLeft >= maxRefusedAttempts) return '';
+  return view.triesLeft === 1
+    ? html`${texts.refusal_last_try}`
+    : html`${fill(texts.refusal_tries, { count: view.triesLeft })}`;
+}
+
+function faultText({ texts }: PageContext, faults: InputFaults, field: CardField): string {
+  const fault = faults[field];
+  return fault === undefined ? '' : texts[fault];
+}
+
+type RenderField = (id: CardField, spec: FieldSpec) => string;
+
+function fieldRenderer(context: PageContext, { faults }: Returned): RenderField {
+  const firstFaulty = cardFields.find((field) => faults[field] !== undefined);
+  return (id, spec) => renderField(id, spec, faultText(context, faults, id), id === firstFaulty);
+}
+
+function cardFieldsOf(checkout: Checkout, context: PageContext, returned: Returned): string {
+  const { texts } = context;
+  const field = fieldRenderer(context, returned);
+  return [
+    field('number', {
+      label: texts.number,
+      optional: null,
+      attributes: 'autocomplete="cc-number" inputmode="numeric" placeholder="0000 0000 0000 0000"',
+      value: '',
+      hint: null,
+      inside: html`<output class="brand" id="brand" for="number"></output>`,
+    }),
+    '<div class="pair">',
+    field('expiry', {
+      label: texts.expiry,
+      optional: null,
+      attributes: html`autocomplete="cc-exp" inputmode="numeric" maxlength="9"`,
+      value: returned.values.expiry,
+      hint: texts.expiry_hint,
+      inside: '',
+    }),
+    field('code', {
+      label: texts.code,
+      optional: null,
+      attributes: 'autocomplete="cc-csc" inputmode="numeric" maxlength="4"',
+      value: '',
+      hint: texts.code_hint,
+      inside: '',
+    }),
+    '</div>',
+    nameField(field, returned, texts.name, 'cc-name'),
+    cardDocumentField(field, checkout, context, returned),
+    emailField(
+      field,
+      checkout,
+      context,
+      returned,
+      checkout.payerFields.includes('email') ? null : texts.optional,
+    ),
+    instalmentsField(checkout, context, returned),
+  ].join('\n');
+}
+
+/** What a hosted processor must know of the payer; everything else it asks for itself. */
+function payerFields(checkout: Checkout, context: PageContext, returned: Returned): string {
+  const { texts } = context;
+  const field = fieldRenderer(context, returned);
+  const asks = (name: PayerField): boolean => checkout.payerFields.includes(name);
+  return [
+    asks('name') ? nameField(field, returned, texts.payer_name, 'name') : '',
+    asks('document') ? documentField(field, checkout, context, returned, null) : '',
+    asks('email') ? emailField(field, checkout, context, returned, null) : '',
+  ].join('\n');
+}
+
+function nameField(
+  field: RenderField,
+  returned: Returned,
+  label: string,
+  autocomplete: 'cc-name' | 'name',
+): string {
+  return field('name', {
+    label,
+    optional: null,
+    attributes: `autocomplete="${autocomplete}" autocapitalize="words" spellcheck="false" maxlength="100"`,
+    value: returned.values.name,
+    hint: null,
+    inside: '',
+  });
+}
+
+/** Only where the country's cards are the better for it, or the processor wants it. */
+function cardDocumentField(
+  field: RenderField,
+  checkout: Checkout,
+  context: PageContext,
+  returned: Returned,
+): string {
+  const how = documentOnCardForm(checkout.charge.country, checkout.payerFields);
+  if (how === null) return '';
+  const optional = how === 'required' ? null : context.texts.optional;
+  return documentField(field, checkout, context, returned, optional);
+}
+
+function documentField(
+  field: RenderField,
+  { charge }: Checkout,
+  { texts }: PageContext,
+  returned: Returned,
+  optional: string | null,
+): string {
+  const { label, hasLetters } = documentOf(charge.country);
+  return field('document', {
+    label: texts[label],
+    optional,
+    attributes: `autocomplete="off" maxlength="25"${hasLetters ? '' : ' inputmode="numeric"'}`,
+    value: returned.values.document,
+    hint: texts.document_hint,
+    inside: '',
+  });
+}
+
+function emailField(
+  field: RenderField,
+  { charge }: Checkout,
+  { texts }: PageContext,
+  returned: Returned,
+  optional: string | null,
+): string {
+  if (charge.email !== null) return '';
+  return field('email', {
+    label: texts.email,
+    optional,
+    attributes: 'type="email" autocomplete="email" maxlength="254"',
+    value: returned.values.email,
+    hint: null,
+    inside: '',
+  });
+}
+
+/** Nothing to choose is nothing to ask. */
+function instalmentsField(
+  { charge, instalments }: Checkout,
+  context: PageContext,
+  { values, faults }: Returned,
+): string {
+  if (instalments.length === 0) return '';
+  const { texts } = context;
+  const options = [1, ...instalments].map((count) => {
+    const selected = String(count) === values.instalments ? ' selected' : '';
+    return html`<option value="${count}"!${selected}>${instalmentsText(charge.amount, count, context)}</option>`;
+  });
+  const fault = faultText(context, faults, 'instalments');
+  return html`<div class="field"><label for="instalments">${texts.instalments}</label>
+<div class="box choose"><select id="instalments" name="instalments" aria-describedby="instalments-hint instalments-error"!${fault ? ' aria-invalid="true"' : ''}>!${options}</select></div>
+<p class="hint" id="instalments-hint">${texts.instalments_hint}</p>
+<p class="error" id="instalments-error">${fault}</p></div>`;
+}
+
+export function instalmentsText(amount: Money, count: number, { texts, locale }: PageContext): string {
+  const each = formatMoney(instalmentOf(amount, count), locale);
+  return fill(count === 1 ? texts.one_payment : texts.several_payments, { count, amount: each });
+}
+
+interface FieldSpec {
+  label: string;
+  /** Said beside the label of a field that may stay empty. */
+  optional: string | null;
+  /** Written in this file: goes into the tag as it is. */
+  attributes: string;
+  value: string;
+  hint: string | null;
+  inside: string;
+}
+
+function renderField(id: CardField, spec: FieldSpec, fault: string, focused: boolean): string {
+  const describedBy = spec.hint === null ? `${id}-error` : `${id}-hint ${id}-error`;
+  const state = `${fault ? ' aria-invalid="true"' : ''}${focused ? ' autofocus' : ''}`;
+  return html`<div class="field"><label for="${id}">${spec.label}!${spec.optional === null ? '' : html` <small>${spec.optional}</small>`}</label>
+<div class="box"><input id="${id}" name="${id}"!${spec.optional === null ? ' required' : ''} !${spec.attributes} value="${spec.value}" aria-describedby="${describedBy}"!${state}>!${spec.inside}</div>
+!${spec.hint === null ? '' : html`<p class="hint" id="${id}-hint">${spec.hint}</p>`}
+<p class="error" id="${id}-error">${fault}</p></div>`;
+}

@@ -1,0 +1,103 @@
+import { html } from 'ghtml';
+import { formatMoney } from '../../../base/money/money.ts';
+import { brandName } from '../../../payments/charges/cards/card-brands.ts';
+import type { Charge } from '../../../payments/charges/charge.ts';
+import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';
+import type { TextKey } from '../texts/es.ts';
+import { fill } from '../texts/fill.ts';
+import { instalmentsText } from './card-form.ts';
+import type { PageContext } from './context.ts';
+import { icons } from './icons.ts';
+import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
+import { amountWithCode } from './summary.ts';
+
+type Outcome = Exclude<View['kind'], 'form'>;
+
+/** How each outcome looks; a new one does not compile until it has a row. */
+const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
+  processing: { icon: 'clock', tone: 'calm' },
+  pending: { icon: 'clock', tone: 'calm' },
+  challenge: { icon: 'bank', tone: 'calm' },
+  at_processor: { icon: 'lock', tone: 'calm' },
+  unpayable: { icon: 'question', tone: 'calm' },
+  approved: { icon: 'done', tone: 'good' },
+  declined: { icon: 'failed', tone: 'bad' },
+  canceled: { icon: 'failed', tone: 'calm' },
+  expired: { icon: 'clock', tone: 'calm' },
+  partially_refunded: { icon: 'back', tone: 'calm' },
+  refunded: { icon: 'back', tone: 'calm' },
+  charged_back: { icon: 'question', tone: 'calm' },
+};
+
+export function outcomeTitle(kind: Outcome, { texts }: PageContext): string {
+  return texts[`${kind}_title`];
+}
+
+export function renderOutcome(
+  checkout: Checkout,
+  context: PageContext,
+  view: Exclude<View, { kind: 'form' }>,
+): string {
+  const { charge, merchantName } = checkout;
+  const { texts, locale } = context;
+  const look = looks[view.kind];
+  const textKey: TextKey = `${view.kind}_text`;
+  const text = fill(texts[textKey], {
+    merchant: merchantName,
+    amount: formatMoney(charge.amount, locale),
+    refunded: refundedAmount(checkout, locale),
+  });
+  return html`<section class="panel outcome ${look.tone}">
+<div class="mark${view.kind === 'processing' ? ' turning' : ''}">!${icons[look.icon]}</div>
+<h1>${outcomeTitle(view.kind, context)}</h1>
+<p class="lead">${text}</p>
+!${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
+!${isReceipt(view.kind) ? receipt(checkout, context) : ''}
+!${renderWayBack(wayBack(charge, view.kind), merchantName, context)}
+</section>`;
+}
+
+/** A bank may take days: nobody has to wait for it here. */
+function wayBack(charge: Charge, kind: Outcome): string | null {
+  return kind === 'pending' ? addOutcome(charge.returnUrl, charge.id, kind) : returnAddress(charge);
+}
+
+function challengeChoices(
+  { charge }: Checkout,
+  { texts }: PageContext,
+  { kind, url }: { kind: 'challenge' | 'at_processor'; url: string },
+): string {
+  const [go, turn] =
+    kind === 'at_processor'
+      ? [texts.hosted_button, texts.begin_anew]
+      : [texts.challenge_button, texts.other_card];
+  return html`<a class="pay" href="${url}">${go}</a>
+<form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${turn}</button></form>`;
+}
+
+/** Once money has moved, the page is the customer's proof of it. */
+function isReceipt(kind: Outcome): boolean {
+  return (
+    kind === 'approved' || kind === 'partially_refunded' || kind === 'refunded' || kind === 'charged_back'
+  );
+}
+
+function receipt(checkout: Checkout, context: PageContext): string {
+  const { texts, locale } = context;
+  const { charge, attempt } = checkout;
+  const rows: ReceiptRow[] = [];
+  if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
+  if (attempt?.card) {
+    rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);
+  }
+  if (attempt?.instalments && attempt.instalments > 1) {
+    rows.push([texts.instalments, html`${instalmentsText(charge.amount, attempt.instalments, context)}`]);
+  }
+  if (attempt) rows.push([texts.date_label, renderTime(attempt.createdAt, locale)]);
+  rows.push([texts.reference_label, html`<code>${charge.id}</code>`]);
+  return renderReceipt(rows);
+}
+
+function refundedAmount({ charge }: Checkout, locale: string): string {
+  return amountWithCode({ amountMinor: charge.refundedMinor, currency: charge.amount.currency }, locale);
+}

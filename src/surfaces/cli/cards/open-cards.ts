@@ -1,0 +1,28 @@
+import type { Sql } from '../../../base/db/pool.ts';
+import { ConfigError, createEnvReader, type Environment } from '../../../base/ground/env-reader.ts';
+import type { Secrets } from '../../../base/ground/secrets.ts';
+import { readCardsConfig } from '../../../config/cards-config.ts';
+import { openCardProcessors } from '../../../payments/processors/card-processors.ts';
+import { processors } from '../../../payments/processors/registry.ts';
+import type { OpenCards } from '../command.ts';
+
+/** The card processors that the server has. The sandbox's own acquirer lives in the server, and is not asked from here. */
+export async function openCards(
+  { sql, secrets }: { sql: Sql; secrets: Secrets },
+  env: Environment,
+): Promise<OpenCards> {
+  const reader = createEnvReader(env);
+  const config = readCardsConfig(reader);
+  if (reader.faults.length > 0) throw new ConfigError(reader.faults);
+  const cards = openCardProcessors({
+    sql,
+    secrets,
+    registry: processors,
+    setups: config.setups,
+    used: config.used,
+    direct: config.direct,
+    live: reader.live,
+    now: () => new Date(),
+  });
+  return { cards, config };
+}

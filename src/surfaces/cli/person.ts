@@ -1,0 +1,26 @@
+import { isPlainText } from '../../base/ground/plain-text.ts';
+import { type Input, type Option, UsageError } from './command.ts';
+
+/** Who does what bears on money. */
+export const byOption: Option = {
+  kind: 'text',
+  value: '<account>',
+  help: 'your account, by its e-mail; its password or a code of its second factor is asked for',
+  required: true,
+};
+
+/** The same where it need not be given: the audit log then names the user of this machine. */
+export const optionalByOption: Option = {
+  kind: 'text',
+  value: '<account>',
+  help: 'your account, as its e-mail; if absent, the audit log names the user of this machine',
+};
+
+const maxLength = 1_000;
+
+/** Text of one line that says something. */
+export function readLine(input: Input, option: string): string {
+  const text = (input.text(option) ?? '').trim().replace(/\s+/g, ' ');
+  if (text !== '' && text.length <= maxLength && isPlainText(text)) return text;
+  throw new UsageError([`--${option}: must be given in a few words.`]);
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncodings } from '../../base/http/encodings.ts';
+import { type App, notFound } from '../../base/http/server.ts';
+
+/** What scripts/build-browser.ts built of web/, and what it is called this time. */
+interface Built {
+  script: string;
+  style: string;
+}
+
+const folder = new URL('../../../dist/dashboard/', import.meta.url);
+const types: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+};
+/** Their names change with what is in them. */
+const keptForEver = 'public, max-age=31536000, immutable';
+
+/** The web application: one page for every address below /dashboard, and the files that it is made of. */
+export function webRoutes(app: App): void {
+  let reading: Promise<Built> | null = null;
+  function built(): Promise<Built> {
+    reading ??= readFile(new URL('built.json', folder), 'utf8').then(JSON.parse, (cause) => {
+      reading = null;
+      throw new Error('The dashboard is not built: run "npm install" first.', { cause });
+    });
+    return reading;
+  }
+  const config = { face: 'api' as const };
+  const schema = { hide: true, 'x-permission': 'anyone' as const };
+
+  async function page(_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .headers(pageHeaders)
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(pageOf(await built(), nonce));
+  }
+
+  app.get('/dashboard', { config, schema }, page);
+  app.get('/dashboard/*', { config, schema }, async (request, reply) => {
+    if (request.url.startsWith('/dashboard/api/')) throw notFound();
+    return await page(request, reply);
+  });
+  app.get<{ Params: { file: string } }>(
+    '/dashboard/assets/:file',
+    { config, schema },
+    async (request, reply) => {
+      const [, name, extension = ''] = /^([\w-]+\.(js|css))$/.exec(request.params.file) ?? [];
+      if (name === undefined) throw notFound();
+      const accepts = acceptedEncodings(request.headers['accept-encoding']).has('br');
+      const content = await readFile(new URL(accepts ? `${name}.br` : name, folder)).catch(() => null);
+      if (!content) throw notFound();
+      if (accepts) reply.header('content-encoding', 'br');
+      return reply
+        .header('cache-control', keptForEver)
+        .header('vary', 'accept-encoding')
+        .type(types[extension] as string)
+        .send(content);
+    },
+  );
+}
+
+const pageHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), usb=(), payment=()',
+};
+
+function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    // The components write their variables into style elements, which carry the nonce.
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function pageOf({ script, style }: Built, nonce: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="style-nonce" content="${nonce}">
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/dashboard/assets/${style}">
+<script type="module" src="/dashboard/assets/${script}"></script>
+<title>Pasarela</title>
+</head>
+<body><div id="app"></div></body>
+</html>
+`;
+}

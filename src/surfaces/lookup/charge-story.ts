@@ -1,0 +1,113 @@
+import type { Db } from '../../base/db/sql.ts';
+import { isAsset } from '../../base/money/asset.ts';
+import { type Money, moneyToDecimal } from '../../base/money/money.ts';
+import type { Notation } from '../../chain/chains/port/notation.ts';
+import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
+import { type Attempt, attemptTransitions, type Charge } from '../../payments/charges/charge.ts';
+import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
+import { type KeptWarning, warningsOf } from '../../payments/charges/disputes/warning-store.ts';
+import { linesOf } from '../../payments/charges/movements/movement-store.ts';
+import { type Refund, refundsOf } from '../../payments/charges/refunds/refund-store.ts';
+import { eventLines } from './event-lines.ts';
+import { ledgerLines } from './ledger-lines.ts';
+import { orderLines } from './order-story.ts';
+import { inOrder, known, type Story, type StoryLine } from './story.ts';
+
+const standings: Readonly<Record<Charge['status'], string>> = {
+  open: 'waits to be paid',
+  approved: 'was paid',
+  declined: 'was declined: every try was refused',
+  canceled: 'was canceled by the merchant',
+  expired: 'expired unpaid',
+  partially_refunded: 'was paid, and part of it given back',
+  refunded: 'was paid and given back in full',
+  charged_back: "was paid and taken back by the customer's bank",
+};
+
+export async function chargeStory(db: Db, charge: Charge, notation: Notation): Promise<Story> {
+  const { merchantId, id } = charge;
+  const attempts = await attemptsOf(db, merchantId, id);
+  const refunds = await refundsOf(db, merchantId, id);
+  const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, notation) : null;
+  const disputes = await disputesOf(db, merchantId, id);
+  const changes = await disputeChangesOf(db, merchantId, id);
+  const ids = [id, ...[...refunds, ...disputes, ...changes].map((each) => each.id)];
+  const subjects = [...ids, ...(await linesOf(db, merchantId, ids)), ...(order?.transferIds ?? [])];
+  const unresolved = attempts.some(({ status }) => attemptTransitions[status].length > 0);
+  return {
+    title: `Charge ${id}`,
+    standing: `This charge of ${amountText(charge.amount)} ${standings[charge.status]}${
+      unresolved ? '; what became of a try is not known yet' : ''
+    }.`,
+    facts: known([
+      ['Merchant', merchantId],
+      ['Method', `${charge.method}, ${charge.country}`],
+      ['Order number', charge.orderNumber],
+      ['Customer', [charge.customerId, charge.email].filter(Boolean).join(', ')],
+      ['Description', charge.description],
+      [
+        'Given back',
+        charge.refundedMinor > 0n
+          ? amountText({ ...charge.amount, amountMinor: charge.refundedMinor })
+          : null,
+      ],
+      ['Pay until', charge.status === 'open' ? charge.expiresAt.toISOString() : null],
+    ]),
+    lines: inOrder([
+      { at: charge.createdAt, part: 'payment', text: `The merchant asked for ${amountText(charge.amount)}.` },
+      ...attempts.map(attemptLine),
+      ...(order?.lines ?? []),
+      ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
+      ...(await warningsOf(db, merchantId, id)).map(warningLine),
+      ...(await ledgerLines(db, merchantId, subjects)),
+      ...(await eventLines(db, merchantId, id)),
+    ]),
+  };
+}
+
+function amountText(money: Money): string {
+  return `${moneyToDecimal(money)} ${money.currency}`;
+}
+
+function attemptLine(attempt: Attempt): StoryLine {
+  const { card, instalments, processor, route, status, refusal, inquiries, processorReference } = attempt;
+  const cardText = card ? `${card.brand} ${card.first6 ?? ''}…${card.last4}` : 'a card';
+  const inSeveral = instalments !== null && instalments > 1 ? ` in ${instalments} instalments` : '';
+  const outcome = {
+    created: 'no answer yet',
+    authenticating:
+      attempt.kind === 'hosted'
+        ? "the customer is on the processor's page"
+        : 'the bank asks the customer (3-D Secure)',
+    pending: 'the bank has not decided yet',
+    unknown: `no answer; asked ${inquiries} times what became of it`,
+    approved: `approved${processorReference ? `, ${processorReference} at the processor` : ''}`,
+    refused: `refused: ${(refusal ?? 'no reason given').replaceAll('_', ' ')}`,
+  }[status];
+  return {
+    at: attempt.createdAt,
+    part: 'attempt',
+    text: `Tried with ${cardText}${inSeveral} at ${processor}${route ? ` (${route})` : ''}: ${outcome} (${attempt.id}).`,
+  };
+}
+
+function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning): StoryLine {
+  const what = kind === 'fraud' ? 'fraud' : 'a claim of the customer';
+  const why = reason === null ? '' : `: ${reason}`;
+  return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
+}
+
+function refundLines(refund: Refund, { currency }: Money): StoryLine[] {
+  const amount = amountText({ currency, amountMinor: refund.amountMinor });
+  const asked: StoryLine = {
+    at: refund.createdAt,
+    part: 'refund',
+    text: `${amount} asked back (${refund.id}).`,
+  };
+  if (!refund.resolvedAt) return [asked];
+  const text =
+    refund.status === 'failed'
+      ? `The refund failed: ${refund.failure ?? 'no reason given'}.`
+      : `${amount} given back.`;
+  return [asked, { at: refund.resolvedAt, part: 'refund', text }];
+}

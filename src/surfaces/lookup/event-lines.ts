@@ -1,0 +1,39 @@
+import type { Db } from '../../base/db/sql.ts';
+import { attemptsOf, type DeliverableEvent, listEvents } from '../../events/outbox/event-store.ts';
+import type { StoryLine } from './story.ts';
+
+/** Of one payment there are a handful. */
+const maxEvents = 50;
+
+/** What the merchant was told, and how each send went; by events_of_subject and delivery_attempts_of_event. */
+export async function eventLines(db: Db, merchantId: string, subjectId: string): Promise<StoryLine[]> {
+  const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
+  const sends = await attemptsOf(db, merchantId, events);
+  return events.flatMap((event) => [
+    { at: event.createdAt, part: 'event', text: `"${event.status}" for the merchant (${event.id}).` },
+    ...(sends.get(event.id) ?? []).map(({ sentAt, url, explanation }) => ({
+      at: sentAt,
+      part: 'delivery' as const,
+      text: `"${event.status}" to ${hostOf(url)}: ${explanation}`,
+    })),
+    ...waiting(event),
+  ]);
+}
+
+function waiting({ status, deliveryStatus, dueAt, createdAt }: DeliverableEvent): StoryLine[] {
+  switch (deliveryStatus) {
+    case 'pending':
+      return [{ at: dueAt, part: 'delivery', text: `"${status}" is sent next at this time.` }];
+    case 'no_endpoint':
+      return [
+        { at: createdAt, part: 'delivery', text: `"${status}" goes nowhere: there is no webhook URL.` },
+      ];
+    default:
+      return [];
+  }
+}
+
+/** The rest of the address may hold a secret of the merchant's. */
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? 'an address';
+}

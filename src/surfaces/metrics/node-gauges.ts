@@ -1,0 +1,39 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { NodeState } from '../../base/db/citus/citus.ts';
+
+/** How the nodes of Citus do, asked when Prometheus asks. */
+export function watchNodes(registry: Registry, readStates: () => Promise<NodeState[]>): void {
+  let reading: Promise<NodeState[]> | null = null;
+  /** Once for all gauges. While the coordinator is away the other metrics are wanted all the more. */
+  const read = (): Promise<NodeState[]> => {
+    reading ??= readStates()
+      .catch(() => [])
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  const gauge = (name: string, help: string, toValue: (state: NodeState) => number | null): void => {
+    new Gauge({
+      name: `pasarela_citus_node_${name}`,
+      help,
+      labelNames: ['node'] as const,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        for (const state of await read()) {
+          const value = toValue(state);
+          if (value !== null) this.set({ node: state.node }, value);
+        }
+      },
+    });
+  };
+  gauge('up', '1 where a node of Citus answers its coordinator', ({ isUp }) => (isUp ? 1 : 0));
+  gauge(
+    'shards',
+    'Shards of the charges on a node of Citus: how the merchants are spread',
+    ({ shards }) => shards,
+  );
+  gauge('connections', 'Connections that are open on a node of Citus', ({ connections }) => connections);
+  gauge('max_connections', 'Connections that a node of Citus allows', ({ maxConnections }) => maxConnections);
+}
