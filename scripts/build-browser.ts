@@ -43,6 +43,7 @@ await build({
     at('src/accounts/people/factors/webauthn.ts'),
   ],
   outdir: at('dist/people'),
+  entryNames: '[name]',
   bundle: true,
   platform: 'node',
   format: 'esm',

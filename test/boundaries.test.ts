@@ -19,69 +19,31 @@ import {
   roomOf,
   textOf,
   wayTo,
+  wingOf,
+  wings,
   within,
 } from './kit/source.ts';
 
 /** The import rules of the architecture, read from the source itself. */
 
-/** The folders of src/, from the ground up: each may know only those before it. */
-const rooms = [
-  'base/money',
-  'base/ground',
-  'base/db',
-  'base/worker',
-  'base/egress',
-  'base/http',
-  'chain/chains',
-  'accounts/audit',
-  'chain/wallets',
-  'chain/rates',
-  'accounts/mail',
-  'accounts/alarms',
-  'accounts/ledger',
-  'accounts/merchants',
-  'accounts/people',
-  'events/outbox',
-  'events/webhooks',
-  'payments/charges',
-  'payments/processors',
-  'crypto/orders',
-  'crypto/deposits',
-  'crypto/sending',
-  'chain/signers',
-  'crypto/payouts',
-  'commerce/settlements',
-  'crypto/sweeps',
-  'crypto/custody',
-  'commerce/payment-links',
-  'commerce/installation',
-  'commerce/reports',
-  'surfaces/crypto-api',
-  'surfaces/lookup',
-  'surfaces/dashboard',
-  'surfaces/checkout',
-  'surfaces/openapi',
-  'surfaces/metrics',
-  'surfaces/operator',
-  'sandbox',
-  'config',
-  'surfaces/doctor',
-  'surfaces/cli',
-  'compose',
-  'main.ts',
-];
+const rooms = Object.entries(wings).flatMap(([wing, names]) =>
+  names.length === 0 ? [wing] : names.map((name) => `${wing}/${name}`),
+);
 const floorOf = (path: string): number => rooms.indexOf(roomOf(path));
 
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const dependencies = Object.keys(manifest.dependencies);
 
 /** Where use-cases live. */
-const features = rooms
-  .slice(rooms.indexOf('accounts/audit'), rooms.indexOf('surfaces/crypto-api'))
-  .concat('surfaces/lookup');
-/** Of a feature only the routes, and who finds out who is asking, know HTTP. */
+const features = ['accounts', 'events', 'payments', 'crypto', 'commerce', 'surfaces/lookup'];
+/** The HTTP face of a feature. Nothing but the composition and other routes import it. */
+const isRoutes = (path: string): boolean => /(?:^|[/-])routes\.ts$/.test(path);
+/** In a feature only its face, its helpers in the dashboard kit and authentication know HTTP. */
 const isUseCase = (path: string): boolean =>
-  within(path, ...features) && !/(routes|authenticate|require-proofs)\.ts$/.test(path);
+  within(path, ...features) &&
+  !within(path, 'accounts/dashboard-kit') &&
+  !isRoutes(path) &&
+  !/(authenticate|require-proofs|dashboard-place)\.ts$/.test(path);
 
 /** What features are about, each with its life and its words, and the ports they reach the world by. */
 const nouns = [
@@ -91,10 +53,10 @@ const nouns = [
   'delivery',
   'charge',
   'order',
-  'crypto/sending',
+  'sending',
   'payout',
   'sweep',
-  'crypto/custody',
+  'custody',
   'payment-link',
   'card-processor',
   'signer',
@@ -131,10 +93,10 @@ const alsoPure = new Set([
   'surfaces/doctor/finding.ts',
 ]);
 const isNoun = (path: string): boolean =>
-  within(path, ...features) && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
+  within(path, ...features, 'chain') && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
 /** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
 const isPure = (path: string): boolean =>
-  within(path, 'base/money', 'chains/port') ||
+  within(path, 'base/money', 'chain/chains/port') ||
   /\/decide-[^/]*\.ts$/.test(path) ||
   isNoun(path) ||
   alsoPure.has(path);
@@ -147,35 +109,35 @@ const impure =
 /** Code that reaches the outside world behind a port: what it may know beside itself, and who lists it. */
 const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
   {
-    adapter: /^processors\/[^/]+(?=\/)/,
+    adapter: /^payments\/processors\/[^/]+(?=\/)/,
     // Beside their port: how processors are called and told of payments, and how settings are read.
     knows:
-      /^charges\/(?:card-processor|card-brands)\.ts$|^processors\/(?:answers|details|entry|http)\.ts$|^ground\/env-reader\.ts$/,
+      /^payments\/charges\/(?:card-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
     listedBy: ['payments/processors/registry.ts', 'payments/processors/settings.ts'],
   },
   {
-    adapter: /^rates\/sources(?=\/)/,
-    knows: /^rates\/rate-source\.ts$/,
+    adapter: /^chain\/rates\/sources(?=\/)/,
+    knows: /^chain\/rates\/rate-source\.ts$/,
     listedBy: ['chain/rates/registry.ts'],
   },
   {
-    adapter: /^signers\/(?:key-file|remote)-signer\.ts$/,
-    knows: /^sending\/signer\.ts$|^signers\/(?:key-file|signing|signer-config)\.ts$/,
+    adapter: /^chain\/signers\/(?:key-file|remote)-signer\.ts$/,
+    knows: /^chain\/signers\/(?:signer|key-file|signing|signer-config)\.ts$/,
     listedBy: ['chain/signers/registry.ts'],
   },
   {
-    adapter: /^chains\/(?:evm|tron)(?=\/)/,
+    adapter: /^chain\/chains\/(?:evm|tron)(?=\/)/,
     // Beside their ports: how nodes are asked, whatever their family, and what the networks are.
-    knows: /^chains\/(?:port|nodes)\/|^chains\/(?:networks|family|protobuf|token-amount)\.ts$/,
+    knows: /^chain\/chains\/(?:port|rpc)\/|^chain\/chains\/(?:networks|family|protobuf|token-amount)\.ts$/,
     listedBy: ['chain/chains/create-chain.ts', 'chain/chains/create-payout-chain.ts'],
   },
   {
-    adapter: /^mail\/smtp\.ts$/,
-    knows: /^mail\/(?:mailer|address)\.ts$/,
+    adapter: /^accounts\/mail\/smtp\.ts$/,
+    knows: /^accounts\/mail\/(?:mailer|address)\.ts$/,
     listedBy: ['compose/compose.ts', 'surfaces/cli/installation/doctor.ts'],
   },
 ];
-/** The adapter that a file is part of, e.g. `processors/sandbox`. */
+/** The adapter that a file is part of, e.g. `payments/processors/sandbox`. */
 const adapterOf = (path: string): string | null =>
   adapterFamilies.map(({ adapter }) => adapter.exec(path)?.[0]).find((name) => name !== undefined) ?? null;
 const familyOf = (path: string) => adapterFamilies.find(({ adapter }) => adapter.test(path));
@@ -195,6 +157,18 @@ describe('the source', () => {
     expect([...new Set(files.map(roomOf))].sort()).toEqual([...rooms].sort());
   });
 
+  test('tells one story a folder: none holds more than 25 files beside their tests', () => {
+    const counts = Map.groupBy(files, (path) => dirname(path));
+    expect([...counts].filter(([, all]) => all.length > 25).map(([folder]) => folder)).toEqual([]);
+  });
+
+  test('keeps the HTTP face of a feature with the feature', () => {
+    const faces = files.filter((path) => isRoutes(path) && within(path, ...features));
+    expect(faces.length).toBeGreaterThan(25);
+    const names = /(?:^|[/-])(?:(?:dashboard|operator|legacy|notification)-)?routes\.ts$/;
+    expect(faces.filter((path) => !names.test(path))).toEqual([]);
+  });
+
   test('takes advisory locks by their list alone, where no two can mean the same number', () => {
     expect(files.filter((path) => /pg_(?:try_)?advisory/.test(textOf(path)))).toEqual(['base/db/locks.ts']);
   });
@@ -205,10 +179,19 @@ describe('the source', () => {
 });
 
 describe('imports', () => {
-  test('lead to rooms below only', () => {
+  test('lead to wings and rooms below only; routes may use every room of their wing', () => {
     const isBelow = ({ from, to }: Import): boolean =>
-      !isFile(to) || roomOf(to) === roomOf(from) || floorOf(to) < floorOf(from);
+      !isFile(to) ||
+      roomOf(to) === roomOf(from) ||
+      floorOf(to) < floorOf(from) ||
+      (isRoutes(from) && wingOf(from) === wingOf(to));
     expect(broken(() => true, isBelow)).toEqual([]);
+  });
+
+  test('of routes stand in routes and where the parts are put together only', () => {
+    const allowed = ({ from, to }: Import): boolean =>
+      !isRoutes(to) || isRoutes(from) || within(from, 'compose', 'surfaces', 'sandbox');
+    expect(broken(() => true, allowed)).toEqual([]);
   });
 
   test('lead from no file back to itself', () => {
@@ -271,7 +254,8 @@ describe('imports', () => {
 
   test('of what handles keys stand where keys are made, opened and used only', () => {
     const handlesKeys = (to: string): boolean =>
-      within(to, 'chain/signers') && to !== 'chain/signers/signer-config.ts';
+      within(to, 'chain/signers') &&
+      !['chain/signers/signer-config.ts', 'chain/signers/signer.ts'].includes(to);
     const mayHandle = (from: string): boolean =>
       within(from, 'chain/signers', 'surfaces/cli', 'sandbox', 'crypto/sweeps') ||
       from === 'compose/compose-payouts.ts';
@@ -287,7 +271,7 @@ describe('imports', () => {
     expect(
       broken(
         () => true,
-        ({ to }) => !/^\.\.\/test\/|\.test\.ts$|(^|\/)contract-world\.ts$/.test(to),
+        ({ to }) => !/^\.\.\/test\/|\.test\.ts$/.test(to),
       ),
     ).toEqual([]);
   });
@@ -340,16 +324,16 @@ describe('a command starts quickly:', () => {
   });
 
   test.each([
-    'accounts/merchants',
-    'merchants-set',
-    'keys',
-    'events/webhooks',
-    'events/outbox',
-    'accounts/ledger',
-    'secrets',
-    'migrate',
+    'merchants/merchants',
+    'merchants/merchants-set',
+    'merchants/keys',
+    'merchants/webhooks',
+    'merchants/events',
+    'ledger',
+    'installation/secrets',
+    'installation/migrate',
   ])('%s loads nothing beside it', (name) => {
-    expect(loadedWith(`cli/${name}.ts`).filter((each) => each !== 'pg')).toEqual([]);
+    expect(loadedWith(`surfaces/cli/${name}.ts`).filter((each) => each !== 'pg')).toEqual([]);
   });
 
   test('none loads what dials out or checks requests before it runs', () => {

@@ -36,10 +36,10 @@ const onCoordinator = [
   'explained_nonces',
   'held_outcomes',
   'hot_wallets',
-  'commerce/installation',
+  'installation',
   'line_cursors',
   'merchant_logos',
-  'accounts/merchants',
+  'merchants',
   'nonces',
   'order_owners',
   'outgoing_transactions',
@@ -54,8 +54,8 @@ const onCoordinator = [
   'payout_pauses',
   'payout_sent_days',
   'payout_transitions',
-  'crypto/payouts',
-  'accounts/people',
+  'payouts',
+  'people',
   'person_accounts',
   'person_links',
   'person_roles',
@@ -75,7 +75,7 @@ const onCoordinator = [
   'sweep_item_transitions',
   'sweep_items',
   'sweep_top_ups',
-  'crypto/sweeps',
+  'sweeps',
   'used_codes',
   'wallet_accounts',
 ];
@@ -157,10 +157,10 @@ describe('a statement on the rows of merchants', () => {
     );
     // In these two the rows of one node come as one JSON text; in the last one merchant's row is made of its others.
     expect(paths(selected)).toEqual([
-      'payments/charges/archive/store.ts',
-      'payments/charges/insert-charges.ts',
       'crypto/orders/store.ts',
       'events/outbox/delivery-store.ts',
+      'payments/charges/archive/store.ts',
+      'payments/charges/insert-charges.ts',
     ]);
   });
 
@@ -172,7 +172,15 @@ describe('a statement on the rows of merchants', () => {
         !/«within»|«amongMerchants»|merchant_id = ANY/.test(text),
     );
     expect(paths(across)).toEqual([
+      'accounts/merchants/idempotency-store.ts',
+      'accounts/merchants/requests/request-store.ts',
       'commerce/reports/jobs.ts',
+      'crypto/custody/custody-store.ts',
+      'crypto/orders/list-store.ts',
+      'crypto/orders/transfers/transfer-store.ts',
+      'crypto/sweeps/sweep-store.ts',
+      'events/outbox/delivery-store.ts',
+      'events/webhooks/delivery/claim-deliveries.ts',
       'payments/charges/cases/case-store.ts',
       'payments/charges/movements/balance-store.ts',
       'payments/charges/movements/movement-store.ts',
@@ -181,18 +189,10 @@ describe('a statement on the rows of merchants', () => {
       'payments/charges/movements/reconcile-store.ts',
       'surfaces/cli/installation/backup-verify.ts',
       'surfaces/cli/ledger.ts',
-      'crypto/orders/list-store.ts',
-      'crypto/orders/transfers/transfer-store.ts',
-      'crypto/custody/custody-store.ts',
-      'events/outbox/delivery-store.ts',
       'surfaces/lookup/find-payments.ts',
-      'accounts/merchants/idempotency-store.ts',
-      'accounts/merchants/requests/request-store.ts',
       'surfaces/metrics/money-gauges.ts',
       'surfaces/metrics/queue-gauges.ts',
       'surfaces/operator/money-store.ts',
-      'crypto/sweeps/sweep-store.ts',
-      'events/webhooks/delivery/claim-deliveries.ts',
     ]);
   });
 

@@ -7,24 +7,24 @@ import { codeOf, files, roomOf } from './kit/source.ts';
 /** Whose table is whose: read by whoever needs it, written by its own folder alone, so that its rules are in one place. */
 
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
-  db: ['migrations', 'distribution'],
-  http: ['request_counts'],
-  installation: ['commerce/installation'],
-  audit: ['audit_log', 'audit_head'],
-  mail: ['mails'],
-  alarms: ['chain_alarms'],
-  ledger: ['ledger_entries', 'ledger_postings', 'ledger_balances', 'late_entries'],
-  books: ['hour_sums', 'hour_sums_until', 'closed_balances'],
-  merchants: [
-    'accounts/merchants',
+  'base/db': ['migrations', 'distribution'],
+  'base/http': ['request_counts'],
+  'commerce/installation': ['installation'],
+  'accounts/audit': ['audit_log', 'audit_head'],
+  'accounts/mail': ['mails'],
+  'accounts/alarms': ['chain_alarms'],
+  'accounts/ledger': ['ledger_entries', 'ledger_postings', 'ledger_balances', 'late_entries'],
+  'commerce/reports': ['hour_sums', 'hour_sums_until', 'closed_balances'],
+  'accounts/merchants': [
+    'merchants',
     'api_keys',
     'api_key_uses',
     'api_requests',
     'idempotency_keys',
     'merchant_logos',
   ],
-  people: [
-    'accounts/people',
+  'accounts/people': [
+    'people',
     'person_accounts',
     'person_sessions',
     'person_roles',
@@ -36,10 +36,10 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'sign_in_steps',
     'used_codes',
   ],
-  events: ['events/outbox', 'deliveries', 'delivery_attempts'],
-  webhooks: ['endpoint_owners', 'replays'],
-  charges: [
-    'payments/charges',
+  'events/outbox': ['events', 'deliveries', 'delivery_attempts'],
+  'events/webhooks': ['endpoint_owners', 'replays'],
+  'payments/charges': [
+    'charges',
     'card_tries',
     'charge_transitions',
     'attempts',
@@ -59,7 +59,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'processor_notifications',
     'archived_charges',
   ],
-  processors: ['card_accounts', 'card_routes'],
+  'payments/processors': ['card_accounts', 'card_routes'],
   'crypto/orders': [
     'crypto_orders',
     'order_owners',
@@ -71,7 +71,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'deposit_wallets',
     'retired_wallets',
   ],
-  deposits: [
+  'crypto/deposits': [
     'chain_cursors',
     'chain_blocks',
     'chain_gaps',
@@ -79,7 +79,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'parked_transfers',
     'stray_transfers',
   ],
-  sending: [
+  'crypto/sending': [
     'sendings',
     'outgoing_transactions',
     'nonces',
@@ -88,8 +88,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'wallet_accounts',
     'explained_nonces',
   ],
-  payouts: [
-    'crypto/payouts',
+  'crypto/payouts': [
+    'payouts',
     'payout_transitions',
     'payout_claims',
     'payout_addresses',
@@ -100,12 +100,12 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'payout_days',
     'payout_sent_days',
   ],
-  settlements: ['commerce/settlements'],
-  sweeps: ['crypto/sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
-  custody: ['custody_wallets', 'custody_bookings', 'custody_checks'],
-  operator: ['runs', 'process_reports'],
-  links: ['payment_links', 'link_charges', 'link_mailings'],
-  dashboard: ['saved_views'],
+  'commerce/settlements': ['settlements'],
+  'crypto/sweeps': ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
+  'crypto/custody': ['custody_wallets', 'custody_bookings', 'custody_checks'],
+  'surfaces/operator': ['runs', 'process_reports'],
+  'commerce/payment-links': ['payment_links', 'link_charges', 'link_mailings'],
+  'commerce/payment-list': ['saved_views'],
 };
 const owners = new Map(
   Object.entries(tablesOf).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),

@@ -1,7 +1,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { byteOrderMark, csvLine } from '../src/accounts/dashboard-kit/csv-row.ts';
+import { byteOrderMark, csvRow } from '../src/accounts/dashboard-kit/csv-row.ts';
 import { Refusal } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { Fault, Good } from './parts.tsx';
@@ -108,7 +108,7 @@ async function save(response: Response, onReached: (reached: Reached) => void): 
 
 /** Rows as a file that spreadsheets open, accents and all. */
 export function saveRows(name: string, rows: readonly (readonly (string | null)[])[]): void {
-  const lines = rows.map((row) => csvLine(row.map((text) => ({ text: text ?? '', isForeign: true }))));
+  const lines = rows.map((row) => csvRow(row.map((text) => ({ text: text ?? '', isForeign: true }))));
   offer(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }), name);
 }
 

@@ -2,7 +2,7 @@ import { codeOf, files } from './source.ts';
 
 /** A statement of the program, as it stands in the source. */
 export interface SourceStatement {
-  /** Where it is: `charges/store.ts:59`. */
+  /** Where it is: `payments/charges/store.ts:59`. */
   place: string;
   path: string;
   /** In one line. What is put in is `?`, a call `«name»`, and a piece of SQL stands where it is put in. */

@@ -8,7 +8,8 @@ import { madeAt } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import type { Permission } from '../people/roles.ts';
 import { sessionSecurity } from '../people/session-security.ts';
-import { type Column, type CsvSender, csvAnswer } from './csv.ts';
+import { type CsvSender, csvAnswer } from './csv.ts';
+import type { Column } from './csv-row.ts';
 
 export interface CsvRouteDeps {
   reads: Reads;

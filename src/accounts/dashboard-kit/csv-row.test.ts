@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Cell, csvLine } from './csv-row.ts';
+import { type Cell, csvRow } from './csv-row.ts';
 
 /** A reader by RFC 4180, of one line. */
 function cellsOf(line: string): string[] {
@@ -38,7 +38,7 @@ test('whatever is written is read as it was, and nothing that somebody else wrot
     fc.property(
       fc.array(fc.record({ text: hostile, isForeign: fc.boolean() }), { minLength: 1, maxLength: 6 }),
       (cells: Cell[]) => {
-        const read = cellsOf(csvLine(cells));
+        const read = cellsOf(csvRow(cells));
         expect(read).toHaveLength(cells.length);
         for (const [at, { text, isForeign }] of cells.entries()) {
           const seen = read[at] as string;
@@ -57,10 +57,10 @@ test('whatever is written is read as it was, and nothing that somebody else wrot
 test.each(['=cmd()', '+1', '-1', '@SUM(A1)', '\tx', '\rx', ' =1', '＝1', '|x', '%x'])(
   '%j is made harmless',
   (text) => {
-    expect(cellsOf(csvLine([{ text, isForeign: true }]))).toEqual([`'${text}`]);
+    expect(cellsOf(csvRow([{ text, isForeign: true }]))).toEqual([`'${text}`]);
   },
 );
 
 test('our own numbers stay numbers', () => {
-  expect(csvLine([{ text: '-10.50', isForeign: false }])).toBe('-10.50\r\n');
+  expect(csvRow([{ text: '-10.50', isForeign: false }])).toBe('-10.50\r\n');
 });

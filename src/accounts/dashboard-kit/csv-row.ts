@@ -1,3 +1,12 @@
+import type { Language } from '../../base/money/language.ts';
+
+export interface Column<Row> {
+  head: Readonly<Record<Language, string>>;
+  /** Written by a merchant or a customer: kept from being taken for a formula. */
+  isForeign?: true;
+  of(row: Row): string | null;
+}
+
 /** How a table is written as text that spreadsheets read: RFC 4180. */
 
 /** Without it Excel takes UTF-8 for the alphabet of the machine it runs on, and ñ for two other letters. */
@@ -13,7 +22,7 @@ export interface Cell {
 const formula = /^[\s\0]*[=+\-@\t\r|%＝＋－＠]/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 
-export function csvLine(cells: readonly Cell[]): string {
+export function csvRow(cells: readonly Cell[]): string {
   return `${cells.map(written).join(',')}\r\n`;
 }
 

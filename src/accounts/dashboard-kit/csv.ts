@@ -4,20 +4,13 @@ import { type TSchema, Type } from 'typebox';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { Person } from '../people/person.ts';
-import { byteOrderMark, csvLine } from './csv-row.ts';
+import { byteOrderMark, type Column, csvRow } from './csv-row.ts';
 import { readerLanguage } from './reader-language.ts';
 
 /**
  * Any list as a file. It is read page by page along the list's own cursor and sent as fast as the browser takes it, so that a
  * million rows need no more memory than a thousand; when the browser goes away nothing more is read.
  */
-
-export interface Column<Row> {
-  head: Readonly<Record<Language, string>>;
-  /** Written by a merchant or a customer: kept from being taken for a formula. */
-  isForeign?: true;
-  of(row: Row): string | null;
-}
 
 export interface CsvList<Row> {
   /** Without its ending. */
@@ -109,13 +102,13 @@ async function* csvPages<Row>(
   language: Language,
   first: CsvPage<Row>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvLine(columns.map(({ head }) => ({ text: head[language], isForeign: false })));
+  yield byteOrderMark + csvRow(columns.map(({ head }) => ({ text: head[language], isForeign: false })));
   for (let { rows, next } = first; ; { rows, next } = await page(next, csvPageSize)) {
-    if (rows.length > 0) yield rows.map((row) => lineOf(columns, row)).join('');
+    if (rows.length > 0) yield rows.map((row) => rowText(columns, row)).join('');
     if (next === null) return;
   }
 }
 
-function lineOf<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return csvLine(columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign })));
+function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
+  return csvRow(columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign })));
 }

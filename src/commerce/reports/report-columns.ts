@@ -1,5 +1,5 @@
 import { heads } from '../../accounts/dashboard-kit/column-heads.ts';
-import type { Column } from '../../accounts/dashboard-kit/csv.ts';
+import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { Movement } from './movements.ts';
 import type { AssetFigures } from './overview.ts';

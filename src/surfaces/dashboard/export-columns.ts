@@ -1,5 +1,5 @@
 import { heads } from '../../accounts/dashboard-kit/column-heads.ts';
-import type { Column } from '../../accounts/dashboard-kit/csv.ts';
+import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import { keyPrefix } from '../../accounts/merchants/keys/api-key.ts';
 import type { LoggedRequest } from '../../accounts/merchants/requests/request-store.ts';
 import { formatDecimal, moneyToDecimal } from '../../base/money/money.ts';

@@ -1,5 +1,5 @@
 import { heads } from '../../accounts/dashboard-kit/column-heads.ts';
-import type { Column } from '../../accounts/dashboard-kit/csv.ts';
+import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import type { PaymentSummary } from '../../commerce/payment-list/payment.ts';
 import { decimal } from '../../commerce/reports/overview-answer.ts';
 import type { PaymentMoney } from '../../commerce/reports/payment-money.ts';
