@@ -159,7 +159,7 @@ test('the command line reads the settings itself; what the environment has wins'
 
 test.runIf(process.getuid?.() === 0)('started by root it goes on as the account of the service', async () => {
   const probe = join(root, 'probe.ts');
-  const source = join(import.meta.dirname, 'service-user.ts');
+  const source = join(import.meta.dirname, '../service-user.ts');
   await writeFile(
     probe,
     `import { becomeServiceUser } from ${JSON.stringify(source)};
