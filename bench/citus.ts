@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { joinNodes, readNodes } from '../test/kit/citus.ts';
+import { joinWorkers, readWorkers } from '../test/kit/citus.ts';
 import type { Credentials } from '../test/kit/client.ts';
 import { addMerchant } from '../test/kit/merchants.ts';
 import { asAdmin, urlOfDatabase } from '../test/kit/postgres.ts';
@@ -71,7 +71,7 @@ async function onBoth(
   measure: (spread: Subject, single: Subject) => Promise<Comparison>,
 ): Promise<Comparison> {
   const coordinator = process.env.CITUS_URL as string;
-  const nodes = await readNodes(coordinator);
+  const nodes = await readWorkers(coordinator);
   const name = `bench_${randomBytes(4).toString('hex')}`;
   const ofSingle = `${name}_single`;
   const started: Subject[] = [];
@@ -83,7 +83,7 @@ async function onBoth(
   try {
     for (const url of nodes) await asAdmin(url, (admin) => admin`CREATE DATABASE ${admin(name)}`);
     await asAdmin(coordinator, (admin) => admin`CREATE DATABASE ${admin(ofSingle)}`);
-    await joinNodes(nodes, name);
+    await joinWorkers(nodes, name);
     return await measure(await start(name), await start(ofSingle));
   } finally {
     for (const { stop } of started) await stop();

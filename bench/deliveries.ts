@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { newWebhookSecret } from '../src/accounts/merchants/webhook-secret.ts';
 import { newId } from '../src/base/db/ids.ts';
 import type { Sql } from '../src/base/db/pool.ts';
-import { tellActivity } from '../src/base/worker/activity.ts';
+import { notifyActivity } from '../src/base/worker/activity.ts';
 import { maxInFlightPerEndpoint } from '../src/events/webhooks/delivery/endpoint-queues.ts';
 import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';
@@ -40,7 +40,7 @@ export async function deliverRound(
   if (lead <= 0) throw new Error('the deliveries were due before all were recorded');
   await delay(lead);
   // As whoever records an event does: a worker that rests looks at once.
-  await tellActivity(sql);
+  await notifyActivity(sql);
   const startedAt = performance.now();
   while (await anyDue(sql)) await delay(pollMs);
   return count / ((performance.now() - startedAt) / 1000);

@@ -3,7 +3,7 @@ import type { Sql } from '../src/base/db/pool.ts';
 import { createCharge } from './checkout-bytes.ts';
 import { receiverUrls } from './deliveries.ts';
 import type { Measured } from './figures.ts';
-import { compareSales, openShop } from './shopping.ts';
+import { compareSales, openMerchantSite } from './paying.ts';
 import type { World } from './world.ts';
 
 const atOnce = 32;
@@ -31,7 +31,7 @@ export async function paidVsBare(world: World): Promise<Measured> {
   for (const table of tables) {
     await sql`CREATE TABLE ${sql(`bare_${table}`)} (LIKE ${sql(table)} INCLUDING ALL)`;
   }
-  const shop = openShop(world);
+  const shop = openMerchantSite(world);
   const hooks = (await receiverUrls(world)).map((url) => `${url}/hook`);
   const seller = ({ pid, url }: { pid: number; url: string }, deliveries: string) => ({
     pid,

@@ -1,5 +1,5 @@
 import type { Measured } from './figures.ts';
-import { type ComparedSales, compareSales, openShop } from './shopping.ts';
+import { type ComparedSales, compareSales, openMerchantSite } from './paying.ts';
 import type { World } from './world.ts';
 
 /** Buyers at once: a shop on a good day, not the most that a socket can take. */
@@ -21,7 +21,7 @@ async function measurePairs(world: World): Promise<ComparedSales> {
     MERCHANT_ID: merchant.merchantId,
     POOL_SIZE: String(poolSize),
   });
-  const shop = openShop(world);
+  const shop = openMerchantSite(world);
   const seller = ({ pid, url }: { pid: number; url: string }) => ({
     pid,
     sell: (count: number) => shop({ url, merchant, atOnce, count }),

@@ -3,8 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
+import { type Attempt, filesToRepeat, judge, runAttempt } from './attempts.ts';
 import { quickTests } from './quick-tests.ts';
-import { filesToRepeat, judge, runTry, type Try } from './tries.ts';
 
 /** With more than these failing it is not chance, and a second try would only take long. */
 const mostFilesToRepeat = 25;
@@ -36,16 +36,18 @@ if (!values['no-checks']) {
   }
 }
 
-const tries: Try[] = [await timed('tests', () => runTry(filters))];
-const again = filesToRepeat(tries[0] as Try);
+const tries: Attempt[] = [await timed('tests', () => runAttempt(filters))];
+const again = filesToRepeat(tries[0] as Attempt);
 if (again.length > 0 && again.length <= mostFilesToRepeat) {
   tries.push(
-    await timed('second try', () => runTry(again, { maxWorkers: 1, fileParallelism: false, isolate: true })),
+    await timed('second try', () =>
+      runAttempt(again, { maxWorkers: 1, fileParallelism: false, isolate: true }),
+    ),
   );
 }
 
 const { passed, skipped, failed, flaky } = judge(tries);
-const slowest = [...(tries[0] as Try).durations].sort((one, other) => other[1] - one[1]).slice(0, 10);
+const slowest = [...(tries[0] as Attempt).durations].sort((one, other) => other[1] - one[1]).slice(0, 10);
 
 console.log('\n=== slowest files');
 for (const [file, seconds] of slowest) console.log(line(seconds, file));

@@ -5,7 +5,7 @@ import { firstIdAt, newId } from '../src/base/db/ids.ts';
 import { connect, type Sql } from '../src/base/db/pool.ts';
 import { archiveCharges, archiveJob } from '../src/payments/charges/archive/archive-charges.ts';
 import { attemptsOf, insertAttempts } from '../src/payments/charges/attempts/attempt-store.ts';
-import { settleAttempt } from '../src/payments/charges/attempts/record-outcome.ts';
+import { recordAttemptOutcome } from '../src/payments/charges/attempts/record-outcome.ts';
 import type { Charge } from '../src/payments/charges/charge.ts';
 import { readDisputes } from '../src/payments/charges/disputes/read-disputes.ts';
 import { insertCharges } from '../src/payments/charges/insert-charges.ts';
@@ -17,7 +17,14 @@ import { findPayments } from '../src/surfaces/lookup/find-payments.ts';
 import type { ArchiveTask } from './archive-process.ts';
 import { aCharge, type ScriptedAcquirer, scriptedAcquirer } from './kit/charges.ts';
 import { call, keyHeaders } from './kit/client.ts';
-import { aHeldOrder, amountUnits, arrive, cursorAt, settle, timeOf } from './kit/crypto/held-orders.ts';
+import {
+  aHeldOrder,
+  amountUnits,
+  arrive,
+  cursorAt,
+  recordOutcome,
+  timeOf,
+} from './kit/crypto/held-orders.ts';
 import { buildKilled, runUntilKilled } from './kit/processes/killed-program.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
@@ -101,7 +108,7 @@ async function pastCharge({
       : outcome === 'refused'
         ? ({ outcome, reason: 'insufficient_funds', isSoft: false, card: null } as const)
         : ({ outcome, cause: 'no answer' } as const);
-  await settleAttempt({ sql }, attempt, finding, acquirer.processor, at);
+  await recordAttemptOutcome({ sql }, attempt, finding, acquirer.processor, at);
   return { ...charge, attemptId };
 }
 
@@ -253,7 +260,7 @@ test('a crypto charge leaves when its order is over, is found by what paid it, a
   await cursorAt(sql, 2_000n);
   const order = await aHeldOrder(sql, merchantId, { chargeId: charge.id, heldUntil: timeOf(1_000n) });
   const transactionHash = await arrive(sql, order, amountUnits, 900n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   await sql`UPDATE charges SET decided_at = created_at WHERE id = ${charge.id}`;
   await archive();
   expect(await rowsOf(charge.id)).toMatchObject({ living: null, archived: 1 });
@@ -261,7 +268,7 @@ test('a crypto charge leaves when its order is over, is found by what paid it, a
   expect(listed.map(({ id, status }) => [id, status])).toEqual([[charge.id, 'approved']]);
   expect(faultsIn(await checkLedger(sql))).toEqual([]);
   await arrive(sql, order, 5_000_000n, 1_500n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   expect(await rowsOf(charge.id)).toMatchObject({ archived: 0 });
 });
 

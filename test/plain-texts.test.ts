@@ -2,20 +2,20 @@ import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import type { TSchema } from 'typebox';
 import { describe, expect, test } from 'vitest';
-import { readLine } from '../src/accounts/dashboard-kit/reason.ts';
+import { readReason } from '../src/accounts/dashboard-kit/reason.ts';
 import { isMailAddress } from '../src/accounts/mail/address.ts';
 import { nameFault } from '../src/accounts/merchants/keys/api-key.ts';
 import { defaultSettings, type Merchant } from '../src/accounts/merchants/merchant.ts';
 import { editMerchant, type MerchantEdit } from '../src/accounts/merchants/merchant-edit.ts';
 import { checkUrl, readWebAddress } from '../src/base/egress/guard.ts';
 import { text } from '../src/base/http/request/text.ts';
-import { linkRequestSchema } from '../src/commerce/payment-links/payment-link-request.ts';
+import { paymentLinkRequestSchema } from '../src/commerce/payment-links/payment-link-request.ts';
 import { readConfig } from '../src/config/config.ts';
 import { createOrderSchema } from '../src/crypto/orders/order-request.ts';
 import { descriptionFaults } from '../src/crypto/payouts/batches/read-batch.ts';
 import { readNote } from '../src/crypto/payouts/dashboard-routes.ts';
 import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
-import { readLine as readCliLine } from '../src/surfaces/cli/person.ts';
+import { readReason as readCliLine } from '../src/surfaces/cli/person.ts';
 
 /** Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters. */
 const hidden = [
@@ -46,7 +46,7 @@ function bySchema(schema: TSchema): (given: unknown) => boolean {
 }
 const { properties: charge } = chargeRequestSchema;
 const { properties: order } = createOrderSchema;
-const { properties: link } = linkRequestSchema;
+const { properties: link } = paymentLinkRequestSchema;
 const metadata = bySchema(charge.metadata);
 const lines = bySchema(link.lines);
 
@@ -65,7 +65,7 @@ const places: [string, (given: string) => boolean][] = [
   ['the name of a merchant', (name) => edited({ name })],
   ['the name of an API key', (name) => nameFault(name) === null],
   ['a note on a payout', (note) => keeps(note, () => readNote(note))],
-  ['the reason of an operator', (reason) => keeps(reason, () => readLine('reason', reason))],
+  ['the reason of an operator', (reason) => keeps(reason, () => readReason('reason', reason))],
   [
     'a note of the command line',
     (note) => keeps(note, () => readCliLine({ text: () => note } as never, 'note')),

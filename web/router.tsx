@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { type LineSource, lineSources } from '../src/commerce/reports/names.ts';
+import { type MovementSource, movementSources } from '../src/commerce/reports/names.ts';
 import { type PayoutState, payoutStates } from '../src/crypto/payouts/dashboard-answer.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { readPaymentSearch } from './payment-search.ts';
@@ -18,12 +18,12 @@ const root = createRootRoute({ component: Outlet });
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
 export interface LineSearch extends PeriodSearch {
-  of?: LineSource;
+  of?: MovementSource;
   asset?: string;
 }
 
 function readLineSearch(given: Record<string, unknown>): LineSearch {
-  const of = lineSources.find((each) => each === given.of);
+  const of = movementSources.find((each) => each === given.of);
   const asset = /^[A-Z]{3,4}$/.exec(String(given.asset))?.[0];
   return { ...(of && { of }), ...(asset && { asset }), ...readPeriodSearch(given) };
 }

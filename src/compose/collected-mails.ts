@@ -1,13 +1,13 @@
 import type { MailDeps } from '../accounts/mail/send-mails.ts';
 import { contactAnswer } from '../accounts/people/contact-answer.ts';
-import { writePersonLink } from '../accounts/people/invitations/one-time-link-mail.ts';
+import { writeOneTimeLink } from '../accounts/people/invitations/one-time-link-mail.ts';
 import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import { writeInvoice } from '../commerce/payment-links/invoice-mail.ts';
 import { writeWaiting } from '../crypto/orders/waiting-mail.ts';
 import { noteRefusedCode } from '../crypto/payouts/claim/refused-codes.ts';
 import { writeRefusedCodes } from '../crypto/payouts/claim/refused-codes-mail.ts';
-import { writeRefundLink } from '../crypto/payouts/refund/refund-claim-mail.ts';
+import { writeRefundClaim } from '../crypto/payouts/refund/refund-claim-mail.ts';
 import { writeUndeliverable } from '../events/webhooks/delivery/undeliverable-notice.ts';
 
 /** Who writes which mail, and who hears of a refused one. */
@@ -27,8 +27,8 @@ export function collectedMails(deps: {
       payout_codes_refused: writeRefusedCodes(deps.cryptoBaseUrl),
     },
     secretWriters: {
-      refund_link: writeRefundLink(deps),
-      person_link: writePersonLink(deps),
+      refund_link: writeRefundClaim(deps),
+      person_link: writeOneTimeLink(deps),
       invoice: writeInvoice(deps),
       invoice_reminder: writeInvoice(deps),
     },

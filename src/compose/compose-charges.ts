@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import type { Directory } from '../accounts/merchants/directory.ts';
 import type { Authenticator } from '../accounts/merchants/sessions/authenticate.ts';
-import type { Nodes } from '../base/db/citus/workers.ts';
+import type { Workers } from '../base/db/citus/workers.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Reads } from '../base/db/reads.ts';
 import type { Logger } from '../base/ground/logger.ts';
@@ -25,8 +25,8 @@ import { processors } from '../payments/processors/registry.ts';
 import type { ProcessorSetup } from '../payments/processors/settings.ts';
 import { createCardActions } from '../surfaces/checkout/card-actions.ts';
 import { payRedirect } from '../surfaces/checkout/pay-redirect.ts';
-import { createLinkActions } from '../surfaces/checkout/payment-link/payment-link-actions.ts';
-import { linkCheckoutRoutes } from '../surfaces/checkout/payment-link/routes.ts';
+import { createPaymentLinkActions } from '../surfaces/checkout/payment-link/payment-link-actions.ts';
+import { paymentLinkCheckoutRoutes } from '../surfaces/checkout/payment-link/routes.ts';
 import { checkoutRoutes } from '../surfaces/checkout/routes.ts';
 import { watchCards } from '../surfaces/metrics/card-gauges.ts';
 import type { Crypto } from './compose-crypto.ts';
@@ -35,7 +35,7 @@ export interface ChargesOptions {
   config: Config;
   sql: Sql;
   reads: Reads;
-  nodes: Nodes;
+  nodes: Workers;
   secrets: Secrets;
   logger: Logger;
   registry: Registry;
@@ -114,7 +114,9 @@ export function composeCharges(options: ChargesOptions): Charges {
         if (limits) await limiter.take(`link:${address}`, limits.perAddress, now());
       };
       app.register(
-        linkCheckoutRoutes(createLinkActions({ ...pages, rules, cancelCharge: cancel, takeVisit })),
+        paymentLinkCheckoutRoutes(
+          createPaymentLinkActions({ ...pages, rules, cancelCharge: cancel, takeVisit }),
+        ),
       );
     },
     jobs: chargeJobs({ ...resolving, logger: options.logger, alertEmail: config.alertEmail }),

@@ -33,7 +33,7 @@ import { createAddressReserve } from '../crypto/orders/addresses/reserve-address
 import { shareWallets } from '../crypto/orders/addresses/set-wallet.ts';
 import { expireOrdersJob } from '../crypto/orders/jobs.ts';
 import { openOrderOfCharge } from '../crypto/orders/open-order.ts';
-import type { SettleDeps } from '../crypto/orders/outcome/outcome-deps.ts';
+import type { OutcomeDeps } from '../crypto/orders/outcome/outcome-deps.ts';
 import type { OpenPayoutDeps } from '../crypto/payouts/request/open-payout.ts';
 import type { Charge } from '../payments/charges/charge.ts';
 import { createCryptoActions } from '../surfaces/checkout/crypto/crypto-actions.ts';
@@ -50,7 +50,7 @@ export interface CryptoOptions {
   secrets: Secrets;
   logger: Logger;
   registry: Registry;
-  onReached: NonNullable<SettleDeps['onReached']>;
+  onReached: NonNullable<OutcomeDeps['onReached']>;
   served: ServedNetwork[];
   authenticator: Authenticator;
   directory: Directory;

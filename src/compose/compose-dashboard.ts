@@ -5,9 +5,9 @@ import { keyRoutes } from '../accounts/merchants/keys/dashboard-routes.ts';
 import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { accountRoutes } from '../accounts/people/account-dashboard-routes.ts';
 import {
+  type CountAttempt,
   createPeopleAuthenticator,
   type PeopleAuthenticator,
-  type TakeTry,
 } from '../accounts/people/authenticate.ts';
 import { peopleRoutes } from '../accounts/people/dashboard-routes.ts';
 import { createPasskeys } from '../accounts/people/factors/passkeys.ts';
@@ -25,10 +25,10 @@ import type { RateLimiter } from '../base/http/limits.ts';
 import { clientAddress } from '../base/http/request/client-address.ts';
 import type { App } from '../base/http/server.ts';
 import { notation } from '../chain/chains/notation.ts';
-import { type LinkRoutesDeps, linkRoutes } from '../commerce/payment-links/dashboard-routes.ts';
+import { type PaymentLinkRoutesDeps, paymentLinkRoutes } from '../commerce/payment-links/dashboard-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../commerce/payment-list/dashboard-routes.ts';
 import { viewRoutes } from '../commerce/payment-list/saved-views-dashboard-routes.ts';
-import { booksRoutes } from '../commerce/reports/dashboard-routes.ts';
+import { reportRoutes } from '../commerce/reports/dashboard-routes.ts';
 import { settlementRoutes } from '../commerce/settlements/dashboard-routes.ts';
 import type { Config } from '../config/config.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/approval/dashboard-routes.ts';
@@ -63,7 +63,7 @@ export interface Dashboard {
   /** With what it takes of the parts that take payments. */
   register(
     app: App,
-    paying: Pick<LinkRoutesDeps, 'authenticator' | 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
+    paying: Pick<PaymentLinkRoutesDeps, 'authenticator' | 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
       Pick<PaymentRoutesDeps, 'cards'>,
   ): void;
   /** With what payouts are made of, which is known later. */
@@ -89,7 +89,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       if (limits) await limiter.take(`person:${personId}`, limits.perMerchant, now());
     },
   });
-  const takeTry: TakeTry = async (request) => {
+  const takeTry: CountAttempt = async (request) => {
     if (limits) await limiter.take(`sign-in:${clientAddress(request)}`, limits.perAddress, now());
   };
   const passkeys = createPasskeys({ sql, signIn, baseUrl, now });
@@ -134,9 +134,9 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         isOneHost: hostsOfFaces(config) === null,
         now,
       });
-      booksRoutes(app, { sql, reads, people, csv, now });
+      reportRoutes(app, { sql, reads, people, csv, now });
       viewRoutes(app, { sql, people, now });
-      linkRoutes(app, { ...paying, sql, reads, now });
+      paymentLinkRoutes(app, { ...paying, sql, reads, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });

@@ -11,8 +11,8 @@ import { createLegacyTokens } from '../accounts/merchants/sessions/legacy-token.
 import { merchantRoutes } from '../accounts/merchants/sessions/routes.ts';
 import { createSessionTokens } from '../accounts/merchants/sessions/session-token.ts';
 import { keyMakers } from '../accounts/people/key-makers.ts';
-import { readNodeStates } from '../base/db/citus/citus.ts';
-import type { Nodes } from '../base/db/citus/workers.ts';
+import { readWorkerStates } from '../base/db/citus/citus.ts';
+import type { Workers } from '../base/db/citus/workers.ts';
 import { createDatabaseClock } from '../base/db/database-clock.ts';
 import { createWriteProbe } from '../base/db/driver/write-probe.ts';
 import type { Sql } from '../base/db/pool.ts';
@@ -39,7 +39,7 @@ import { lateEntriesJob, sumHoursJob } from '../commerce/reports/jobs.ts';
 import { redMerchantsJob } from '../commerce/settlements/jobs.ts';
 import type { Config } from '../config/config.ts';
 import { sampleNotice } from '../crypto/orders/sample-notice.ts';
-import { makeLinesJob } from '../crypto/payouts/batches/make-rows.ts';
+import { makeRowsJob } from '../crypto/payouts/batches/make-rows.ts';
 import { cleanUpJob, makePartitions } from '../events/webhooks/delivery/clean-up-job.ts';
 import { createDeliverer } from '../events/webhooks/delivery/deliver.ts';
 import { createWebhookSender } from '../events/webhooks/delivery/send.ts';
@@ -54,11 +54,11 @@ import { watchAlarms } from '../surfaces/metrics/alarm-gauges.ts';
 import { watchChecks } from '../surfaces/metrics/check-gauges.ts';
 import { createMetrics } from '../surfaces/metrics/metrics.ts';
 import { watchMoney } from '../surfaces/metrics/money-gauges.ts';
-import { watchNodes } from '../surfaces/metrics/node-gauges.ts';
 import { homeLine, operatorRoutes } from '../surfaces/metrics/operator-routes.ts';
 import { watchPool } from '../surfaces/metrics/pool-gauges.ts';
 import { watchQueues } from '../surfaces/metrics/queue-gauges.ts';
 import { watchReads } from '../surfaces/metrics/read-gauges.ts';
+import { watchWorkers } from '../surfaces/metrics/worker-gauges.ts';
 import { makeReference } from '../surfaces/openapi/make-reference.ts';
 import { createClockWatch } from '../surfaces/operator/clock-job.ts';
 import { watchProcesses } from '../surfaces/operator/process-gauges.ts';
@@ -75,7 +75,7 @@ export interface ComposeOptions {
   /** For lists, which may be some moments old. */
   reads: Reads;
   /** For what is written most of merchants' rows. */
-  nodes: Nodes;
+  nodes: Workers;
   secrets: Secrets;
   logger: Logger;
   /** Card processors that can be asked, with what they are told. */
@@ -131,7 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   watchAlarms(metrics.registry, sql);
   watchProcesses(metrics.registry, sql);
   watchChecks(metrics.registry, sql, now);
-  if (sql.isDistributed) watchNodes(metrics.registry, () => readNodeStates(sql));
+  if (sql.isDistributed) watchWorkers(metrics.registry, () => readWorkerStates(sql));
   if (config.databaseReadUrl !== null) watchReads(metrics.registry, reads);
   const limiter = createRateLimiter(createSharedCounts(sql));
   const limits = config.rateLimits;
@@ -362,7 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         ...charges.jobs,
         ...crypto.workerJobs,
         ...paying.jobs,
-        makeLinesJob(crypto.opening),
+        makeRowsJob(crypto.opening),
         { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
         mailJob({
           sql,

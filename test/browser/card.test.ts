@@ -6,11 +6,11 @@ import {
   cards,
   desktop,
   heading,
+  type MerchantSite,
   openBrowser,
-  openShop,
+  openMerchantSite,
   payWith,
   phone,
-  type Shop,
   securityCode,
   stopClock,
   typeCard,
@@ -19,10 +19,10 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 
 let server: TestServer;
 let customers: Customers;
-let shop: Shop;
+let shop: MerchantSite;
 
 beforeAll(async () => {
-  [server, customers, shop] = await Promise.all([startTestServer(), openBrowser(), openShop()]);
+  [server, customers, shop] = await Promise.all([startTestServer(), openBrowser(), openMerchantSite()]);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCharge, pay } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
 import { expectFits } from '../kit/pages/dashboard.ts';
-import { addPerson, newestLink } from '../kit/people.ts';
+import { addPerson, newestOneTimeLink } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The dashboard as people use it, in a real browser. */
@@ -114,7 +114,7 @@ describe.each([
     await expectFits(page);
 
     const guest = await people.arrive({ viewport, colorScheme, locale: 'es-CO' });
-    await guest.goto(`${server.url}/dashboard/link#${await newestLink(server, email)}`);
+    await guest.goto(`${server.url}/dashboard/link#${await newestOneTimeLink(server, email)}`);
     await guest.getByRole('heading', { name: 'Tienes una invitación' }).waitFor();
     await expectAccessible(guest);
     await guest.getByLabel('Tu nombre').fill('Invitada');

@@ -7,11 +7,11 @@ import {
   desktop,
   expectAccessible,
   heading,
+  type MerchantSite,
   openBrowser,
-  openShop,
+  openMerchantSite,
   payWith,
   phone,
-  type Shop,
 } from '../kit/pages/customer.ts';
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
@@ -23,7 +23,7 @@ let simulator: ProcessorSimulator;
 let server: TestServer;
 let directServer: TestServer;
 let customers: Customers;
-let shop: Shop;
+let shop: MerchantSite;
 
 beforeAll(async () => {
   simulator = await startStripeSimulator();
@@ -32,7 +32,7 @@ beforeAll(async () => {
     startTestServer(env),
     startTestServer({ ...env, CARD_DIRECT: 'on' }),
     openBrowser(),
-    openShop(),
+    openMerchantSite(),
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
 import type { CardProcessor, ProcessorKind } from '../../src/payments/charges/card-processor.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
-import { bookLines } from '../../src/payments/charges/movements/book-movements.ts';
+import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
 import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { findChargeById } from '../../src/payments/charges/store.ts';
@@ -43,7 +43,7 @@ awaitStart(
   ({ chargeId, payment }: CardStart) =>
     counting(async () => {
       if (act === 'notification') await followNotifications(deps);
-      if (act === 'lines') await bookLines(deps);
+      if (act === 'lines') await bookMovements(deps);
       if (act === 'dispute' && account) await readDisputes(sql, account, new Date());
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return;

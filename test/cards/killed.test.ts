@@ -11,10 +11,10 @@ import { attemptTransitions, type Charge } from '../../src/payments/charges/char
 import { disputesOf } from '../../src/payments/charges/disputes/dispute-store.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
 import { insertCharges } from '../../src/payments/charges/insert-charges.ts';
-import { bookLines } from '../../src/payments/charges/movements/book-movements.ts';
+import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
 import { insertNotifications } from '../../src/payments/charges/notifications/notification-store.ts';
-import { tryRefund } from '../../src/payments/charges/refunds/refund-charge.ts';
+import { requestRefund } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { refundsOf } from '../../src/payments/charges/refunds/refund-store.ts';
 import { findCharge } from '../../src/payments/charges/store.ts';
 import type { ProcessorName } from '../../src/payments/processors/names.ts';
@@ -195,7 +195,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     const steps = await killedEverywhere('refund', paidCharge, async (charge) => {
       const refunds = await refundsOf(sql, merchantId, charge.id);
       for (const refund of refunds) {
-        if (refund.status === 'pending') await tryRefund(deps, refund, { isRepeat: true });
+        if (refund.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
       }
       const found = await findCharge(sql, merchantId, charge.id);
       expect(found?.refundPendingMinor).toBe(0n);
@@ -269,7 +269,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
         runs += 1;
         if (!isDone) {
           await readAgain();
-          await bookLines({ ...deps, now: () => new Date() });
+          await bookMovements({ ...deps, now: () => new Date() });
         }
         expect(await untold()).toEqual([]);
         expect(await payouts()).toBe(runs);

@@ -6,11 +6,11 @@ import { notation } from '../../src/chain/chains/notation.ts';
 import type { AttemptFinding } from '../../src/payments/charges/card-processor.ts';
 import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
 import { recordDispute } from '../../src/payments/charges/disputes/record-dispute.ts';
-import { bookLines } from '../../src/payments/charges/movements/book-movements.ts';
+import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { compareBalance } from '../../src/payments/charges/movements/compare-balance.ts';
-import { reconcileLines } from '../../src/payments/charges/movements/reconcile-movements.ts';
+import { reconcileMovements } from '../../src/payments/charges/movements/reconcile-movements.ts';
 import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
-import { chargeStory } from '../../src/surfaces/lookup/charge-story.ts';
+import { chargeHistory } from '../../src/surfaces/lookup/charge-history.ts';
 import { useBooks } from '../kit/books.ts';
 import { aPaidCharge, scriptedAcquirer } from '../kit/charges.ts';
 import type { ContractWorld } from '../kit/processors/contract-world.ts';
@@ -67,7 +67,7 @@ describe.each([
     const cards = { accounts: async () => [account] } as unknown as CardProcessors;
     const later = new Date(Date.now() + hourMs);
     expect(
-      await bookLines({
+      await bookMovements({
         sql: sql(),
         cards,
         now: () => later,
@@ -77,12 +77,12 @@ describe.each([
     ).toBe(4);
     const today = { from: new Date(later.getTime() - 2 * hourMs), to: later };
     const farther = new Date(later.getTime() + hourMs);
-    const report = await reconcileLines(sql(), [account], today, farther, () => {});
+    const report = await reconcileMovements(sql(), [account], today, farther, () => {});
     const counts = { payment: 2, refund: 1, dispute: 1 };
     expect(report).toMatchObject({ found: 0, findings: [], theirs: counts, ours: counts });
     expect(await faults()).toEqual([]);
 
-    const story = await chargeStory(sql(), disputed, notation);
+    const story = await chargeHistory(sql(), disputed, notation);
     const told = story.lines.filter(({ part }) => part === 'ledger').map(({ text }) => text.split(':')[0]);
     expect(told).toEqual(expect.arrayContaining(['charge_approved', 'charge_back', 'processor_fee']));
 
@@ -104,7 +104,7 @@ describe.each([
 
     await paid();
     await simulator.openDispute(refunded.attemptId);
-    const again = await reconcileLines(sql(), [account], today, farther, () => {});
+    const again = await reconcileMovements(sql(), [account], today, farther, () => {});
     expect(again.findings.map(({ problem, kind }) => `${problem} ${kind}`).sort()).toEqual([
       'missing_here dispute',
       'not_booked dispute',

@@ -5,7 +5,7 @@ import type { ProcessorKind } from '../../src/payments/charges/card-processor.ts
 import { call, keyHeaders, readTransaction, until } from '../kit/client.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { cleanUp, startServer, stop } from '../kit/processes/child.ts';
-import { startLineTo } from '../kit/processors/outage.ts';
+import { startProxyTo } from '../kit/processors/outage.ts';
 import { simulators } from '../kit/processors/simulators.ts';
 import { cardCustomer } from './card-customer.ts';
 
@@ -47,7 +47,7 @@ const chargingCalls: Readonly<Record<string, string>> = { stripe: '/confirm', dl
 // At the same time: most of it is waiting.
 test.concurrent.each(cases)('%s, %s', async (name, kind) => {
   const simulator = await (simulators[name] as () => ReturnType<(typeof simulators)[string]>)();
-  const line = await startLineTo(simulator);
+  const line = await startProxyTo(simulator);
   const database = await createTestDatabase();
   const sql = connect(database.url, { max: 2 });
   const server = await startServer({

@@ -1,5 +1,5 @@
 import { call, keyHeaders } from '../kit/client.ts';
-import { aHeldOrder, arrive, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import { aHeldOrder, arrive, recordOutcome, timeOf } from '../kit/crypto/held-orders.ts';
 import { createOrder, openOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
 import { fund, openPayout, processPayout } from '../kit/payouts/requests.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -37,7 +37,7 @@ async function madePayout(server: TestServer) {
 async function underpaid(server: TestServer): Promise<string> {
   const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(0n) });
   await arrive(server.sql, order, 25_000_000n, 0n);
-  await settle(server.sql, order);
+  await recordOutcome(server.sql, order);
   return order.orderId;
 }
 

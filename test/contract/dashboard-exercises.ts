@@ -1,7 +1,7 @@
 import { type Answer, createCharge, pay } from '../kit/client.ts';
 import {
   addPerson,
-  newestLink,
+  newestOneTimeLink,
   provingByPasskey,
   signedIn,
   totp,
@@ -49,7 +49,7 @@ async function withSecondFactor(server: TestServer): Promise<{ someone: Visitor;
 async function invitation(server: TestServer): Promise<string> {
   const email = `i${Date.now()}@shop.example`;
   await (await owner(server)).ask('POST', people, { email, role: 'viewer' }, at(server));
-  return await newestLink(server, email);
+  return await newestOneTimeLink(server, email);
 }
 
 /** Each operation of the dashboard, with every answer that can be had of a server in good health. */

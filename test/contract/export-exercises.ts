@@ -3,7 +3,7 @@ import type { Answer } from '../kit/client.ts';
 import { signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, unknownId } from './exercise.ts';
-import { sampleLink } from './link-exercises.ts';
+import { samplePaymentLink } from './payment-link-exercises.ts';
 
 /** As somebody who may, a stranger, somebody who may not, at a merchant that is not there, and with what makes no sense. */
 async function downloaded(
@@ -51,7 +51,7 @@ export const exportExercises: Record<string, Exercise> = {
   async exportPaymentsOfLink(server) {
     const { merchantId } = server.merchant;
     const owner = await signedIn(server, { merchantId, role: 'owner' });
-    const made = await owner.ask('POST', '/api/payment-links', sampleLink, {
+    const made = await owner.ask('POST', '/api/payment-links', samplePaymentLink, {
       'x-merchant-id': merchantId,
     });
     const list = `payment-links/${made.body.data.id}/payments`;

@@ -11,15 +11,15 @@ import { call } from '../kit/client.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { accountExercises } from './account-exercises.ts';
-import { booksExercises } from './books-exercises.ts';
 import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
 import { exportExercises } from './export-exercises.ts';
-import { linkExercises } from './link-exercises.ts';
 import { operatorExercises } from './operator-exercises.ts';
+import { paymentLinkExercises } from './payment-link-exercises.ts';
 import { payoutExercises } from './payout-exercises.ts';
+import { reportExercises } from './report-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
@@ -58,13 +58,13 @@ const exercises = {
   ...cryptoExercises,
   ...dashboardExercises,
   ...operatorExercises,
-  ...linkExercises,
+  ...paymentLinkExercises,
   ...exportExercises,
   ...payoutExercises,
   ...developerExercises,
   ...accountExercises,
   ...settlementExercises,
-  ...booksExercises,
+  ...reportExercises,
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
 

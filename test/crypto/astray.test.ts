@@ -13,7 +13,7 @@ import { returnStrays } from '../../src/crypto/payouts/refund/return-strays.ts';
 import { createSender } from '../../src/crypto/payouts/sending/send-payouts.ts';
 import { findPayoutById } from '../../src/crypto/payouts/store.ts';
 import { findPayments } from '../../src/surfaces/lookup/find-payments.ts';
-import { orderStory } from '../../src/surfaces/lookup/order-story.ts';
+import { orderHistory } from '../../src/surfaces/lookup/order-history.ts';
 import { until } from '../kit/client.ts';
 import { aHeldOrder } from '../kit/crypto/held-orders.ts';
 import { anOrderOn } from '../kit/crypto/strays.ts';
@@ -39,7 +39,7 @@ async function mails(): Promise<{ subject: string; text: string }[]> {
 async function storyOf(orderId: string): Promise<string> {
   const order = await findOrderById(world.sql, orderId);
   if (!order) throw new Error('no such order');
-  return (await orderStory(world.sql, order, notation)).lines.map(({ text }) => text).join('\n');
+  return (await orderHistory(world.sql, order, notation)).lines.map(({ text }) => text).join('\n');
 }
 
 test('one is seen and told to the operator once, in the story of its order, and found by its hash; it pays for nothing', async () => {

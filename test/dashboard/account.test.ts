@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
 import { type Authenticator, authenticator } from '../kit/authenticator.ts';
 import {
-  changesToldTo,
+  changesMailedTo,
   giveSecondFactor,
   proofBy,
   provingByPasskey,
@@ -78,7 +78,7 @@ describe('a passkey', () => {
     const proof = await proofBy(device, owner, act);
     expect((await owner.ask('DELETE', `${passkeys}/${id}`, undefined, proof)).httpStatus).toBe(200);
     expect((await enter(device)).status).toBe(401);
-    const told = await changesToldTo(server, owner.person.email);
+    const told = await changesMailedTo(server, owner.person.email);
     expect(told.map(({ subject }) => subject)).toEqual([
       'Your account has a new passkey',
       'A passkey was removed from your account',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/base/db/ids.ts';
-import { sampleLink } from '../contract/link-exercises.ts';
+import { samplePaymentLink } from '../contract/payment-link-exercises.ts';
 import { createCharge, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { fund } from '../kit/payouts/requests.ts';
@@ -35,7 +35,7 @@ test('links and who paid under them', async () => {
   const { at, owner } = await shop();
   const other = await shop();
   const make = async (who: Visitor, where: Record<string, string>, edit: object) =>
-    (await who.ask('POST', '/api/payment-links', { ...sampleLink, ...edit }, where)).body.data;
+    (await who.ask('POST', '/api/payment-links', { ...samplePaymentLink, ...edit }, where)).body.data;
   const first = await make(owner, at, { title: '=HYPERLINK("http://evil.example")' });
   const second = await make(owner, at, { title: 'Dos, "tres"' });
   const foreign = await make(other.owner, other.at, {});
@@ -51,7 +51,7 @@ test('links and who paid under them', async () => {
 
 test('more rows than are read at once, each once and newest first', async () => {
   const { merchant, at, owner } = await shop();
-  await owner.ask('POST', '/api/payment-links', sampleLink, at);
+  await owner.ask('POST', '/api/payment-links', samplePaymentLink, at);
   const count = 2_300;
   await server.sql`
     INSERT INTO payment_links (merchant_id, id, token, kind, number, title, country, currency, amount_minor, methods,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { firstIdAt } from '../../src/base/db/ids.ts';
 import { insertOrder } from '../../src/crypto/orders/store.ts';
 import { createCharge, pay, until } from '../kit/client.ts';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../kit/crypto/held-orders.ts';
 import { signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -29,7 +29,7 @@ describe('money that came short', () => {
     await cursorAt(server.sql, 2_000n);
     expect((await read(order.orderId)).decision).toBeNull();
     await arrive(server.sql, order, 40_000_000n, 900n);
-    await settle(server.sql, order);
+    await recordOutcome(server.sql, order);
     const waiting = await read(order.orderId);
     expect(waiting.decision).toEqual({ reasons: ['underpaid'], amount: '40.000000', asset: 'USDT' });
     expect(waiting.timeline).toContainEqual(

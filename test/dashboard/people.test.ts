@@ -15,7 +15,7 @@ import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import {
   addPerson,
   giveSecondFactor,
-  newestLink,
+  newestOneTimeLink,
   signedIn,
   totp,
   type Visitor,
@@ -317,7 +317,7 @@ describe('an invitation', () => {
       const refused = await owner.ask('POST', '/dashboard/api/people', { email, role }, place);
       expect([refused.httpStatus, refused.body.data.fields[0].field]).toEqual([422, 'role']);
     }
-    const link = await newestLink(server, 'nueva@shop.example');
+    const link = await newestOneTimeLink(server, 'nueva@shop.example');
     const anyone = visitor(server);
     const look = await anyone.ask('POST', '/dashboard/api/links/look', { link });
     expect(look.body.data).toEqual({
@@ -352,7 +352,7 @@ describe('an invitation', () => {
       { email: person.email, role: 'viewer' },
       { 'x-merchant-id': merchantId },
     );
-    const link = await newestLink(server, person.email);
+    const link = await newestOneTimeLink(server, person.email);
     const someone = visitor(server);
     const used = await someone.ask('POST', '/dashboard/api/links/use', {
       link,
@@ -369,7 +369,7 @@ describe('an administrator', () => {
   const people = '/dashboard/api/people';
   const administrator = () => signedIn(server, { merchantId: null, role: 'administrator' });
   const opens = async (email: string) => {
-    const link = await newestLink(server, email);
+    const link = await newestOneTimeLink(server, email);
     return (await visitor(server).ask('POST', '/dashboard/api/links/look', { link })).httpStatus === 200;
   };
   const mailsOf = async (email: string) => {
@@ -433,7 +433,7 @@ describe('an administrator', () => {
     };
     const [first, own] = [await invite(), await invite()];
     expect([first.waits, own.waits]).toEqual([false, false]);
-    const link = await newestLink(server, first.email);
+    const link = await newestOneTimeLink(server, first.email);
     const chosen = { link, name: 'First', password: 'a password of theirs' };
     expect((await visitor(server).ask('POST', '/dashboard/api/links/use', chosen)).httpStatus).toBe(200);
     expect(await opens(own.email)).toBe(false);
@@ -562,8 +562,8 @@ describe('whoever is removed', () => {
       by.ask('POST', '/dashboard/api/people', { email, role: 'owner' }, place);
     await invite(leaving, 'other-self@private.example');
     await invite(staying, leaving.person.email);
-    const byThem = await newestLink(server, 'other-self@private.example');
-    const toThem = await newestLink(server, leaving.person.email);
+    const byThem = await newestOneTimeLink(server, 'other-self@private.example');
+    const toThem = await newestOneTimeLink(server, leaving.person.email);
     const removed = await staying.ask(
       'PUT',
       `/dashboard/api/people/${leaving.person.id}/role`,
@@ -586,7 +586,7 @@ describe('whoever is removed', () => {
       { email: 'kept@private.example', role: 'owner' },
       place,
     );
-    const link = await newestLink(server, 'kept@private.example');
+    const link = await newestOneTimeLink(server, 'kept@private.example');
     // As a version that ended no invitations left it.
     await server.sql`DELETE FROM person_roles WHERE person_id = ${former.person.id}`;
     const used = await visitor(server).ask('POST', '/dashboard/api/links/use', {
@@ -625,7 +625,7 @@ describe('an invitation is refused', () => {
     const place = { 'x-merchant-id': merchantId };
     const email = 'too-late@shop.example';
     await owner.ask('POST', '/dashboard/api/people', { email, role: 'viewer' }, place);
-    const link = await newestLink(server, email);
+    const link = await newestOneTimeLink(server, email);
     const listed = await owner.ask('GET', '/dashboard/api/people', undefined, place);
     const { id } = listed.body.data.invitations.find((one: { email: string }) => one.email === email);
     const path = `/dashboard/api/people/invitations/${id}`;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askForReset } from '../../src/accounts/people/invitations/reset-password.ts';
 import { mailPath } from '../../src/sandbox/mailbox.ts';
 import { call, until } from '../kit/client.ts';
-import { addPerson, changesToldTo, newestLink, signedIn, totp, visitor } from '../kit/people.ts';
+import { addPerson, changesMailedTo, newestOneTimeLink, signedIn, totp, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -198,7 +198,7 @@ test('a second factor is asked for once it was shown to work, and a backup code 
     ...['signed_in', 'second_factor_added', 'signed_in', 'signed_in'],
     ...['second_factor_removed', 'signed_in'],
   ]);
-  expect((await changesToldTo(server, person.email)).map(({ subject }) => subject)).toEqual([
+  expect((await changesMailedTo(server, person.email)).map(({ subject }) => subject)).toEqual([
     'Your account now asks for a second factor',
     'Your account no longer asks for a second factor',
   ]);
@@ -212,7 +212,7 @@ describe('a forgotten password', () => {
     const asked = await anyone.ask('POST', '/dashboard/api/password-resets', { email });
     const nobody = await anyone.ask('POST', '/dashboard/api/password-resets', { email: 'no@people.example' });
     expect(asked.body).toEqual(nobody.body);
-    const link = await newestLink(server, email);
+    const link = await newestOneTimeLink(server, email);
     const mails = await until(
       async () => (await call(server, 'GET', `${mailPath}?to=${email}`, { accept: 'application/json' })).body,
       (all) => JSON.stringify(all).includes(link),
@@ -236,7 +236,7 @@ describe('a forgotten password', () => {
     expect((await visitor(server).signIn(email, password)).httpStatus).toBe(401);
     expect((await visitor(server).signIn(email, chosen)).httpStatus).toBe(200);
     expect(await auditOf(email)).toEqual(['password_reset', 'signed_in']);
-    const told = await changesToldTo(server, email);
+    const told = await changesMailedTo(server, email);
     expect(told.map(({ subject }) => subject)).toEqual(['Your password was changed']);
     expect(JSON.stringify(told)).not.toContain(chosen);
   });
@@ -250,7 +250,7 @@ describe('a forgotten password', () => {
       const answers = await Promise.all([asking(email), asking('no@people.example')]);
       expect(answers.map(({ httpStatus }) => httpStatus)).toEqual([200, 200]);
     });
-    expect(await newestLink(server, email)).toBeTruthy();
+    expect(await newestOneTimeLink(server, email)).toBeTruthy();
   });
 
   test('fills nobody’s mailbox', async () => {
@@ -264,7 +264,7 @@ describe('a forgotten password', () => {
   test('is not set by a link that has run out', async () => {
     const { email } = await addPerson(server);
     await visitor(server).ask('POST', '/dashboard/api/password-resets', { email });
-    const link = await newestLink(server, email);
+    const link = await newestOneTimeLink(server, email);
     await server.sql`UPDATE person_links SET expires_at = ${new Date(Date.now() - 1000)} WHERE email = ${email}`;
     const used = await visitor(server).ask('POST', '/dashboard/api/links/use', {
       link,

@@ -3,12 +3,12 @@ import type { Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
 import { insertAttempts, type NewAttempt } from '../../src/payments/charges/attempts/attempt-store.ts';
-import { settleAttempt } from '../../src/payments/charges/attempts/record-outcome.ts';
+import { recordAttemptOutcome } from '../../src/payments/charges/attempts/record-outcome.ts';
 import type { AttemptAddresses } from '../../src/payments/charges/attempts/resolve-attempt.ts';
 import type {
   CardProcessor,
   Dispute,
-  ProcessorLine,
+  ProcessorMovement,
   RefundOutcome,
   SeenRefund,
 } from '../../src/payments/charges/card-processor.ts';
@@ -24,7 +24,7 @@ import type { FollowDeps } from '../../src/payments/charges/notifications/follow
 /** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
 export interface ScriptedAcquirer extends FollowDeps {
   processor: CardProcessor;
-  lines: ProcessorLine[];
+  lines: ProcessorMovement[];
   account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
   disputes: Dispute[];
@@ -100,7 +100,7 @@ export function scriptedAcquirer(
 const installationsSandbox = { name: 'sandbox', accountId: null, merchantId: null };
 
 /** A line of a payment of 100.00 USD that cost 3.20; what else it is, is given. */
-export function aLine(line: Partial<ProcessorLine>): ProcessorLine {
+export function aMovement(line: Partial<ProcessorMovement>): ProcessorMovement {
   return {
     lineId: newId(),
     kind: 'payment',
@@ -219,6 +219,6 @@ export async function aPaidCharge(
   await sql.begin((tx) => insertAttempts(tx, [asked]));
   const attempt = { merchantId, id: attemptId, chargeId: charge.id };
   const approved = { outcome: 'approved', processorReference: 'p', card: null } as const;
-  await settleAttempt({ sql }, attempt, approved, scriptedAcquirer(sql).processor, now);
+  await recordAttemptOutcome({ sql }, attempt, approved, scriptedAcquirer(sql).processor, now);
   return { ...charge, attemptId };
 }

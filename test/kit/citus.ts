@@ -7,9 +7,9 @@ import { asAdmin, close, joinedDatabase, templateDatabase, urlOfDatabase } from 
  * of the nodes, the coordinator first.
  */
 export async function makeCitusTemplates(coordinatorUrl: string): Promise<string[]> {
-  const nodes = await readNodes(coordinatorUrl);
+  const nodes = await readWorkers(coordinatorUrl);
   for (const url of nodes) await asAdmin(url, (admin) => createAnew(admin, joinedDatabase, 'template0'));
-  await joinNodes(nodes, joinedDatabase);
+  await joinWorkers(nodes, joinedDatabase);
   for (const url of nodes) {
     await asAdmin(url, async (admin) => {
       await close(admin, joinedDatabase);
@@ -24,7 +24,7 @@ export async function makeCitusTemplates(coordinatorUrl: string): Promise<string
 }
 
 /** Makes one of the databases of this name on the nodes, the coordinator first. */
-export async function joinNodes(nodes: string[], name: string): Promise<void> {
+export async function joinWorkers(nodes: string[], name: string): Promise<void> {
   const urls = nodes.map((url) => urlOfDatabase(url, name));
   for (const url of urls) await asAdmin(url, (admin) => admin`CREATE EXTENSION citus`);
   await asAdmin(urls[0] as string, async (coordinator) => {
@@ -42,7 +42,7 @@ async function createAnew(admin: Db, name: string, template: string): Promise<vo
 }
 
 /** The addresses of the nodes, the coordinator first. */
-export async function readNodes(coordinatorUrl: string): Promise<string[]> {
+export async function readWorkers(coordinatorUrl: string): Promise<string[]> {
   const sql = connect(coordinatorUrl, { max: 1 });
   const nodes = await sql<{ name: string; port: number }[]>`
     SELECT nodename AS name, nodeport AS port

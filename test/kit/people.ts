@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Act, actDigest } from '../../src/accounts/people/factors/act-digest.ts';
-import { linkUrl } from '../../src/accounts/people/invitations/one-time-link.ts';
+import { oneTimeLinkUrl } from '../../src/accounts/people/invitations/one-time-link.ts';
 import type { Role } from '../../src/accounts/people/roles.ts';
 import { loadLibrary } from '../../src/accounts/people/sign-in/open-auth.ts';
 import { insertPerson, setPassword, setRole, signInSecret } from '../../src/accounts/people/store.ts';
@@ -148,12 +148,15 @@ export async function provingByPasskey<T extends Visitor & { person: TestPerson 
 }
 
 /** What follows the # of the newest link to an address. */
-export async function newestLink(server: Pick<TestServer, 'sql' | 'url'>, email: string): Promise<string> {
+export async function newestOneTimeLink(
+  server: Pick<TestServer, 'sql' | 'url'>,
+  email: string,
+): Promise<string> {
   const look = () => server.sql<{ id: string }[]>`
     SELECT id FROM person_links WHERE email = ${email} ORDER BY id DESC LIMIT 1`;
   // A reset is answered before its link is made.
   const [row] = await until(look, ({ length }) => length > 0);
-  return linkUrl(server.url, await secretsOf(server), row?.id ?? '').split('#')[1] as string;
+  return oneTimeLinkUrl(server.url, await secretsOf(server), row?.id ?? '').split('#')[1] as string;
 }
 
 /** RFC 6238, as an authenticator app does it. */
@@ -176,7 +179,7 @@ function totpOf(key: Buffer, period: number): string {
 }
 
 /** What was mailed to somebody of their account, in the order of time. */
-export async function changesToldTo(
+export async function changesMailedTo(
   server: Pick<TestServer, 'sql'>,
   email: string,
 ): Promise<{ subject: string; body: string }[]> {

@@ -8,7 +8,7 @@ import type { Input } from '../../src/surfaces/cli/command.ts';
 import { found, search } from '../../src/surfaces/cli/find.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
 import { call, createCharge, keyHeaders, pay, readTransaction, until } from '../kit/client.ts';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../kit/crypto/held-orders.ts';
 import { actingUser, machineUser } from '../kit/machine-user.ts';
 import { secretsOf } from '../kit/merchants.ts';
 import { openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/payout-world.ts';
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await cursorAt(server.sql, 2_000n);
   order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(1_000n) });
   await arrive(server.sql, order, 25_000_000n, 900n);
-  await settle(server.sql, order);
+  await recordOutcome(server.sql, order);
   world = await openPayoutWorld(server.sql);
   payout = await world.confirmed(2_000_00n);
   await run(['payouts', 'approve', payout, '--by', machineUser], { DATABASE_URL: server.databaseUrl });

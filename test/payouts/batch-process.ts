@@ -1,6 +1,6 @@
 import { createSecrets } from '../../src/base/ground/secrets.ts';
 import { usdToUnitsAtMost } from '../../src/chain/rates/convert.ts';
-import { makeLinesJob } from '../../src/crypto/payouts/batches/make-rows.ts';
+import { makeRowsJob } from '../../src/crypto/payouts/batches/make-rows.ts';
 import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';
 
 /** A process that makes the payouts of a batch and kills itself on the way. */
@@ -9,7 +9,7 @@ export interface BatchTask {
 }
 
 const sql = countedSql(readTask<BatchTask>().databaseUrl);
-const job = makeLinesJob({
+const job = makeRowsJob({
   sql,
   secrets: createSecrets([Buffer.alloc(32, 1)]),
   isServed: () => true,

@@ -6,7 +6,7 @@ import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { usdToUnitsAtMost } from '../../src/chain/rates/convert.ts';
 import { checkBatch } from '../../src/crypto/payouts/batches/check-batch.ts';
 import { confirmBatch } from '../../src/crypto/payouts/batches/confirm-batch.ts';
-import { makeLinesJob } from '../../src/crypto/payouts/batches/make-rows.ts';
+import { makeRowsJob } from '../../src/crypto/payouts/batches/make-rows.ts';
 import { type OpenPayoutDeps, openPayout } from '../../src/crypto/payouts/request/open-payout.ts';
 import { ledgerFaults, openPayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
@@ -73,8 +73,8 @@ test('a process that is killed anywhere leaves nothing out and makes nothing twi
     const done = await runUntilKilled(child, { stopAt: acts === 1 ? 10_000 : stopAt });
     if (acts === 1) acts = done as number;
     // Two take it up at once.
-    const next = makeLinesJob(deps());
-    await Promise.all([next.run(), makeLinesJob(deps()).run()]);
+    const next = makeRowsJob(deps());
+    await Promise.all([next.run(), makeRowsJob(deps()).run()]);
     await next.run();
     const { made, lines } = await outcome(merchantId);
     expect(made).toEqual(
@@ -99,7 +99,7 @@ test('what cannot be made as a whole is not begun, and a line that can no longer
   await confirmed(merchantId, ['20', '20']);
   await sql`
     UPDATE merchants SET settings = settings || '{"payoutDailyLimit": "30.00"}' WHERE id = ${merchantId}`;
-  await makeLinesJob(deps()).run();
+  await makeRowsJob(deps()).run();
   const { made, lines } = await outcome(merchantId);
   expect(made).toHaveLength(1);
   expect(lines).toEqual([
@@ -111,12 +111,12 @@ test('what cannot be made as a whole is not begun, and a line that can no longer
 test('without a rate the lines wait, and one that nobody confirmed is forgotten after a day', async () => {
   const { merchantId } = await openPayoutWorld(sql);
   await confirmed(merchantId, ['10']);
-  expect(await makeLinesJob({ ...deps(), freshRate: async () => null }).run()).toBe(0);
+  expect(await makeRowsJob({ ...deps(), freshRate: async () => null }).run()).toBe(0);
   expect((await outcome(merchantId)).lines).toEqual([{ status: 'waiting', refusal: null }]);
   const text = 'email,amount,country\na@b.example,5,COL';
   await checkBatch(deps(), { merchantId, name: 'b', asset: 'USDT', text, madeBy: 'ana@shop.example' });
   const later = () => new Date(Date.now() + 25 * 3600_000);
-  await makeLinesJob({ ...deps(), now: later }).run();
+  await makeRowsJob({ ...deps(), now: later }).run();
   const left = await sql`SELECT name FROM payout_batches WHERE merchant_id = ${merchantId}`;
   expect(left).toEqual([{ name: 'a.csv' }]);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findPayoutByLink } from '../../src/crypto/payouts/claim/claim-secret.ts';
+import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { noticesOf } from '../kit/crypto/orders.ts';
@@ -23,7 +23,7 @@ afterAll(() => server.stop());
 test.each(['ERC20', 'TRC20'])('on %s a confirmed payout reaches its recipient', async (network) => {
   const before = await usdtOf(server, merchant.merchantId);
   const { hash, token } = await openPayout(server, merchant);
-  const payout = await findPayoutByLink(server.sql, token);
+  const payout = await findPayoutByClaim(server.sql, token);
   const address = `0x${network === 'ERC20' ? 'a1' : 'b2'}${'0f'.repeat(19)}`;
   await server.sql.begin((tx) =>
     confirmPayout(

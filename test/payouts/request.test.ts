@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiKeyId } from '../../src/accounts/merchants/keys/api-key.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { sealTicket } from '../../src/crypto/orders/order-token.ts';
-import { findPayoutByLink } from '../../src/crypto/payouts/claim/claim-secret.ts';
+import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { type Answer, type Credentials, call, getToken, keyHeaders } from '../kit/client.ts';
 import { createOrder, processOrder, sampleOrder } from '../kit/crypto/orders.ts';
@@ -51,9 +51,9 @@ describe('making a payout', () => {
     const row = await payoutOf(hash);
     expect(row?.link_hash).toEqual(createHash('sha256').update(token).digest());
     expect(Buffer.concat([row?.link_sealed, row?.request_hash]).includes(token)).toBe(false);
-    expect((await findPayoutByLink(server.sql, token))?.id).toBe(row?.id);
+    expect((await findPayoutByClaim(server.sql, token))?.id).toBe(row?.id);
     for (const wrong of [`${token.slice(0, -1)}`, `${token}A`, 'A'.repeat(43), '', "' OR true --"]) {
-      expect(await findPayoutByLink(server.sql, wrong)).toBeNull();
+      expect(await findPayoutByClaim(server.sql, wrong)).toBeNull();
     }
   });
 
@@ -399,7 +399,7 @@ describe('a key with bounds', () => {
     const page = await (await fetch(`${server.url}/payout/${token}`)).text();
     expect(page).toContain('TRC20');
     expect(page).not.toContain('ERC20');
-    const payout = await findPayoutByLink(server.sql, token);
+    const payout = await findPayoutByClaim(server.sql, token);
     const elsewhere = { merchantId, payoutId: payout?.id ?? '', network: 'ERC20', language: 'en' as const };
     const address = `0x${'ab'.repeat(20)}`;
     const now = new Date();

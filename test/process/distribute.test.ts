@@ -9,7 +9,7 @@ import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { aPaidCharge } from '../kit/charges.ts';
-import { joinNodes } from '../kit/citus.ts';
+import { joinWorkers } from '../kit/citus.ts';
 import { type Credentials, call, keyHeaders, pay } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { addMerchant } from '../kit/merchants.ts';
@@ -57,7 +57,7 @@ describe.skipIf(!process.env.CITUS_URL)('database distribute', () => {
     for (const { merchantId } of merchants) await fill(sql, merchantId);
     const before = await contents(sql);
     expect(before.charges?.rows).toBe(merchantCount * (chargesOfEach + paidOfEach));
-    await joinNodes(
+    await joinWorkers(
       [inject('postgresUrl'), ...inject('workerUrls')],
       new URL(database.url).pathname.slice(1),
     );

@@ -6,7 +6,7 @@ import { until } from '../kit/client.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
-import { newMemory, sendAgain, shopUntilKilled } from './shopper.ts';
+import { newMemory, payUntilKilled, sendAgain } from './paying-customer.ts';
 
 const rounds = 8;
 const shoppers = 8;
@@ -68,7 +68,7 @@ test('kill -9 in a loop under load loses nothing and does nothing twice', {
     await sendAgain(server.url, memory);
     const { url, merchant } = server;
     const before = memory.charges.size;
-    const shopping = Array.from({ length: shoppers }, () => shopUntilKilled(url, merchant, memory));
+    const shopping = Array.from({ length: shoppers }, () => payUntilKilled(url, merchant, memory));
     await until(
       async () => memory.charges.size - before,
       (created) => created >= chargesPerRound,

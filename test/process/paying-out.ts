@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { toHex } from 'viem';
 import { expect, onTestFinished } from 'vitest';
 import type { Sql } from '../../src/base/db/pool.ts';
-import { findPayoutByLink } from '../../src/crypto/payouts/claim/claim-secret.ts';
+import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import { confirmPayout } from '../../src/crypto/payouts/claim/confirm-payout.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { DescribedNetwork } from '../../src/sandbox/networks.ts';
@@ -69,7 +69,7 @@ export function startPayingOut(servers: () => { url: string }[], sql: Sql, merch
     if (!opened) return;
     expect(opened).toMatchObject({ httpStatus: 200 });
     const token = opened.body.url.split('/').at(-1);
-    const payout = await again(() => findPayoutByLink(sql, token));
+    const payout = await again(() => findPayoutByClaim(sql, token));
     const address = toHex(randomBytes(20));
     const confirmed = await again(async () => {
       const request = {

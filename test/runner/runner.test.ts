@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judge, type Outcome, type Try } from '../../scripts/tries.ts';
+import { type Attempt, judge, type Outcome } from '../../scripts/attempts.ts';
 
 const program = fileURLToPath(new URL('../../scripts/test.ts', import.meta.url));
 const project = fileURLToPath(new URL('project/', import.meta.url));
@@ -75,7 +75,7 @@ test('a run without any test is red', () => {
 });
 
 describe('the verdict', () => {
-  const tryOf = (states: Record<string, Outcome['state']>, strayErrors: string[] = []): Try => ({
+  const tryOf = (states: Record<string, Outcome['state']>, strayErrors: string[] = []): Attempt => ({
     outcomes: Object.entries(states).map(([test, state]) => ({
       file: 'a.test.ts',
       test,

@@ -5,7 +5,7 @@ import { connect, type Sql } from '../../src/base/db/pool.ts';
 import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { newLink, openLink } from '../../src/crypto/payouts/claim/claim-secret.ts';
+import { newClaimSecret, openClaimSecret } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
 import { addFundedStore, queuePayout } from '../kit/payouts/queued-payouts.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   await sql`UPDATE merchants SET webhook_secret = ${secrets.seal('whsec_x', 'webhook-secret')} WHERE id = ${store}`;
   for (const _ of [1, 2, 3]) await queuePayout(sql, 'ERC20', { merchantId: store });
   for (const { id } of await sql`SELECT id FROM payouts`) {
-    await sql`UPDATE payouts SET link_sealed = ${newLink(secrets).linkSealed} WHERE id = ${id}`;
+    await sql`UPDATE payouts SET link_sealed = ${newClaimSecret(secrets).linkSealed} WHERE id = ${id}`;
   }
   // Its link was made anew, and only its recipient has that.
   const { id } = await queuePayout(sql, 'ERC20', { merchantId: store });
@@ -74,7 +74,7 @@ async function expectAllOpens(secrets: Secrets): Promise<void> {
   }
   for (const { link_sealed } of await sql`
     SELECT link_sealed FROM payouts WHERE link_sealed IS NOT NULL`)
-    openLink(secrets, link_sealed);
+    openClaimSecret(secrets, link_sealed);
 }
 
 let presentKey = firstKey;

@@ -1,6 +1,6 @@
 import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Told } from '../../src/crypto/sweeps/run-deps.ts';
+import type { SweepReport } from '../../src/crypto/sweeps/run-deps.ts';
 import { stepSweep } from '../../src/crypto/sweeps/run-sweep.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
@@ -91,7 +91,7 @@ describe('on Ethereum a sweep', () => {
     await world.payer.rpc('eth_sendTransactionSync', { from: emptied?.address, to: world.token, data });
     await world.payer.pay(again?.address as string, 5_000_000n);
     await world.catchUp();
-    const told: Told[] = [];
+    const told: SweepReport[] = [];
     await world.drain(sweepId, told);
     const items = await world.items(sweepId);
     const noteOf = (address: string | undefined) => items.find((item) => item.address === address)?.note;

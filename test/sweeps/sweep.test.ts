@@ -3,7 +3,7 @@ import { createPayoutChain } from '../../src/chain/chains/create-payout-chain.ts
 import { notation } from '../../src/chain/chains/notation.ts';
 import { judgeOutcome } from '../../src/crypto/custody/judge-outcome.ts';
 import { heldOutcomes } from '../../src/crypto/sending/held-outcomes.ts';
-import type { Told } from '../../src/crypto/sweeps/run-deps.ts';
+import type { SweepReport } from '../../src/crypto/sweeps/run-deps.ts';
 import { stepSweep } from '../../src/crypto/sweeps/run-sweep.ts';
 import { startProxy } from '../kit/chains/node-proxy.ts';
 import { approver } from '../kit/payouts/approver.ts';
@@ -22,7 +22,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
     const total = orders.reduce((sum, { units }) => sum + units, 0n);
     const { sweep, plan } = await world.plan();
     expect(plan.items).toHaveLength(3);
-    const told: Told[] = [];
+    const told: SweepReport[] = [];
     await world.drain(sweep?.id as string, told);
 
     expect((await world.items(sweep?.id as string)).map(({ status }) => status)).toEqual([
@@ -51,7 +51,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network) => {
     if (world.faults) world.faults.thinReceipts = true;
     const served = world.faults ? world.served : { ...world.served, rpcUrls: [proxy.url] };
     const usdt = createPayoutChain(served, { sending: new Map([[network, boundsOf(served.network)]]) });
-    const told: Told[] = [];
+    const told: SweepReport[] = [];
     const deps = { ...(await world.depsOf(sweepId, told)), usdt };
     for (let round = 0; round < 12; round++) {
       await stepSweep(deps);

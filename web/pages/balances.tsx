@@ -13,7 +13,7 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type StatementLine, statementLines } from '../../src/commerce/reports/names.ts';
+import { type StatementKind, statementKinds } from '../../src/commerce/reports/names.ts';
 import { bookWords } from '../../src/commerce/reports/words.ts';
 import { type Answer, call, request } from '../api.ts';
 import { DownloadButton, offer } from '../download.tsx';
@@ -149,10 +149,10 @@ function AccountStatement({ asset }: { asset: Answer<'readStatement'>['assets'][
   const { language } = useLanguage();
   const words = bookWords[language];
   const { amount } = useFormats();
-  const lines = asset.lines as Record<StatementLine, string>;
+  const lines = asset.lines as Record<StatementKind, string>;
   const rows: [string, string, boolean][] = [
     [words.opening, asset.opening, true],
-    ...statementLines
+    ...statementKinds
       .filter((line) => Number(lines[line]) !== 0)
       .map((line): [string, string, boolean] => [words.lines[line], lines[line], false]),
     [words.closing, asset.closing, true],

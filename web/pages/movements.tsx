@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lineSources } from '../../src/commerce/reports/names.ts';
+import { movementSources } from '../../src/commerce/reports/names.ts';
 import { bookWords } from '../../src/commerce/reports/words.ts';
 import { call, request } from '../api.ts';
 import { DownloadButton } from '../download.tsx';
@@ -40,11 +40,11 @@ export function MovementsPage() {
           label={t.movements.show}
           value={of}
           onChange={({ currentTarget }) => {
-            const next = lineSources.find((each) => each === currentTarget.value);
+            const next = movementSources.find((each) => each === currentTarget.value);
             if (next)
               navigate({ to: '/movements', search: { of: next, ...(asset && { asset }), ...period } });
           }}
-          data={lineSources.map((value) => ({ value, label: names[value] ?? value }))}
+          data={movementSources.map((value) => ({ value, label: names[value] ?? value }))}
         />
         <PeriodPicker
           period={period}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
 import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
-import { lineTotalMinor, quantityDecimals } from '../../src/commerce/payment-links/payment-link.ts';
+import { itemTotalMinor, quantityDecimals } from '../../src/commerce/payment-links/payment-link.ts';
 import { call } from '../api.ts';
 import { useFormats, useTexts } from '../language.tsx';
 import {
@@ -227,7 +227,7 @@ function totalOf(lines: { quantity: string; price: string }[], currency: string)
   const exponent = exponentOf(currency);
   const totals = lines.map(({ quantity, price }) => {
     const [milli, minor] = [parseDecimal(quantity, quantityDecimals), parseDecimal(price, exponent)];
-    return typeof milli === 'bigint' && typeof minor === 'bigint' ? lineTotalMinor(milli, minor) : 0n;
+    return typeof milli === 'bigint' && typeof minor === 'bigint' ? itemTotalMinor(milli, minor) : 0n;
   });
   return formatDecimal(
     totals.reduce((sum, total) => sum + total, 0n),

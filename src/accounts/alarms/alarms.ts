@@ -44,7 +44,7 @@ export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: 
  * Tells the operator of something that happened, in its transaction: it is not over and not told again. The answer
  * logs it, for when the transaction stands.
  */
-export async function ring(
+export async function notifyOperator(
   tx: Tx,
   { logger, alertEmail }: Omit<AlarmDeps, 'sql'>,
   { network, text, advice }: Omit<Alarm, 'code'>,

@@ -5,10 +5,10 @@ import { isPlainText } from '../../base/ground/plain-text.ts';
 const maxLength = 500;
 
 /** Words that somebody gives for what they do, for the audit log. */
-export const lineSchema = Type.String({ minLength: 1, maxLength });
+export const reasonSchema = Type.String({ minLength: 1, maxLength });
 
 /** As one line that says something. */
-export function readLine(field: string, given: string): string {
+export function readReason(field: string, given: string): string {
   const line = given.trim().replace(/\s+/g, ' ');
   if (line !== '' && isPlainText(line)) return line;
   throw validationFailed([{ field, message: 'must say why in a few words' }]);

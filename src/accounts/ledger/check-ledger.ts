@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { findOpenCases, type OpenCases } from './check-cases.ts';
 import { findWrongHours, type WrongHour } from './check-hours.ts';
-import { findUnexplainedLines, type UnexplainedLine } from './check-lines.ts';
+import { findUnexplainedMovements, type UnexplainedMovement } from './check-movements.ts';
 import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
@@ -52,7 +52,7 @@ export interface LedgerReport {
   /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
   unexplainedPostings: UnexplainedPosting[];
   /** Accounts that show something else of a processor's line than the line says. */
-  unexplainedLines: UnexplainedLine[];
+  unexplainedLines: UnexplainedMovement[];
   unexplainedSettlements: UnexplainedSettlement[];
   /** Movements at processors that nobody has explained yet. */
   openCases: OpenCases[];
@@ -306,7 +306,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   const unexplainedPostings = await findUnexplainedPostings(tx, scope);
   const wrongRefunds = await findWrongRefunds(tx, scope);
   begin('lines');
-  const unexplainedLines = await findUnexplainedLines(tx, scope);
+  const unexplainedLines = await findUnexplainedMovements(tx, scope);
   const wrongHours = await findWrongHours(tx, scope);
   const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
   const openCases = await findOpenCases(tx, scope);

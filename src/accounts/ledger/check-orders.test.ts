@@ -7,8 +7,8 @@ import {
   amountUnits,
   arrive,
   cursorAt,
-  settle,
-  settleDeps,
+  outcomeDeps,
+  recordOutcome,
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 function resolve(resolution: Resolution, fromOtherFunds = false) {
   const isMerchant = resolution === 'refund_due';
   const request = { resolution, note: 'the customer wrote', fromOtherFunds, actor: 'ana', isMerchant };
-  return resolveOrder({ ...settleDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
+  return resolveOrder({ ...outcomeDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
 }
 
 /** What lay above a block is no longer part of the chain. */
@@ -89,7 +89,7 @@ test('honest books give no fault, whatever was paid exactly, short, over, late, 
             expect(error).toBeInstanceOf(PasarelaError),
           );
         }
-        await settle(sql(), order);
+        await recordOutcome(sql(), order);
       }
       // The chain of earlier histories was further: their orders would have to go back with it.
       const all = (await faults()) as { orderId?: string; ofId?: string | null }[];
@@ -124,7 +124,7 @@ async function transferId(): Promise<string> {
 describe('of an order that was paid exactly, it is found that', () => {
   beforeEach(async () => {
     await arrive(sql(), order, amountUnits, 900n);
-    expect(await settle(sql(), order)).toMatchObject({ status: 'success' });
+    expect(await recordOutcome(sql(), order)).toMatchObject({ status: 'success' });
     expect(await faults()).toEqual([]);
   });
 

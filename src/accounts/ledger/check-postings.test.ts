@@ -5,8 +5,8 @@ import {
   amountUnits,
   arrive,
   cursorAt,
-  settle,
-  settleDeps,
+  outcomeDeps,
+  recordOutcome,
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { newId } from '../../base/db/ids.ts';
@@ -24,7 +24,7 @@ async function pay(units: bigint): Promise<void> {
   order = await aHeldOrder(sql(), merchantId(), { heldUntil: timeOf(1_000n) });
   await cursorAt(sql(), 2_000n);
   await arrive(sql(), order, units, 900n);
-  await settle(sql(), order);
+  await recordOutcome(sql(), order);
   transferId = (await transfersOfOrder(sql(), merchantId(), order.orderId))[0]?.id as string;
   expect(await faults()).toEqual([]);
 }
@@ -133,7 +133,7 @@ describe('of a payment that succeeded, it is found that', () => {
 
   test('the chain took it back, and only its credit was reversed', async () => {
     await sql()`UPDATE transfers SET orphaned = true WHERE id = ${transferId}`;
-    await settle(sql(), order);
+    await recordOutcome(sql(), order);
     expect(await faults()).toEqual([]);
     await unpost('deposit_reversed');
     // Under the id that it had before.
@@ -156,7 +156,7 @@ describe('of a payment that was too little, it is found that', () => {
       actor: 'ana',
       isMerchant: false,
     };
-    return resolveOrder({ ...settleDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
+    return resolveOrder({ ...outcomeDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
   }
 
   test.each([

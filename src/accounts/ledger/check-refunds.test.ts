@@ -7,7 +7,7 @@ import type { Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { followDispute, readDisputes } from '../../payments/charges/disputes/read-disputes.ts';
-import { refundCharge, tryRefund } from '../../payments/charges/refunds/refund-charge.ts';
+import { refundCharge, requestRefund } from '../../payments/charges/refunds/refund-charge.ts';
 import { refundsOf } from '../../payments/charges/refunds/refund-store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
@@ -29,7 +29,7 @@ async function retry(outcome: Outcome): Promise<void> {
   acquirer.refundOutcome = outcome;
   const all = await refundsOf(sql(), merchantId(), charge.id);
   for (const each of all.filter(({ status }) => status === 'pending')) {
-    await tryRefund(acquirer, each, { isRepeat: true });
+    await requestRefund(acquirer, each, { isRepeat: true });
   }
 }
 
@@ -38,7 +38,7 @@ async function failLate(): Promise<void> {
   acquirer.refundOutcome = 'refused';
   const all = await refundsOf(sql(), merchantId(), charge.id);
   const [last] = all.filter(({ status }) => status === 'succeeded');
-  if (last) await tryRefund(acquirer, last, { isRepeat: true });
+  if (last) await requestRefund(acquirer, last, { isRepeat: true });
 }
 
 async function dispute(amountMinor = charge.amount.amountMinor): Promise<void> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../test/kit/books.ts';
-import { arrive, settle } from '../../../test/kit/crypto/held-orders.ts';
+import { arrive, recordOutcome } from '../../../test/kit/crypto/held-orders.ts';
 import { aPaidOrder, confirmRefund, haveHotWallet, openRefund } from '../../../test/kit/payouts/refunds.ts';
 import { newId } from '../../base/db/ids.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
@@ -85,7 +85,7 @@ test('honest books give no fault, whatever of an order is refunded, in parts, ag
             }).catch(refused);
           }
           if (each.what === 'ended') await end(each.how);
-          await settle(sql(), order);
+          await recordOutcome(sql(), order);
         }
         expect(await faults()).toEqual([]);
         const [sums] = await sql()<{ came: bigint; given: bigint }[]>`

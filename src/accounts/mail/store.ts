@@ -91,7 +91,7 @@ export async function codeMails(
 }
 
 /** That a mail server refused the newest mail with a refund's link for good, and its words; null: it did not. */
-export async function refusedLinkMail(
+export async function refusedClaimMail(
   db: Db,
   refund: { merchantId: string; id: string },
 ): Promise<{ id: string; at: Date; answer: string } | null> {

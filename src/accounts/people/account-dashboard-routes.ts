@@ -6,7 +6,7 @@ import { readId } from '../../base/http/request/list-values.ts';
 import { text } from '../../base/http/request/text.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import { appendAudit } from '../audit/audit-log.ts';
-import { asAnyone, browserOf, type PeopleAuthenticator, type TakeTry } from './authenticate.ts';
+import { asAnyone, browserOf, type CountAttempt, type PeopleAuthenticator } from './authenticate.ts';
 import type { Asked, Passkeys } from './factors/passkeys.ts';
 import { actorOf, type SignedIn } from './person.ts';
 import { sessionSecurity } from './session-security.ts';
@@ -17,7 +17,7 @@ export interface AccountRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
   passkeys: Passkeys;
-  takeTry: TakeTry;
+  takeTry: CountAttempt;
   now(): Date;
 }
 

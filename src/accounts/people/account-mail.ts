@@ -71,7 +71,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 };
 
 /** Tells somebody that the way they sign in has changed, in the transaction that notes it: it may not have been they. */
-export async function tellOfChange(
+export async function notifyOfChange(
   tx: Tx,
   { email, language }: Person,
   change: AccountChange,

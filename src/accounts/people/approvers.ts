@@ -50,7 +50,7 @@ export interface GivenApproval {
 }
 
 /** Tells every owner that a payout was approved, in the transaction of the approval. */
-export async function tellOwnersOfApproval(
+export async function notifyOwnersOfApproval(
   tx: Tx,
   merchantId: string,
   approval: GivenApproval,

@@ -113,10 +113,10 @@ function permissionOf({ routeOptions }: FastifyRequest): Permission | undefined 
 }
 
 /** Counts what an address asks of the sign-in. */
-export type TakeTry = (request: FastifyRequest) => Promise<void>;
+export type CountAttempt = (request: FastifyRequest) => Promise<void>;
 
 /** Before anybody is known: from our own page, and not too often. */
-export function asAnyone(people: PeopleAuthenticator, takeTry: TakeTry): Identification<null> {
+export function asAnyone(people: PeopleAuthenticator, takeTry: CountAttempt): Identification<null> {
   return identify<null>(async (request) => {
     people.checkOrigin(request);
     await takeTry(request);

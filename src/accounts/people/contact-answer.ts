@@ -1,7 +1,7 @@
 import type { Tx } from '../../base/db/pool.ts';
 import type { Logger } from '../../base/ground/logger.ts';
 import type { Language } from '../../base/money/language.ts';
-import { ring } from '../alarms/alarms.ts';
+import { notifyOperator } from '../alarms/alarms.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { ContactAnswer, MailDeps } from '../mail/send-mails.ts';
 import { findMerchant, markContactReached, markContactRefused } from '../merchants/store.ts';
@@ -52,7 +52,7 @@ export function contactAnswer(deps: {
     if (!merchant) return;
     const told = await copyToOwners(tx, merchant, { ...answer, refusal });
     if (!isNew) return;
-    const log = await ring(tx, deps, {
+    const log = await notifyOperator(tx, deps, {
       network: merchantId,
       text: `The contact address of ${merchant.name} refuses mail.`,
       advice:

@@ -81,7 +81,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 };
 
 /** Tells every owner of a merchant of a new way for its money, in the transaction that makes it: it may not have been one of them. */
-export async function tellOwnersOfDestination(
+export async function notifyOwnersOfDestination(
   tx: Tx,
   merchantId: string,
   { kind, destination, goodFrom, by }: NewDestination,

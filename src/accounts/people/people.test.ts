@@ -4,17 +4,17 @@ import { createTestDatabase, type TestDatabase } from '../../../test/kit/postgre
 import { newId } from '../../base/db/ids.ts';
 import { connect, type Sql } from '../../base/db/pool.ts';
 import { createSecrets } from '../../base/ground/secrets.ts';
-import { linkUrl, readLink } from './invitations/one-time-link.ts';
+import { oneTimeLinkUrl, readOneTimeLink } from './invitations/one-time-link.ts';
 import { personLinkMail } from './invitations/one-time-link-text.ts';
 import { may, permissions, rolesFor } from './roles.ts';
 import { resealSignIn } from './sign-in/reseal-sign-in.ts';
-import { nextTryAt } from './sign-in/sign-in-delay.ts';
+import { nextAttemptAt } from './sign-in/sign-in-delay.ts';
 import { signInSecret } from './store.ts';
 
 describe('the wait after wrong tries', () => {
   const lastAt = new Date('2026-01-31T12:00:00Z');
   const waitMs = (failures: number): number | null => {
-    const at = nextTryAt({ failures, lastAt });
+    const at = nextAttemptAt({ failures, lastAt });
     return at && at.getTime() - lastAt.getTime();
   };
 
@@ -43,14 +43,14 @@ describe('a role', () => {
 describe('a link', () => {
   const secrets = createSecrets([randomBytes(32)]);
   const id = newId();
-  const text = linkUrl('https://pay.example', secrets, id).split('#')[1] as string;
+  const text = oneTimeLinkUrl('https://pay.example', secrets, id).split('#')[1] as string;
 
   test('is known by what only the master secret can say of its id', () => {
-    expect(readLink(secrets, text)).toBe(id);
-    expect(readLink(createSecrets([randomBytes(32)]), text)).toBeNull();
-    expect(readLink(secrets, text.replace(id, newId()))).toBeNull();
+    expect(readOneTimeLink(secrets, text)).toBe(id);
+    expect(readOneTimeLink(createSecrets([randomBytes(32)]), text)).toBeNull();
+    expect(readOneTimeLink(secrets, text.replace(id, newId()))).toBeNull();
     for (const wrong of ['', id, `${id}.`, `${text}A`, text.slice(0, -1)]) {
-      expect(readLink(secrets, wrong)).toBeNull();
+      expect(readOneTimeLink(secrets, wrong)).toBeNull();
     }
   });
 

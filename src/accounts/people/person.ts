@@ -20,7 +20,7 @@ export interface SignedIn {
 }
 
 /** A link that was mailed to somebody. */
-export interface PersonLink {
+export interface OneTimeLink {
   id: string;
   kind: 'invitation' | 'reset';
   email: string;

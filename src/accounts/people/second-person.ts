@@ -6,15 +6,15 @@ import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail, queueUnwritten } from '../mail/queue-mail.ts';
 import { getMerchant } from '../merchants/get-merchant.ts';
 import { needsSecond } from './decide-grant.ts';
-import type { PersonLink } from './person.ts';
+import type { OneTimeLink } from './person.ts';
 import { placeOf } from './person.ts';
-import { approveLink, findPerson, hasMembers, heldRoles, inChargeAt, lockOpenInvitation } from './store.ts';
+import { findPerson, hasMembers, heldRoles, inChargeAt, lockOpenInvitation, saveApproval } from './store.ts';
 
 /** Of an invitation by the command line, which whoever has the machine can use anyway. */
 export const byCommandLine = 'the command line';
 
 /** Whether an invitation waits for a second person. Looked at anew each time: what was the first of a shop may no longer be. */
-export async function waitsForSecond(db: Db, link: PersonLink): Promise<boolean> {
+export async function waitsForSecond(db: Db, link: OneTimeLink): Promise<boolean> {
   if (link.approvedBy !== null || link.invitedBy === null) return false;
   const inviter = await findPerson(db, { email: link.invitedBy });
   return inviter !== null && (await needsSecondBy(db, inviter.id, link.merchantId));
@@ -53,7 +53,7 @@ export async function approveInvitation(
       );
     }
     if (!(await waitsForSecond(tx, link))) return;
-    await approveLink(tx, id, actor);
+    await saveApproval(tx, id, actor);
     await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: id });
     const details = { email: link.email, role: link.role, invitedBy: link.invitedBy };
     await appendAudit(tx, { actor, act: 'invitation_approved', subject: placeOf(merchantId), details }, at);
@@ -91,7 +91,7 @@ const texts: Readonly<Record<Language, Texts>> = {
 };
 
 /** Tells everybody in charge of a place of a role that is given there from outside, in the transaction of the invitation. */
-export async function tellInCharge(tx: Tx, link: PersonLink, waits: boolean): Promise<void> {
+export async function notifyInCharge(tx: Tx, link: OneTimeLink, waits: boolean): Promise<void> {
   const place = link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name;
   for (const { email, language } of await inChargeAt(tx, link.merchantId)) {
     if (email === link.invitedBy) continue;

@@ -2,7 +2,7 @@ import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
 import type { Language } from '../../base/money/language.ts';
-import type { Person, PersonLink } from './person.ts';
+import type { OneTimeLink, Person } from './person.ts';
 import type { HeldRole, Role } from './roles.ts';
 import { type Failures, forgottenAfterMs } from './sign-in/sign-in-delay.ts';
 
@@ -297,7 +297,7 @@ export async function ownersAt(
      LIMIT ${maxMembers}`;
 }
 
-export async function insertLink(tx: Tx, link: PersonLink, now: Date): Promise<void> {
+export async function insertOneTimeLink(tx: Tx, link: OneTimeLink, now: Date): Promise<void> {
   await tx`
     INSERT INTO person_links (id, kind, email, language, merchant_id, role, invited_by, approved_by, created_at, expires_at)
     VALUES (${link.id}, ${link.kind}, ${link.email}, ${link.language}, ${link.merchantId}, ${link.role},
@@ -308,8 +308,8 @@ const linkColumns = `id, kind, email, language, merchant_id AS "merchantId", rol
   approved_by AS "approvedBy", expires_at AS "expiresAt"`;
 
 /** One that still opens. */
-export async function findLink(db: Db, id: string, now: Date): Promise<PersonLink | null> {
-  const [row] = await db<PersonLink[]>`
+export async function findOneTimeLink(db: Db, id: string, now: Date): Promise<OneTimeLink | null> {
+  const [row] = await db<OneTimeLink[]>`
     SELECT ${db.unsafe(linkColumns)}
       FROM person_links
      WHERE id = ${id}
@@ -319,7 +319,7 @@ export async function findLink(db: Db, id: string, now: Date): Promise<PersonLin
 }
 
 /** Uses a link up, and all of its kind to the same person at the same place. False: somebody was quicker. */
-export async function useUpLink(tx: Tx, link: PersonLink, now: Date): Promise<boolean> {
+export async function useUpOneTimeLink(tx: Tx, link: OneTimeLink, now: Date): Promise<boolean> {
   const used = await tx`
     UPDATE person_links
        SET used_at = ${now}
@@ -337,8 +337,8 @@ export async function lockOpenInvitation(
   id: string,
   merchantId: string | null,
   now: Date,
-): Promise<PersonLink | null> {
-  const [row] = await tx<PersonLink[]>`
+): Promise<OneTimeLink | null> {
+  const [row] = await tx<OneTimeLink[]>`
     SELECT ${tx.unsafe(linkColumns)}
       FROM person_links
      WHERE id = ${id}
@@ -350,7 +350,7 @@ export async function lockOpenInvitation(
   return row ?? null;
 }
 
-export async function approveLink(tx: Tx, id: string, by: string): Promise<void> {
+export async function saveApproval(tx: Tx, id: string, by: string): Promise<void> {
   await tx`
     UPDATE person_links
        SET approved_by = ${by}
@@ -381,8 +381,8 @@ export async function inChargeAt(
      LIMIT ${maxMembers}`;
 }
 
-export async function openInvitations(db: Db, merchantId: string | null, now: Date): Promise<PersonLink[]> {
-  return await db<PersonLink[]>`
+export async function openInvitations(db: Db, merchantId: string | null, now: Date): Promise<OneTimeLink[]> {
+  return await db<OneTimeLink[]>`
     SELECT ${db.unsafe(linkColumns)}
       FROM person_links
      WHERE merchant_id IS NOT DISTINCT FROM ${merchantId}
@@ -450,18 +450,18 @@ export async function deleteOtherSessions(tx: Tx, personId: string, keptId: stri
 
 /** How many links of a kind somebody was mailed since then. */
 /** Links to one address are counted and made one after another. */
-export async function lockLinksTo(tx: Tx, email: string): Promise<void> {
+export async function lockOneTimeLinksTo(tx: Tx, email: string): Promise<void> {
   await takeLock(tx, 'mailed links', `to ${email}`);
 }
 
 /** The same of one sender. Taken after the lock of the address. */
-export async function lockLinksBy(tx: Tx, actor: string): Promise<void> {
+export async function lockOneTimeLinksBy(tx: Tx, actor: string): Promise<void> {
   await takeLock(tx, 'mailed links', `by ${actor}`);
 }
 
-export async function countLinks(
+export async function countOneTimeLinks(
   db: Db,
-  kind: PersonLink['kind'],
+  kind: OneTimeLink['kind'],
   email: string,
   since: Date,
 ): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Logger } from '../ground/logger.ts';
-import { createNodes, type Nodes } from './citus/workers.ts';
+import { createWorkers, type Workers } from './citus/workers.ts';
 import { askWhoAnswers } from './driver/pooler.ts';
 import { describeServers, serversOf } from './driver/servers.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded/embedded.ts';
@@ -21,7 +21,7 @@ export interface DatabaseConfig {
 export interface Database {
   sql: Sql;
   reads: Reads;
-  nodes: Nodes;
+  nodes: Workers;
   url: string;
   /** Brings its tables up to date, and answers the names of the migrations that it applied. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
   migrate(distributing?: (line: string) => void): Promise<string[]>;
@@ -80,7 +80,7 @@ async function reachEmbedded(
   return {
     sql,
     reads: createReads(sql, null),
-    nodes: createNodes(sql, null),
+    nodes: createWorkers(sql, null),
     url: embedded.url,
     async migrate() {
       return await prepare(sql).catch((error: Error) => {
@@ -107,7 +107,7 @@ async function reachExternal(
     const sql = connect(url, { ...answering, max, ...(applicationName && { applicationName }) });
     const reads = createReads(sql, readUrl);
     // Where a pooler keeps the connections few, there are none past it.
-    const nodes = createNodes(sql, answering.isDistributed && !answering.isPooled ? url : null);
+    const nodes = createWorkers(sql, answering.isDistributed && !answering.isPooled ? url : null);
     return {
       sql,
       reads,

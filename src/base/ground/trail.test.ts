@@ -7,9 +7,9 @@ import {
   currentRequestId,
   currentTraceparent,
   inSpan,
+  logTrail,
   readTraceparent,
   type StartSpan,
-  tellTrail,
   withinRequest,
 } from './trail.ts';
 
@@ -71,7 +71,7 @@ test('while tracing is off nothing is begun, and lines have no trace', async () 
   await withinRequest('request-1', null, async () => {
     expect(beginSpan('a', {})).toBeNull();
     expect(await inSpan('b', { parent: parentOf('a') }, async () => currentTraceparent())).toBeNull();
-    tellTrail('charge created', { charge: 'c' }, { traceparent: null });
+    logTrail('charge created', { charge: 'c' }, { traceparent: null });
   });
   expect(lines()).toEqual([
     expect.objectContaining({ msg: 'charge created', charge: 'c', reqId: 'request-1' }),
@@ -85,7 +85,7 @@ test('a span goes on in the trace that is given, and is linked to the one of the
   await withinRequest('request-1', request, async () => {
     const inside = await inSpan('own', {}, async () => currentTraceparent());
     expect(inside).toBe(`00-${trace('a')}-0000000000000002-01`);
-    await inSpan('stored', { parent: parentOf('b') }, async () => tellTrail('charge approved', {}));
+    await inSpan('stored', { parent: parentOf('b') }, async () => logTrail('charge approved', {}));
     await expect(inSpan('fails', {}, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   });
   expect(spans).toEqual([

@@ -107,7 +107,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: () => 
 }
 
 /** One line for a thing that happened to money, once it is committed. */
-export function tellTrail(
+export function logTrail(
   what: string,
   ids: TrailFields,
   { traceparent = currentTraceparent(), requestId = currentRequestId() }: Partial<Context> = {},

@@ -23,7 +23,7 @@ const channel = 'activity';
 export async function openActivity(sql: Sql): Promise<Activity & { close(): Promise<void> }> {
   const { activity, heard } = createActivity(
     () => performance.now(),
-    () => void tellActivity(sql).catch(() => {}),
+    () => void notifyActivity(sql).catch(() => {}),
   );
   // After a lost connection notices may have been missed.
   const subscription = await sql.listen(channel, heard, heard);
@@ -31,7 +31,7 @@ export async function openActivity(sql: Sql): Promise<Activity & { close(): Prom
 }
 
 /** For a process that ends before it could tell again. */
-export async function tellActivity(sql: Sql): Promise<void> {
+export async function notifyActivity(sql: Sql): Promise<void> {
   await sql`SELECT pg_notify(${channel}, '')`;
 }
 

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/postgres.ts';
 import { connect, type Sql } from '../db/pool.ts';
 import { createMemoryLogger } from '../ground/logger.ts';
-import { createActivity, openActivity, recentMs, tellActivity } from './activity.ts';
+import { createActivity, notifyActivity, openActivity, recentMs } from './activity.ts';
 import { type Job, startWorker } from './worker.ts';
 
 let database: TestDatabase;
@@ -120,7 +120,7 @@ test('other processes are told at once, and then no more often than they need', 
 
 test('a process hears through the database of what another, or a command, does', async () => {
   const [here, there] = await Promise.all([openActivity(sql), openActivity(sql)]);
-  const tellings = [async () => there.note(), () => tellActivity(sql)];
+  const tellings = [async () => there.note(), () => notifyActivity(sql)];
   let later = 0;
   const now = performance.now.bind(performance);
   vi.spyOn(performance, 'now').mockImplementation(() => now() + later);

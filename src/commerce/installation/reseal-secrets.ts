@@ -4,7 +4,7 @@ import { legacyTokenSeconds } from '../../accounts/merchants/sessions/token-life
 import { resealSignIn } from '../../accounts/people/sign-in/reseal-sign-in.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
-import { resealPayoutLinks } from '../../crypto/payouts/claim/reseal-claims.ts';
+import { resealClaims } from '../../crypto/payouts/claim/reseal-claims.ts';
 import { resealAccounts } from '../../payments/processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 
@@ -46,7 +46,7 @@ export async function resealSecrets(
     const cardAccounts = await resealAccounts(deps, tell);
     const signInSecrets = await resealSignIn(deps, tell);
     progress(`pass ${pass}: ${webhookSecrets} webhook secrets and ${cardAccounts} card accounts sealed anew`);
-    const payoutLinks = await resealPayoutLinks(deps, tell, (seen, resealed) =>
+    const payoutLinks = await resealClaims(deps, tell, (seen, resealed) =>
       progress(`pass ${pass}: ${seen} payout links seen, ${resealed} sealed anew`),
     );
     counts.webhookSecrets += webhookSecrets;

@@ -5,7 +5,7 @@ import type { CancelResult } from '../../payments/charges/cancel-charge.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { type PaymentLink, wasPaid } from './payment-link.ts';
-import { chargeStatuses, lockLink, setCharge, setClosed } from './store.ts';
+import { chargeStatuses, lockPaymentLink, setCharge, setClosed } from './store.ts';
 
 export interface CloseDeps {
   sql: Sql;
@@ -20,7 +20,7 @@ type LinkKey = Pick<PaymentLink, 'merchantId' | 'id'>;
  * Nobody begins to pay under it any more. Of one that is paid once the charge that waits is canceled, too, unless somebody
  * is paying it: then that payment still counts.
  */
-export async function closeLink(deps: CloseDeps, key: LinkKey, actor: string): Promise<void> {
+export async function closePaymentLink(deps: CloseDeps, key: LinkKey, actor: string): Promise<void> {
   const now = deps.now();
   const link = await deps.sql.begin(async (tx) => {
     const found = await ownLink(tx, key);
@@ -34,7 +34,7 @@ export async function closeLink(deps: CloseDeps, key: LinkKey, actor: string): P
 }
 
 /** One that is paid once can be paid again when what was paid has gone back. */
-export async function reopenLink(
+export async function reopenPaymentLink(
   deps: Pick<CloseDeps, 'sql' | 'now'>,
   key: LinkKey,
   actor: string,
@@ -59,7 +59,7 @@ export async function reopenLink(
 }
 
 async function ownLink(tx: Tx, { merchantId, id }: LinkKey): Promise<PaymentLink> {
-  const link = await lockLink(tx, merchantId, id);
+  const link = await lockPaymentLink(tx, merchantId, id);
   if (!link) throw new PasarelaError('not_found', 'There is no such link.');
   return link;
 }

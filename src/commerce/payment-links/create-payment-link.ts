@@ -6,15 +6,15 @@ import type { Sql } from '../../base/db/pool.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import type { PaymentLink } from './payment-link.ts';
-import type { LinkRequest } from './payment-link-request.ts';
-import { findLinkByRequest, insertLink } from './store.ts';
+import type { PaymentLinkRequest } from './payment-link-request.ts';
+import { findPaymentLinkByRequest, insertPaymentLink } from './store.ts';
 import { newToken } from './token.ts';
 
 /** Makes a link; an invoice is mailed to its customer with it. The same request again answers what it made. */
-export async function createLink(
+export async function createPaymentLink(
   { sql, now }: { sql: Sql; now(): Date },
   merchantId: string,
-  { number, ...request }: LinkRequest,
+  { number, ...request }: PaymentLinkRequest,
   by: { actor: string; requestKey: string | null },
 ): Promise<{ link: PaymentLink; replayed: boolean }> {
   const createdAt = now();
@@ -31,7 +31,7 @@ export async function createLink(
   };
   const requestHash = hashRequest({ number, ...request });
   return await sql.begin(async (tx) => {
-    if (await insertLink(tx, link, { key: by.requestKey, hash: requestHash })) {
+    if (await insertPaymentLink(tx, link, { key: by.requestKey, hash: requestHash })) {
       if (link.invoice) await mailInvoice(tx, link, 'invoice', createdAt);
       await appendAudit(
         tx,
@@ -45,7 +45,7 @@ export async function createLink(
       );
       return { link, replayed: false };
     }
-    const earlier = by.requestKey && (await findLinkByRequest(tx, merchantId, by.requestKey));
+    const earlier = by.requestKey && (await findPaymentLinkByRequest(tx, merchantId, by.requestKey));
     if (earlier) {
       if (earlier.requestHash && !earlier.requestHash.equals(requestHash)) throw keyReused();
       return { link: earlier.link, replayed: true };
@@ -55,7 +55,7 @@ export async function createLink(
 }
 
 /** Tells a repeat from another request under the same key. When reminders are due follows from the time of the request, not from its contents. */
-function hashRequest({ remindAt, ...request }: LinkRequest): Buffer {
+function hashRequest({ remindAt, ...request }: PaymentLinkRequest): Buffer {
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
   return hash('sha256', JSON.stringify([request, remindAt !== null], plain), 'buffer');
 }

@@ -15,27 +15,38 @@ import { faultsOf } from '../../base/http/request/validation.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
-import { type CloseDeps, closeLink, reopenLink } from './close-payment-link.ts';
-import { createLink } from './create-payment-link.ts';
-import { linesOf, type PaymentLink } from './payment-link.ts';
+import { type CloseDeps, closePaymentLink, reopenPaymentLink } from './close-payment-link.ts';
+import { createPaymentLink } from './create-payment-link.ts';
+import { itemsOf, type PaymentLink } from './payment-link.ts';
 import {
-  linkDetail,
-  linkFields,
-  linkFilter,
-  linkPayment,
   nullableText,
-  readLinkFilter,
-  shapeLink,
-  shapeLinkPayment,
+  paymentLinkDetail,
+  paymentLinkFields,
+  paymentLinkFilter,
+  paymentLinkPayment,
+  readPaymentLinkFilter,
+  shapePaymentLink,
+  shapePaymentLinkPayment,
 } from './payment-link-answer.ts';
-import { type LinkRules, linkRequestSchema, readLinkRequest } from './payment-link-request.ts';
+import {
+  type PaymentLinkRules,
+  paymentLinkRequestSchema,
+  readPaymentLinkRequest,
+} from './payment-link-request.ts';
 import { remindNow } from './remind.ts';
-import { chargeStatuses, findLink, type ListedLink, listLinks, mailingsOf, paymentsOfLink } from './store.ts';
+import {
+  chargeStatuses,
+  findPaymentLink,
+  type ListedPaymentLink,
+  listPaymentLinks,
+  mailingsOf,
+  paymentsOfPaymentLink,
+} from './store.ts';
 
-export interface LinkRoutesDeps extends CloseDeps {
+export interface PaymentLinkRoutesDeps extends CloseDeps {
   reads: Reads;
   authenticator: Authenticator;
-  isServed: LinkRules['isServed'];
+  isServed: PaymentLinkRules['isServed'];
   checkoutUrl(): string;
 }
 
@@ -49,7 +60,7 @@ const byKeyOrPerson = { tags: ['Payment links'], security: [...readSecurity, ...
 const linkParams = Type.Object({ link: Type.String() });
 
 /** Links and invoices that a merchant has made without code. */
-export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
+export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
   const { sql, now } = deps;
   const { authenticator } = deps;
   const identified = identify(authenticator.byAny);
@@ -60,11 +71,11 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       actor: authenticator.askerOf(request).actor,
     }),
   };
-  const shape = (listed: ListedLink) => shapeLink(listed, deps.checkoutUrl(), now());
+  const shape = (listed: ListedPaymentLink) => shapePaymentLink(listed, deps.checkoutUrl(), now());
 
   async function ownLink(merchantId: string, text: string): Promise<PaymentLink> {
     const id = readId(text);
-    const link = id === null ? null : await findLink(sql, merchantId, id);
+    const link = id === null ? null : await findPaymentLink(sql, merchantId, id);
     if (!link) throw notFound();
     return link;
   }
@@ -77,7 +88,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     const write = (minor: bigint) => formatDecimal(minor, exponentOf(link.currency));
     return {
       ...shape({ link, chargeStatus: statuses.get(link.chargeId ?? '') ?? null }),
-      lines: linesOf(link).map(({ text, quantity, priceMinor, totalMinor }) => ({
+      lines: itemsOf(link).map(({ text, quantity, priceMinor, totalMinor }) => ({
         text,
         quantity,
         price: write(priceMinor),
@@ -112,10 +123,10 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         ...byKeyOrPerson,
         'x-permission': 'links.read',
         'x-scope': 'links',
-        querystring: Type.Object({ ...linkFilter, cursor: cursorSchema }),
+        querystring: Type.Object({ ...paymentLinkFilter, cursor: cursorSchema }),
         response: {
           200: envelope(
-            Type.Object({ links: Type.Array(Type.Object(linkFields)), next_cursor: nullableText }),
+            Type.Object({ links: Type.Array(Type.Object(paymentLinkFields)), next_cursor: nullableText }),
           ),
           ...errors(401, 403, 404, 422),
         },
@@ -123,8 +134,8 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     },
     async (request) => {
       const { merchant } = someone.callerOf(request);
-      const filter = readLinkFilter(request.query, readCursor(request.query.cursor));
-      const found = await deps.reads.read((some) => listLinks(some, merchant.id, filter, pageLimit));
+      const filter = readPaymentLinkFilter(request.query, readCursor(request.query.cursor));
+      const found = await deps.reads.read((some) => listPaymentLinks(some, merchant.id, filter, pageLimit));
       const { page, next_cursor } = cutPage(found, ({ link }) => link.id);
       return success('Payment links', { links: page.map(shape), next_cursor });
     },
@@ -143,8 +154,8 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         headers: idempotencyHeader,
         'x-permission': 'links.manage',
         'x-scope': 'links',
-        body: linkRequestSchema,
-        response: { 200: envelope(linkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+        body: paymentLinkRequestSchema,
+        response: { 200: envelope(paymentLinkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
     async (request, reply) => {
@@ -154,10 +165,17 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
       }
       const { settings } = merchant;
-      const read = readLinkRequest(request.body, faults, { settings, isServed: deps.isServed, now: now() });
+      const read = readPaymentLinkRequest(request.body, faults, {
+        settings,
+        isServed: deps.isServed,
+        now: now(),
+      });
       if ('faults' in read) throw validationFailed(read.faults);
       const requestKey = request.headers['idempotency-key'] ?? null;
-      const { link, replayed } = await createLink(deps, merchant.id, read.request, { actor, requestKey });
+      const { link, replayed } = await createPaymentLink(deps, merchant.id, read.request, {
+        actor,
+        requestKey,
+      });
       if (replayed) reply.header('idempotent-replayed', 'true');
       return success(link.invoice ? 'The invoice is on its way' : 'The link is ready', await detail(link));
     },
@@ -175,7 +193,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         'x-permission': 'links.read',
         'x-scope': 'links',
         params: linkParams,
-        response: { 200: envelope(linkDetail), ...errors(401, 403, 404) },
+        response: { 200: envelope(paymentLinkDetail), ...errors(401, 403, 404) },
       },
     },
     async (request) => {
@@ -200,7 +218,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         response: {
           200: envelope(
             Type.Object({
-              payments: Type.Array(linkPayment),
+              payments: Type.Array(paymentLinkPayment),
               next_cursor: nullableText,
             }),
           ),
@@ -212,9 +230,9 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
       const { merchant } = someone.callerOf(request);
       const link = await ownLink(merchant.id, request.params.link);
       const beforeId = readCursor(request.query.cursor);
-      const found = await deps.reads.read((some) => paymentsOfLink(some, link, beforeId, pageLimit));
+      const found = await deps.reads.read((some) => paymentsOfPaymentLink(some, link, beforeId, pageLimit));
       const { page, next_cursor } = cutPage(found, ({ id }) => id);
-      return success('Payments', { payments: page.map(shapeLinkPayment), next_cursor });
+      return success('Payments', { payments: page.map(shapePaymentLinkPayment), next_cursor });
     },
   );
 
@@ -230,7 +248,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
         'x-permission': 'links.manage' as const,
         'x-scope': 'links' as const,
         params: linkParams,
-        response: { 200: envelope(linkDetail), ...answers },
+        response: { 200: envelope(paymentLinkDetail), ...answers },
       },
     };
   }
@@ -256,7 +274,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     ),
     (request) =>
       act(someone.callerOf(request), request.params.link, 'Closed', (link, actor) =>
-        closeLink(deps, link, actor),
+        closePaymentLink(deps, link, actor),
       ),
   );
 
@@ -265,7 +283,7 @@ export function linkRoutes(app: App, deps: LinkRoutesDeps): void {
     actOptions('reopenPaymentLink', 'Open a closed payment link again', errors(...refusals, 409)),
     (request) =>
       act(someone.callerOf(request), request.params.link, 'Open again', (link, actor) =>
-        reopenLink(deps, link, actor),
+        reopenPaymentLink(deps, link, actor),
       ),
   );
 

@@ -17,18 +17,18 @@ import { hashRequest, newCharge } from '../../payments/charges/create-charge.ts'
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
 import { requireRoute } from '../../payments/charges/require-route.ts';
 import { findCharge } from '../../payments/charges/store.ts';
-import { decideOnce, type LinkPayment, linkState, type PaymentLink } from './payment-link.ts';
+import { decideOnce, type PaymentLink, type PaymentLinkPayment, paymentLinkState } from './payment-link.ts';
 import {
   countUnpaid,
   findRequestHash,
   findSameCharge,
-  insertLinkCharge,
-  lockLink,
+  insertPaymentLinkCharge,
+  lockPaymentLink,
   type MadeCharge,
   setCharge,
 } from './store.ts';
 
-export interface PayLinkDeps {
+export interface PayPaymentLinkDeps {
   sql: Sql;
   secrets: Secrets;
   cards: CardProcessors;
@@ -37,13 +37,13 @@ export interface PayLinkDeps {
   now(): Date;
 }
 
-export interface Payer extends LinkPayment {
+export interface Payer extends PaymentLinkPayment {
   name: string | null;
   language: Language;
   clientAddress: string;
 }
 
-export type PayLinkResult =
+export type PayPaymentLinkResult =
   /** Where the customer goes on. */
   | { kind: 'charge'; chargeId: string }
   | { kind: 'faults'; faults: FieldFault[] }
@@ -66,12 +66,12 @@ const unpaidInAll = 500;
 const maxRounds = 3;
 
 /** Makes the charge that somebody pays under a link, by the rules of every charge, or finds the one they had begun. */
-export async function payLink(
-  deps: PayLinkDeps,
+export async function payPaymentLink(
+  deps: PayPaymentLinkDeps,
   link: PaymentLink,
   merchant: Merchant,
   payer: Payer,
-): Promise<PayLinkResult> {
+): Promise<PayPaymentLinkResult> {
   const read = readChargeRequest(bodyOf(link, payer), [], { ...deps.rules, settings: merchant.settings });
   if (read.kind === 'faults') return read;
   if (read.kind === 'method_not_available') return { kind: 'unavailable' };
@@ -115,7 +115,7 @@ function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRe
 }
 
 async function hasRoute(
-  deps: PayLinkDeps,
+  deps: PayPaymentLinkDeps,
   { merchantId }: PaymentLink,
   request: ChargeRequest,
 ): Promise<boolean> {
@@ -134,10 +134,10 @@ async function payUnderLock(
   { merchantId, id }: PaymentLink,
   asked: Asked,
   now: Date,
-): Promise<PayLinkResult | { kind: 'replace'; charge: Charge }> {
-  const link = (await lockLink(tx, merchantId, id)) as PaymentLink;
+): Promise<PayPaymentLinkResult | { kind: 'replace'; charge: Charge }> {
+  const link = (await lockPaymentLink(tx, merchantId, id)) as PaymentLink;
   const current = link.chargeId === null ? null : await findCharge(tx, merchantId, link.chargeId);
-  const state = linkState(link, current?.status ?? null, now);
+  const state = paymentLinkState(link, current?.status ?? null, now);
   if (state !== 'open') return { kind: state };
   const since = new Date(now.getTime() - windowMs);
 
@@ -166,7 +166,7 @@ async function makeCharge(tx: Tx, link: PaymentLink, asked: Asked, now: Date): P
   const { requestHash, clientAddressHash } = asked;
   const charge = newCharge({ merchantId, sessionId: newIdOf(merchantId) }, asked.request, now);
   await insertCharges(tx, [{ charge, requestHash }]);
-  await insertLinkCharge(tx, {
+  await insertPaymentLinkCharge(tx, {
     merchantId,
     linkId: link.id,
     chargeId: charge.id,

@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { paymentStates, stateOfCharge } from '../payment-list/payment.ts';
-import { isOverdue, linkState, linkStates } from './payment-link.ts';
-import type { LinkFilter, LinkPaymentRow, ListedLink } from './store.ts';
-import { linkUrl } from './token.ts';
+import { isOverdue, paymentLinkState, paymentLinkStates } from './payment-link.ts';
+import type { ListedPaymentLink, PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
+import { paymentLinkUrl } from './token.ts';
 
 /** How payment links and invoices look on the wire, and what they are looked for by. */
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
-export const linkFields = {
+export const paymentLinkFields = {
   id: Type.String(),
   kind: Type.Enum(['link', 'invoice']),
-  state: Type.Enum([...linkStates]),
+  state: Type.Enum([...paymentLinkStates]),
   is_overdue: Type.Boolean({ description: 'Of an invoice: its day is over, and nobody has paid' }),
   number: Type.String({ description: 'The order number of its payments' }),
   title: Type.String(),
@@ -34,8 +34,8 @@ export const linkFields = {
   created_by: Type.String(),
   created_at: Type.String(),
 };
-export const linkDetail = Type.Object({
-  ...linkFields,
+export const paymentLinkDetail = Type.Object({
+  ...paymentLinkFields,
   lines: Type.Array(
     Type.Object({
       text: Type.String(),
@@ -53,7 +53,7 @@ export const linkDetail = Type.Object({
   ),
   remind_at: nullableText,
 });
-export const linkPayment = Type.Object({
+export const paymentLinkPayment = Type.Object({
   id: Type.String({ description: 'As readPayment takes it' }),
   state: Type.Enum([...paymentStates]),
   status: Type.String(),
@@ -65,18 +65,18 @@ export const linkPayment = Type.Object({
 });
 
 /** In the list, and in the file that is made of it. */
-export const linkFilter = {
+export const paymentLinkFilter = {
   kind: Type.Optional(Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' })),
   search: Type.Optional(
     Type.String({ maxLength: 254, description: 'A number, or the e-mail of an invoice’s customer' }),
   ),
 };
-const linkFilterSchema = Type.Object(linkFilter);
+const linkFilterSchema = Type.Object(paymentLinkFilter);
 
-export function readLinkFilter(
+export function readPaymentLinkFilter(
   { kind, search }: Static<typeof linkFilterSchema>,
   beforeId: string | null,
-): LinkFilter {
+): PaymentLinkFilter {
   return {
     ...(kind && { kind }),
     ...(search?.trim() && { search: search.trim() }),
@@ -84,9 +84,9 @@ export function readLinkFilter(
   };
 }
 
-export function shapeLink({ link, chargeStatus }: ListedLink, checkoutUrl: string, now: Date) {
+export function shapePaymentLink({ link, chargeStatus }: ListedPaymentLink, checkoutUrl: string, now: Date) {
   const { invoice, currency } = link;
-  const state = linkState(link, chargeStatus, now);
+  const state = paymentLinkState(link, chargeStatus, now);
   const write = (minor: bigint | null) =>
     minor === null ? null : formatDecimal(minor, exponentOf(currency));
   return {
@@ -96,7 +96,7 @@ export function shapeLink({ link, chargeStatus }: ListedLink, checkoutUrl: strin
     is_overdue: isOverdue(link, state, now),
     number: link.number,
     title: link.title,
-    url: linkUrl(checkoutUrl, link),
+    url: paymentLinkUrl(checkoutUrl, link),
     amount: write(link.amountMinor),
     min_amount: write(link.minMinor),
     max_amount: write(link.maxMinor),
@@ -114,11 +114,11 @@ export function shapeLink({ link, chargeStatus }: ListedLink, checkoutUrl: strin
   };
 }
 
-export function shapeLinkPayment({
+export function shapePaymentLinkPayment({
   amountMinor,
   createdAt,
   ...row
-}: LinkPaymentRow): Static<typeof linkPayment> {
+}: PaymentLinkPaymentRow): Static<typeof paymentLinkPayment> {
   return {
     ...row,
     state: stateOfCharge[row.status],

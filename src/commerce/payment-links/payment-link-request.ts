@@ -16,8 +16,8 @@ import { formatDecimal, moneyToDecimal, parseDecimal } from '../../base/money/mo
 import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { emailText, merchantText } from '../../payments/charges/charge-request.ts';
 import {
-  type InvoiceLine,
-  lineTotalMinor,
+  type InvoiceItem,
+  itemTotalMinor,
   nextReminder,
   type PaymentLink,
   quantityDecimals,
@@ -31,7 +31,7 @@ const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\
 const filled = (maxLength: number, expected: string) =>
   Type.String({ ...merchantText(maxLength), minLength: 1, expected });
 
-export const linkRequestSchema = Type.Object({
+export const paymentLinkRequestSchema = Type.Object({
   kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
   title: filled(500, 'text of 1 to 500 characters: what is paid for'),
   number: Type.Optional(merchantText(60)),
@@ -72,10 +72,10 @@ export const linkRequestSchema = Type.Object({
     }),
   ),
 });
-export type LinkRequestBody = Static<typeof linkRequestSchema>;
+export type PaymentLinkRequestBody = Static<typeof paymentLinkRequestSchema>;
 
 /** A request understood: exact money, absent things null. */
-export type LinkRequest = Pick<
+export type PaymentLinkRequest = Pick<
   PaymentLink,
   | 'kind'
   | 'title'
@@ -95,18 +95,18 @@ export type LinkRequest = Pick<
   number: string | null;
 };
 
-export interface LinkRules {
+export interface PaymentLinkRules {
   settings: MerchantSettings;
   isServed(methodCode: MethodCode): boolean;
   now: Date;
 }
 
 /** Understands what somebody wants a link to be; every fault at once. */
-export function readLinkRequest(
-  body: LinkRequestBody,
+export function readPaymentLinkRequest(
+  body: PaymentLinkRequestBody,
   schemaFaults: FieldFault[],
-  rules: LinkRules,
-): { request: LinkRequest } | { faults: FieldFault[] } {
+  rules: PaymentLinkRules,
+): { request: PaymentLinkRequest } | { faults: FieldFault[] } {
   const faults = [...schemaFaults];
   const sound = (field: string): boolean => !faults.some((fault) => fault.field.split('.')[0] === field);
   const refuse = (field: string, message: string): null => {
@@ -205,7 +205,7 @@ export function readLinkRequest(
             customerName: (body.customer_name as string).trim(),
             customerEmail: body.customer_email as string,
             dueOn: body.due_on as string,
-            lines: body.lines as InvoiceLine[],
+            lines: body.lines as InvoiceItem[],
           }
         : null,
       remindAt: isInvoice && (body.reminders ?? true) ? nextReminder(body.due_on as string, rules.now) : null,
@@ -215,7 +215,7 @@ export function readLinkRequest(
 
 /** What the lines come to; null: they have a fault. */
 function readLines(
-  lines: InvoiceLine[] | undefined,
+  lines: InvoiceItem[] | undefined,
   exponent: number,
   sound: (field: string) => boolean,
   refuse: (field: string, message: string) => null,
@@ -230,7 +230,7 @@ function readLines(
     }
     if (typeof minor !== 'bigint')
       refuse(`lines.${at}.price`, `must be an amount with at most ${exponent} decimals`);
-    if (typeof milli === 'bigint' && typeof minor === 'bigint') sum += lineTotalMinor(milli, minor);
+    if (typeof milli === 'bigint' && typeof minor === 'bigint') sum += itemTotalMinor(milli, minor);
   });
   if (!sound('lines')) return null;
   return sum > 0n ? sum : refuse('lines', 'must come to more than 0');
@@ -240,7 +240,7 @@ function readLines(
 function methodFault(
   method: string,
   asked: Pick<PaymentLink, 'country' | 'currency' | 'amountMinor' | 'minMinor' | 'maxMinor'>,
-  { settings, isServed }: LinkRules,
+  { settings, isServed }: PaymentLinkRules,
 ): string | null {
   const { country, currency } = asked;
   const rule =

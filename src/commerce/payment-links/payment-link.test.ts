@@ -5,9 +5,9 @@ import {
   type CurrentCharge,
   decideOnce,
   isOverdue,
-  lineTotalMinor,
-  linkState,
+  itemTotalMinor,
   nextReminder,
+  paymentLinkState,
   wasPaid,
 } from './payment-link.ts';
 
@@ -19,7 +19,7 @@ describe('a line', () => {
   test('of whole quantities comes to exactly so many times its price', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10_000n), fc.bigInt(0n, 10n ** 12n), (quantity, priceMinor) => {
-        expect(lineTotalMinor(quantity * 1000n, priceMinor)).toBe(quantity * priceMinor);
+        expect(itemTotalMinor(quantity * 1000n, priceMinor)).toBe(quantity * priceMinor);
       }),
     );
   });
@@ -27,7 +27,7 @@ describe('a line', () => {
   test('of broken ones is never further than half a least unit from it, and rounds half up', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 7n), fc.bigInt(0n, 10n ** 12n), (milli, priceMinor) => {
-        const off = lineTotalMinor(milli, priceMinor) * 1000n - milli * priceMinor;
+        const off = itemTotalMinor(milli, priceMinor) * 1000n - milli * priceMinor;
         expect(off > -500n && off <= 500n).toBe(true);
       }),
     );
@@ -45,7 +45,7 @@ describe('a link', () => {
         (of, isOnce, isClosed, isOver) => {
           const closedAt = isClosed ? minutes(-1) : null;
           const expiresAt = isOver ? now : minutes(1);
-          const state = linkState({ isOnce, closedAt, expiresAt }, of, now);
+          const state = paymentLinkState({ isOnce, closedAt, expiresAt }, of, now);
           const isPaid = isOnce && of !== null && wasPaid(of);
           expect(state).toBe(isPaid ? 'paid' : isClosed ? 'closed' : isOver ? 'expired' : 'open');
         },

@@ -41,11 +41,11 @@ export interface Invoice {
   customerEmail: string;
   /** A day: 2026-01-31. */
   dueOn: string;
-  lines: InvoiceLine[];
+  lines: InvoiceItem[];
 }
 
 /** As it was written; the decimals are exact. */
-export interface InvoiceLine {
+export interface InvoiceItem {
   text: string;
   /** With up to three decimals. */
   quantity: string;
@@ -56,12 +56,12 @@ export interface InvoiceLine {
 export const quantityDecimals = 3;
 
 /** What a line comes to: exact, or rounded half up to the currency's least unit where the quantity is broken. */
-export function lineTotalMinor(quantityMilli: bigint, priceMinor: bigint): bigint {
+export function itemTotalMinor(quantityMilli: bigint, priceMinor: bigint): bigint {
   return (quantityMilli * priceMinor + 500n) / 1000n;
 }
 
 /** The lines of an invoice with what each comes to. */
-export function linesOf({
+export function itemsOf({
   invoice,
   currency,
 }: PaymentLink): { text: string; quantity: string; priceMinor: bigint; totalMinor: bigint }[] {
@@ -76,13 +76,13 @@ export function linesOf({
       text,
       quantity,
       priceMinor,
-      totalMinor: lineTotalMinor(read(quantity, quantityDecimals), priceMinor),
+      totalMinor: itemTotalMinor(read(quantity, quantityDecimals), priceMinor),
     };
   });
 }
 
-export const linkStates = ['open', 'paid', 'closed', 'expired'] as const;
-export type LinkState = (typeof linkStates)[number];
+export const paymentLinkStates = ['open', 'paid', 'closed', 'expired'] as const;
+export type PaymentLinkState = (typeof paymentLinkStates)[number];
 
 const paidStatuses: readonly ChargeStatus[] = ['approved', 'partially_refunded', 'refunded', 'charged_back'];
 
@@ -91,18 +91,22 @@ export function wasPaid(status: ChargeStatus): boolean {
 }
 
 /** How a link stands; `chargeStatus` is that of the charge of one that is paid once. */
-export function linkState(
+export function paymentLinkState(
   link: Pick<PaymentLink, 'isOnce' | 'closedAt' | 'expiresAt'>,
   chargeStatus: ChargeStatus | null,
   now: Date,
-): LinkState {
+): PaymentLinkState {
   if (link.isOnce && chargeStatus !== null && wasPaid(chargeStatus)) return 'paid';
   if (link.closedAt !== null) return 'closed';
   return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'open';
 }
 
 /** An invoice whose day is over, anywhere on earth, and that nobody has paid. */
-export function isOverdue({ invoice }: Pick<PaymentLink, 'invoice'>, state: LinkState, now: Date): boolean {
+export function isOverdue(
+  { invoice }: Pick<PaymentLink, 'invoice'>,
+  state: PaymentLinkState,
+  now: Date,
+): boolean {
   if (!invoice || state === 'paid' || state === 'closed') return false;
   return now.getTime() >= dayTime(invoice.dueOn) + dayMs + westernmostMs;
 }
@@ -126,7 +130,7 @@ function dayTime(day: string): number {
 }
 
 /** What whoever asks to pay wants. */
-export interface LinkPayment {
+export interface PaymentLinkPayment {
   amount: Money;
   methodCode: MethodCode;
   email: string;
@@ -158,7 +162,11 @@ export type OnceDecision =
 /** So long somebody who began to pay is not disturbed by somebody else. */
 const undisturbedMs = 15 * 60 * 1000;
 
-export function decideOnce(current: CurrentCharge | null, payment: LinkPayment, now: Date): OnceDecision {
+export function decideOnce(
+  current: CurrentCharge | null,
+  payment: PaymentLinkPayment,
+  now: Date,
+): OnceDecision {
   if (current?.status !== 'open') return 'make';
   if (current.isSame && current.expiresAt > now) return 'reuse';
   const isTheirs = current.email?.toLowerCase() === payment.email.toLowerCase();

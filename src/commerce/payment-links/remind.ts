@@ -4,8 +4,8 @@ import type { Sql, Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Job } from '../../base/worker/worker.ts';
 import { mailInvoice } from './mail-invoice.ts';
-import { linkState, nextReminder, type PaymentLink } from './payment-link.ts';
-import { chargeStatuses, findToRemind, lockLink, mailingsOf, setReminder } from './store.ts';
+import { nextReminder, type PaymentLink, paymentLinkState } from './payment-link.ts';
+import { chargeStatuses, findToRemind, lockPaymentLink, mailingsOf, setReminder } from './store.ts';
 
 /** A customer who gets more than one mail a day about an invoice takes them for rubbish. */
 const betweenMailsMs = 24 * 60 * 60 * 1000;
@@ -19,7 +19,7 @@ export async function remindNow(
 ): Promise<void> {
   const at = now();
   await sql.begin(async (tx) => {
-    const link = await lockLink(tx, merchantId, id);
+    const link = await lockPaymentLink(tx, merchantId, id);
     if (!link?.invoice) throw new PasarelaError('not_found', 'There is no such invoice.');
     if (!(await isDue(tx, link, at))) {
       throw new PasarelaError('link_not_open', 'It is paid, closed or over: there is nothing to remind of.');
@@ -50,7 +50,7 @@ async function remindDue(sql: Sql, now: Date): Promise<number> {
 }
 
 async function remind(tx: Tx, merchantId: string, id: string, now: Date): Promise<void> {
-  const link = await lockLink(tx, merchantId, id);
+  const link = await lockPaymentLink(tx, merchantId, id);
   // Another worker was first.
   if (!link?.invoice || link.remindAt === null || link.remindAt > now) return;
   const isOpen = await isDue(tx, link, now);
@@ -60,7 +60,7 @@ async function remind(tx: Tx, merchantId: string, id: string, now: Date): Promis
 
 async function isDue(tx: Tx, link: PaymentLink, now: Date): Promise<boolean> {
   const statuses = await chargeStatuses(tx, link.merchantId, link.chargeId ? [link.chargeId] : []);
-  return linkState(link, statuses.get(link.chargeId ?? '') ?? null, now) === 'open';
+  return paymentLinkState(link, statuses.get(link.chargeId ?? '') ?? null, now) === 'open';
 }
 
 export function remindJob(sql: Sql, now: () => Date): Job {

@@ -3,13 +3,13 @@ import { acrossMerchants } from '../../base/db/citus/reach.ts';
 import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
-import type { InvoiceLine, PaymentLink } from './payment-link.ts';
+import type { InvoiceItem, PaymentLink } from './payment-link.ts';
 
 interface LinkRow extends Omit<PaymentLink, 'invoice'> {
   customerName: string | null;
   customerEmail: string | null;
   dueOn: string | null;
-  lines: InvoiceLine[] | null;
+  lines: InvoiceItem[] | null;
 }
 
 const linkColumns = `
@@ -28,7 +28,7 @@ function toLink({ customerName, customerEmail, dueOn, lines, ...row }: LinkRow):
 }
 
 /** False: its number is another invoice's, or the request was made before. */
-export async function insertLink(
+export async function insertPaymentLink(
   tx: Tx,
   link: PaymentLink,
   request: { key: string | null; hash: Buffer },
@@ -50,7 +50,7 @@ export async function insertLink(
   return rows.length === 1;
 }
 
-export async function findLink(db: Db, merchantId: string, id: string): Promise<PaymentLink | null> {
+export async function findPaymentLink(db: Db, merchantId: string, id: string): Promise<PaymentLink | null> {
   const [row] = await db<LinkRow[]>`
     SELECT ${db.unsafe(linkColumns)}
       FROM payment_links
@@ -59,7 +59,7 @@ export async function findLink(db: Db, merchantId: string, id: string): Promise<
   return row ? toLink(row) : null;
 }
 
-export async function findLinkByRequest(
+export async function findPaymentLinkByRequest(
   db: Db,
   merchantId: string,
   requestKey: string,
@@ -75,7 +75,7 @@ export async function findLinkByRequest(
 }
 
 /** For the public page, whose address has nothing but the token. */
-export async function findLinkByToken(db: Db, token: string): Promise<PaymentLink | null> {
+export async function findPaymentLinkByToken(db: Db, token: string): Promise<PaymentLink | null> {
   const owners = await ownersOfTag(db, token);
   const [row] = await db<LinkRow[]>`
     SELECT ${db.unsafe(linkColumns)}
@@ -86,7 +86,7 @@ export async function findLinkByToken(db: Db, token: string): Promise<PaymentLin
 }
 
 /** Takes the link's row for the rest of the transaction: whoever wants to pay under it queues here. */
-export async function lockLink(tx: Tx, merchantId: string, id: string): Promise<PaymentLink | null> {
+export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): Promise<PaymentLink | null> {
   const [row] = await tx<LinkRow[]>`
     SELECT ${tx.unsafe(linkColumns)}
       FROM payment_links
@@ -97,12 +97,12 @@ export async function lockLink(tx: Tx, merchantId: string, id: string): Promise<
 }
 
 /** A link, and how the charge of one that is paid once stands. */
-export interface ListedLink {
+export interface ListedPaymentLink {
   link: PaymentLink;
   chargeStatus: ChargeStatus | null;
 }
 
-export interface LinkFilter {
+export interface PaymentLinkFilter {
   kind?: PaymentLink['kind'];
   /** Its number, or the e-mail of an invoice's customer. */
   search?: string;
@@ -110,12 +110,12 @@ export interface LinkFilter {
 }
 
 /** Newest first, along the primary key. */
-export async function listLinks(
+export async function listPaymentLinks(
   db: Db,
   merchantId: string,
-  { kind, search, beforeId }: LinkFilter,
+  { kind, search, beforeId }: PaymentLinkFilter,
   limit: number,
-): Promise<ListedLink[]> {
+): Promise<ListedPaymentLink[]> {
   const rows = await db<LinkRow[]>`
     SELECT ${db.unsafe(linkColumns)}
       FROM payment_links
@@ -149,7 +149,7 @@ export async function chargeStatuses(
 }
 
 /** Somebody who paid under a link. */
-export interface LinkPaymentRow {
+export interface PaymentLinkPaymentRow {
   id: string;
   status: ChargeStatus;
   method: string;
@@ -160,13 +160,13 @@ export interface LinkPaymentRow {
 }
 
 /** Who paid, newest first. */
-export async function paymentsOfLink(
+export async function paymentsOfPaymentLink(
   db: Db,
   { merchantId, id }: Pick<PaymentLink, 'merchantId' | 'id'>,
   beforeId: string | null,
   limit: number,
-): Promise<LinkPaymentRow[]> {
-  return await db<LinkPaymentRow[]>`
+): Promise<PaymentLinkPaymentRow[]> {
+  return await db<PaymentLinkPaymentRow[]>`
     SELECT paid.id, paid.status, paid.method, paid.currency, paid.amount_minor AS "amountMinor", paid.email,
            paid.created_at AS "createdAt"
       FROM link_charges
@@ -190,7 +190,7 @@ export interface MadeCharge {
   createdAt: Date;
 }
 
-export async function insertLinkCharge(tx: Tx, made: MadeCharge): Promise<void> {
+export async function insertPaymentLinkCharge(tx: Tx, made: MadeCharge): Promise<void> {
   await tx`
     INSERT INTO link_charges (merchant_id, link_id, charge_id, request_hash, client_address_hash, created_at)
     VALUES (${made.merchantId}, ${made.linkId}, ${made.chargeId}, ${Buffer.from(made.requestHash, 'hex')}, ${made.clientAddressHash},

@@ -14,6 +14,6 @@ export function isToken(text: string): boolean {
   return tokenShape.test(text);
 }
 
-export function linkUrl(checkoutUrl: string, { token }: { token: string }): string {
+export function paymentLinkUrl(checkoutUrl: string, { token }: { token: string }): string {
   return `${checkoutUrl}/l/${token}`;
 }

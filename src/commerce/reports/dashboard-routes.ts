@@ -14,7 +14,7 @@ import type { App } from '../../base/http/server.ts';
 import { disputesToAnswer } from '../../payments/charges/disputes/dispute-store.ts';
 import { rememberingKept, sumsBetween } from './hour-sums.ts';
 import { listMovements, type Movement } from './movements.ts';
-import { lineSources, statementBooks, statementLines } from './names.ts';
+import { movementSources, statementBooks, statementKinds } from './names.ts';
 import { byDay, figuresOf } from './overview.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
 import { orderNumbers } from './payment-money.ts';
@@ -24,7 +24,7 @@ import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './
 import { monthBounds } from './statement.ts';
 import { statementPdf } from './statement-pdf.ts';
 
-export interface BooksRoutesDeps {
+export interface ReportRoutesDeps {
   sql: Sql;
   reads: Reads;
   people: PeopleAuthenticator;
@@ -35,7 +35,7 @@ export interface BooksRoutesDeps {
 const amount = Type.String({ description: 'A decimal, exact' });
 const lineFilter = {
   ...periodSchema,
-  of: Type.Enum([...lineSources], { expected: `one of ${lineSources.join(', ')}` }),
+  of: Type.Enum([...movementSources], { expected: `one of ${movementSources.join(', ')}` }),
   asset: Type.Optional(Type.String({ maxLength: 10, description: 'A currency, USDT or USDC' })),
 };
 const movementsAnswer = envelope(
@@ -53,7 +53,7 @@ const movementsAnswer = envelope(
     next_cursor: Type.Union([Type.String(), Type.Null()]),
   }),
 );
-const linesSchema = Type.Object(Object.fromEntries(statementLines.map((line) => [line, amount])));
+const linesSchema = Type.Object(Object.fromEntries(statementKinds.map((line) => [line, amount])));
 const statementAnswer = envelope(
   Type.Object({
     month: Type.String(),
@@ -78,7 +78,7 @@ const pdfAnswer = {
 };
 
 /** A merchant's money as people read it: the overview, balances and their lines, statements and reports. */
-export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
+export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
   const { reads, now } = deps;
   const someone = atMerchant(deps.people);
   const readKept = rememberingKept();
@@ -274,7 +274,7 @@ export function booksRoutes(app: App, deps: BooksRoutesDeps): void {
           book,
           asset,
           opening: decimal(opening, asset),
-          lines: Object.fromEntries(statementLines.map((line) => [line, decimal(lines[line], asset)])),
+          lines: Object.fromEntries(statementKinds.map((line) => [line, decimal(lines[line], asset)])),
           closing: decimal(closing, asset),
         })),
       });

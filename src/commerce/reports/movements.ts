@@ -1,9 +1,9 @@
 import { firstIdAt, idTimeMs } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
-import { type Book, books, type LineSource } from './names.ts';
+import { type Book, books, type MovementSource } from './names.ts';
 import { type Measure, rules } from './overview.ts';
 
-const measures: Readonly<Partial<Record<LineSource, Measure>>> = {
+const measures: Readonly<Partial<Record<MovementSource, Measure>>> = {
   received: 'received',
   given_back: 'givenBack',
   taken_back: 'takenBack',
@@ -25,7 +25,7 @@ export interface Movement {
 }
 
 export interface MovementQuery {
-  of: LineSource;
+  of: MovementSource;
   asset: string | null;
   from: Date;
   to: Date;
@@ -88,7 +88,10 @@ export async function listMovements(sql: Sql, merchantId: string, query: Movemen
   }));
 }
 
-function linesOf(of: LineSource, value: (given: string) => string): { sign: 1n | -1n; condition: string } {
+function linesOf(
+  of: MovementSource,
+  value: (given: string) => string,
+): { sign: 1n | -1n; condition: string } {
   if (of === 'fees') return { sign: 1n, condition: `posting.account = ${value('platform_fees')}` };
   const measure = measures[of];
   if (measure === undefined) {

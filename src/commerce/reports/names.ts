@@ -12,7 +12,7 @@ export const books = {
 export type Book = keyof typeof books;
 
 /** What lines can be asked for: of an account, or those that make a figure of the overview. */
-export const lineSources = [
+export const movementSources = [
   ...(Object.keys(books) as Book[]),
   'received',
   'given_back',
@@ -20,14 +20,14 @@ export const lineSources = [
   'paid_out',
   'fees',
 ] as const;
-export type LineSource = (typeof lineSources)[number];
+export type MovementSource = (typeof movementSources)[number];
 
 /** The accounts that a statement covers: all money of the merchant that is with the installation. */
 export const statementBooks = ['available', 'reserved', 'settling'] as const satisfies readonly Book[];
 export type StatementBook = (typeof statementBooks)[number];
 
 /** The kinds of movement that a statement shows. */
-export const statementLines = [
+export const statementKinds = [
   'received',
   'fees',
   'given_back',
@@ -42,4 +42,4 @@ export const statementLines = [
   'corrections',
   'other',
 ] as const;
-export type StatementLine = (typeof statementLines)[number];
+export type StatementKind = (typeof statementKinds)[number];

@@ -1,5 +1,5 @@
 import type { Language } from '../../base/money/language.ts';
-import { statementLines } from './names.ts';
+import { statementKinds } from './names.ts';
 import { decimal } from './overview-answer.ts';
 import type { AccountStatement } from './statement.ts';
 import { bookWords } from './words.ts';
@@ -86,12 +86,12 @@ export async function statementPdf(
       .moveDown(0.5)
       .fontSize(10);
     row([words.opening, write(opening)], { bold: true });
-    for (const line of statementLines) if (lines[line] !== 0n) row([words.lines[line], write(lines[line])]);
+    for (const line of statementKinds) if (lines[line] !== 0n) row([words.lines[line], write(lines[line])]);
     rule();
     row([words.closing, write(closing)], { bold: true });
-    const moved = days.filter((day) => statementLines.some((line) => day.lines[line] !== 0n));
+    const moved = days.filter((day) => statementKinds.some((line) => day.lines[line] !== 0n));
     if (moved.length === 0) continue;
-    const shown = statementLines.filter((line) => lines[line] !== 0n);
+    const shown = statementKinds.filter((line) => lines[line] !== 0n);
     pdf.moveDown().fontSize(7.5);
     row([words.day, ...shown.map((line) => words.lines[line]), words.closing], { bold: true, first: 0.12 });
     rule();

@@ -1,5 +1,5 @@
 import { type HourSum, hourMs, latePrefix } from './hour-sums.ts';
-import { books, type StatementBook, type StatementLine, statementBooks, statementLines } from './names.ts';
+import { books, type StatementBook, type StatementKind, statementBooks, statementKinds } from './names.ts';
 import { dayIn } from './overview.ts';
 
 /** One account and asset; amounts in minor units or units. `opening` and the lines add up to `closing`. */
@@ -7,12 +7,12 @@ export interface AccountStatement {
   book: StatementBook;
   asset: string;
   opening: bigint;
-  lines: Record<StatementLine, bigint>;
+  lines: Record<StatementKind, bigint>;
   closing: bigint;
-  days: { day: string; lines: Record<StatementLine, bigint>; closing: bigint }[];
+  days: { day: string; lines: Record<StatementKind, bigint>; closing: bigint }[];
 }
 
-const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, StatementLine>>>> = {
+const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, StatementKind>>>> = {
   available: {
     charge_approved: 'received',
     deposit_credited: 'received',
@@ -85,14 +85,14 @@ function accountStatement(
 }
 
 function isEmpty({ opening, lines }: AccountStatement): boolean {
-  return opening === 0n && statementLines.every((line) => lines[line] === 0n);
+  return opening === 0n && statementKinds.every((line) => lines[line] === 0n);
 }
 
 function linesOf(
   book: StatementBook,
   asset: string,
   sums: readonly HourSum[],
-): Record<StatementLine, bigint> {
+): Record<StatementKind, bigint> {
   const lines = noLines();
   for (const sum of sums) {
     if (sum.asset !== asset) continue;
@@ -106,18 +106,18 @@ function linesOf(
   return lines;
 }
 
-function totalOf(lines: Record<StatementLine, bigint>): bigint {
-  return statementLines.reduce((total, line) => total + lines[line], 0n);
+function totalOf(lines: Record<StatementKind, bigint>): bigint {
+  return statementKinds.reduce((total, line) => total + lines[line], 0n);
 }
 
-function added(all: readonly Record<StatementLine, bigint>[]): Record<StatementLine, bigint> {
+function added(all: readonly Record<StatementKind, bigint>[]): Record<StatementKind, bigint> {
   const total = noLines();
-  for (const lines of all) for (const line of statementLines) total[line] += lines[line];
+  for (const lines of all) for (const line of statementKinds) total[line] += lines[line];
   return total;
 }
 
-function noLines(): Record<StatementLine, bigint> {
-  return Object.fromEntries(statementLines.map((line) => [line, 0n])) as Record<StatementLine, bigint>;
+function noLines(): Record<StatementKind, bigint> {
+  return Object.fromEntries(statementKinds.map((line) => [line, 0n])) as Record<StatementKind, bigint>;
 }
 
 /** From the first full hour of a month, e.g. 2026-01, to that of the next, as the clocks of a place have it. */

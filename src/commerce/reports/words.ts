@@ -1,11 +1,11 @@
 import type { Language } from '../../base/money/language.ts';
-import type { StatementBook, StatementLine } from './names.ts';
+import type { StatementBook, StatementKind } from './names.ts';
 
 /** How the books are told to people: in statements, files and on the page. */
 export interface BookWords {
   /** What happened, by the kind of the ledger's entry. */
   kinds: Readonly<Record<string, string>>;
-  lines: Readonly<Record<StatementLine, string>>;
+  lines: Readonly<Record<StatementKind, string>>;
   /** The accounts of a statement. */
   accounts: Readonly<Record<StatementBook, string>>;
   /** Of a month that is not over. */

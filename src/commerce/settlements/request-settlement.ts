@@ -2,7 +2,7 @@ import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import { decimalsOf, lockAvailable, postEntry } from '../../accounts/ledger/ledger.ts';
 import { queueOperatorMail } from '../../accounts/mail/operator-notice.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
-import { tellOwnersOfDestination } from '../../accounts/people/destination-mail.ts';
+import { notifyOwnersOfDestination } from '../../accounts/people/destination-mail.ts';
 import { isUniqueViolation } from '../../base/db/errors.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
@@ -113,7 +113,7 @@ async function record(
       now(),
     );
     if (isNew) {
-      await tellOwnersOfDestination(tx, merchant.id, {
+      await notifyOwnersOfDestination(tx, merchant.id, {
         kind: 'settlement',
         destination: `${destination} (${amount} ${currency})`,
         goodFrom: payableFrom,

@@ -1,4 +1,4 @@
-import { type AlarmDeps, ring } from '../../accounts/alarms/alarms.ts';
+import { type AlarmDeps, notifyOperator } from '../../accounts/alarms/alarms.ts';
 import type { Job } from '../../base/worker/worker.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { takeUntold } from '../sending/held-outcomes.ts';
@@ -14,7 +14,7 @@ export function heldOutcomesJob(deps: AlarmDeps & { notation: Notation; now(): D
       return await sql.begin(async (tx) => {
         const untold = await takeUntold(tx, deps.now());
         for (const held of untold) {
-          const log = await ring(tx, deps, {
+          const log = await notifyOperator(tx, deps, {
             network: held.network,
             text: `${held.network}: no node proves what a ${held.purpose} moved; it is held\n${describeHeld(notation, held)}`,
             advice:

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operatorSchema } from '../../accounts/dashboard-kit/at-installation.ts';
-import { lineSchema, readLine } from '../../accounts/dashboard-kit/reason.ts';
+import { readReason, reasonSchema } from '../../accounts/dashboard-kit/reason.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import { actorOf } from '../../accounts/people/person.ts';
 import type { Sql } from '../../base/db/pool.ts';
@@ -87,7 +87,7 @@ export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
         params: Type.Object({ outcome: Type.String() }),
         body: Type.Object({
           word: Type.Enum([...words], { expected: `one of ${words.join(', ')}` }),
-          note: lineSchema,
+          note: reasonSchema,
         }),
         response: { 200: listAnswer, ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
@@ -97,7 +97,7 @@ export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
       const id = readId(request.params.outcome);
       if (id === null) throw notFound();
       const { word } = request.body;
-      const note = readLine('note', request.body.note);
+      const note = readReason('note', request.body.note);
       const approver = { personId: by.person.id, email: actorOf(by) };
       const { isEnded } = await judgeOutcome({ ...deps, notation }, id, { word, note }, approver);
       return success(isEnded ? 'Decided by two people' : 'A second person has to say the same', await list());

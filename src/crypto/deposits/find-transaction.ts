@@ -3,15 +3,15 @@ import { peersOf } from '../../chain/chains/networks.ts';
 import { type Block, type Chain, ChainUnavailable, type TransferLog } from '../../chain/chains/port/chain.ts';
 import { addressesOf, type OrderAddress } from '../orders/addresses/address-store.ts';
 import type { OrderKey } from '../orders/order.ts';
-import type { SettleDeps } from '../orders/outcome/outcome-deps.ts';
-import { settleOrder } from '../orders/outcome/record-outcome.ts';
+import type { OutcomeDeps } from '../orders/outcome/outcome-deps.ts';
+import { recordOrderOutcome } from '../orders/outcome/record-outcome.ts';
 import { findOrderById } from '../orders/store.ts';
 import { recordTransfers } from '../orders/transfers/transfer-store.ts';
 import { lockFinalized, readCursor } from './cursor-store.ts';
 import { sortStrays } from './match-transfers.ts';
 import { recordStrays } from './strays/stray-store.ts';
 
-export interface FindDeps extends SettleDeps {
+export interface FindDeps extends OutcomeDeps {
   sql: Sql;
   chains: ReadonlyMap<string, Chain>;
   now(): Date;
@@ -129,7 +129,7 @@ async function recordMissed(deps: FindDeps, chain: Chain, key: OrderKey, ours: T
   await deps.sql.begin(async (tx) => {
     const rows = final.map((log) => ({ log, blockTime: block.time, order: key }));
     await recordTransfers(tx, network, rows, now);
-    await settleOrder(deps, tx, key, now);
+    await recordOrderOutcome(deps, tx, key, now);
   });
 }
 

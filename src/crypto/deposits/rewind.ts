@@ -1,10 +1,10 @@
-import { ring } from '../../accounts/alarms/alarms.ts';
+import { notifyOperator } from '../../accounts/alarms/alarms.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { formatAsset } from '../../base/money/asset.ts';
 import { assetOn } from '../../chain/chains/networks.ts';
 import type { Chain, KnownBlock } from '../../chain/chains/port/chain.ts';
 import { mailReversed } from '../orders/notify-reversed.ts';
-import { settleOrders } from '../orders/outcome/record-outcome.ts';
+import { recordOrderOutcomes } from '../orders/outcome/record-outcome.ts';
 import {
   blocksOfTransfers,
   orphanTransfersAbove,
@@ -72,11 +72,11 @@ export async function rewind(
     await unparkAbove(tx, network, standing.number);
     await forgetBlocksAbove(tx, network, standing.number);
     const reversed = await transfersToReverse(tx, network, touched);
-    await settleOrders(deps, tx, touched, deps.now());
+    await recordOrderOutcomes(deps, tx, touched, deps.now());
     // After the orders, as whoever decides about strays does.
     await orphanStraysAbove(tx, network, standing.number);
     await mailReversed(tx, network, assetOn(network), reversed);
-    return broken && (await ring(tx, deps, finalityBroken(network, broken, standing, reversed)));
+    return broken && (await notifyOperator(tx, deps, finalityBroken(network, broken, standing, reversed)));
   });
   deps.onSettled?.();
   log?.();

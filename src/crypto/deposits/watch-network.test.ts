@@ -5,7 +5,7 @@ import {
   type TestChain,
   testChainId,
 } from '../../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, outcomeDeps, unheard } from '../../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/postgres.ts';
 import { newId } from '../../base/db/ids.ts';
 import { connect, type Sql } from '../../base/db/pool.ts';
@@ -36,7 +36,7 @@ afterEach(() => {
 function openWatcher() {
   const onSettled = vi.fn();
   const deps = {
-    ...settleDeps,
+    ...outcomeDeps,
     ...unheard,
     sql,
     chain,

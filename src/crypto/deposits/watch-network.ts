@@ -1,10 +1,10 @@
-import { ring } from '../../accounts/alarms/alarms.ts';
+import { notifyOperator } from '../../accounts/alarms/alarms.ts';
 import { inMerchantBatches } from '../../base/db/citus/merchant-batches.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import { peersOf } from '../../chain/chains/networks.ts';
 import type { Block, TransferLog } from '../../chain/chains/port/chain.ts';
-import { settleOrders } from '../orders/outcome/record-outcome.ts';
+import { recordOrderOutcomes } from '../orders/outcome/record-outcome.ts';
 import {
   ordersHeldUntil,
   ordersWithFinalTransfers,
@@ -204,13 +204,13 @@ async function advance(
     await recordTransfers(tx, network, counted, deps.now());
     await parkTransfers(tx, network, away);
     const orders = counted.map(({ order }) => order);
-    await settleOrders(deps, tx, orders, deps.now());
+    await recordOrderOutcomes(deps, tx, orders, deps.now());
     const strays = await recordStrays(tx, network, astray, deps.now());
     const alarms = [
       await deps.outflows.alarmOf(tx, network, found?.logs ?? []),
       strayAlarm(network, strays, deps),
     ].filter((alarm) => alarm !== null);
-    return await Promise.all(alarms.map((alarm) => ring(tx, deps, alarm)));
+    return await Promise.all(alarms.map((alarm) => notifyOperator(tx, deps, alarm)));
   };
   const logs = await withoutThoseAway(sql, ours, save);
   if (ours.length > 0) deps.onSettled?.();
@@ -233,7 +233,7 @@ async function settleDue(deps: WatchDeps): Promise<number> {
   const told = await announceStrays(deps, cursor.finalizedNumber, settleBatch);
   if (due.length === 0) return recorded + told;
   const settled = await inMerchantBatches(sql, due, async (tx, batch) => {
-    await settleOrders(deps, tx, batch, deps.now());
+    await recordOrderOutcomes(deps, tx, batch, deps.now());
     return batch.length;
   });
   deps.onSettled?.();

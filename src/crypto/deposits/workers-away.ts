@@ -1,7 +1,7 @@
 import { inMerchantBatches } from '../../base/db/citus/merchant-batches.ts';
-import { isNodeAway, reachableMerchants } from '../../base/db/citus/reach.ts';
+import { isWorkerAway, reachableMerchants } from '../../base/db/citus/reach.ts';
 import type { Sql, Tx } from '../../base/db/pool.ts';
-import { settleOrders } from '../orders/outcome/record-outcome.ts';
+import { recordOrderOutcomes } from '../orders/outcome/record-outcome.ts';
 import { recordTransfers } from '../orders/transfers/transfer-store.ts';
 import type { OurTransfer } from './match-transfers.ts';
 import { parkedTransfers, unpark } from './parked-store.ts';
@@ -16,7 +16,7 @@ export async function withoutThoseAway<T>(
   try {
     return await sql.begin((tx) => save(tx, ours, []));
   } catch (error) {
-    if (!sql.isDistributed || !isNodeAway(error)) throw error;
+    if (!sql.isDistributed || !isWorkerAway(error)) throw error;
     const reachable = new Set(await reachableMerchants(sql));
     const isHere = ({ order }: OurTransfer): boolean => reachable.has(order.merchantId);
     const away = ours.filter((each) => !isHere(each));
@@ -32,7 +32,7 @@ export async function recordParked(deps: WatchDeps, limit: number): Promise<numb
   const parked = await parkedTransfers(sql, network, limit);
   return await inMerchantBatches(sql, parked, async (tx, batch) => {
     await recordTransfers(tx, network, batch, deps.now());
-    await settleOrders(
+    await recordOrderOutcomes(
       deps,
       tx,
       batch.map(({ order }) => order),

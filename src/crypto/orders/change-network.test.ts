@@ -5,8 +5,8 @@ import {
   amountUnits,
   arrive,
   cursorAt,
-  settle,
-  settleDeps,
+  outcomeDeps,
+  recordOutcome,
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../../test/kit/merchants.ts';
@@ -108,10 +108,10 @@ test('who turns back and forth gets the address they had: an order has one on ea
 test('what is sent to the former address pays the order, which is shown there again', async () => {
   await turned();
   const hash = await arrive(sql, order, amountUnits, 200n);
-  const seen = await settle(sql, order);
+  const seen = await recordOutcome(sql, order);
   expect(seen).toMatchObject({ status: 'pending', hold: { network: 'ERC20', address: order.address } });
   await finalAt(300n);
-  expect((await settle(sql, order)).status).toBe('success');
+  expect((await recordOutcome(sql, order)).status).toBe('success');
   const events = await sql<{ body: string }[]>`SELECT body FROM events ORDER BY id`;
   expect(events.map(({ body }) => JSON.parse(body))).toMatchObject(
     ['pending', 'success'].map((status) => ({
@@ -131,9 +131,9 @@ test('parts on both networks add up, each final by its own chain and in custody 
   await cursorAt(sql, 950n, 500n);
   await cursorAt(sql, 300n, 250n, 'TRC20');
   // The part on ERC20 lies above what is final there, though far below any such number on TRC20.
-  expect(await settle(sql, order)).toMatchObject({ status: 'pending', finalUnits: 60_000_000n });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'pending', finalUnits: 60_000_000n });
   await cursorAt(sql, 950n, 900n);
-  expect(await settle(sql, order)).toMatchObject({ status: 'success', hold: { network: 'TRC20' } });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', hold: { network: 'TRC20' } });
   expect(await custody()).toEqual({ custody_ERC20: -40_000_000n, custody_TRC20: -60_000_000n });
   expect(faultsIn(await checkLedger(sql))).toEqual([]);
 
@@ -165,19 +165,19 @@ test('it does not fail before both networks are final past its time, and then it
   const due = () => ordersHeldUntil(sql, 'TRC20', timeOf(5_000n), 10);
   await cursorAt(sql, 5_000n, 5_000n, 'TRC20');
   expect(await due()).toEqual([]);
-  expect((await settle(sql, order)).status).toBe('awaiting');
+  expect((await recordOutcome(sql, order)).status).toBe('awaiting');
   await cursorAt(sql, 1_001n);
   expect(await due()).toEqual([{ merchantId, orderId: order.orderId }]);
-  expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['expired'] });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', anomalies: ['expired'] });
 });
 
 test('money that comes to the former address after the order was paid is told as what it is', async () => {
   const there = await turned();
   await arrive(sql, there, amountUnits, 200n, 'TRC20');
   await finalAt(2_000n);
-  expect((await settle(sql, order)).status).toBe('success');
+  expect((await recordOutcome(sql, order)).status).toBe('success');
   const hash = await arrive(sql, order, amountUnits, 1_500n);
-  expect(await settle(sql, order)).toMatchObject({ anomalies: ['late'], hold: { network: 'TRC20' } });
+  expect(await recordOutcome(sql, order)).toMatchObject({ anomalies: ['late'], hold: { network: 'TRC20' } });
   const [last] = await sql<{ body: string }[]>`SELECT body FROM events ORDER BY id DESC LIMIT 1`;
   expect(JSON.parse(last?.body ?? '{}')).toMatchObject({
     status: 'pending',
@@ -186,7 +186,7 @@ test('money that comes to the former address after the order was paid is told as
     transactionHash: hash,
   });
   const request = { note: 'Sent back by hand.', fromOtherFunds: false, actor: 'ana', isMerchant: false };
-  await resolveOrder({ ...settleDeps, sql, now: () => timeOf(2_000n) }, order.orderId, {
+  await resolveOrder({ ...outcomeDeps, sql, now: () => timeOf(2_000n) }, order.orderId, {
     ...request,
     resolution: 'refunded',
   });
@@ -198,10 +198,10 @@ test('once a payment was seen the network stays; dust is none, and one that was 
   await arrive(sql, order, 9_999n, 150n);
   const there = await turned();
   await arrive(sql, there, 1_000_000n, 200n, 'TRC20');
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   expect(await change('TRC20', 'ERC20')).toBe('not_open');
   await sql`UPDATE transfers SET orphaned = true WHERE network = 'TRC20'`;
-  expect((await settle(sql, order)).status).toBe('awaiting');
+  expect((await recordOutcome(sql, order)).status).toBe('awaiting');
   expect(await change('TRC20', 'ERC20')).toBe('chosen');
 });
 
@@ -248,7 +248,7 @@ test('a transaction that the customer names is looked for on the former network 
     { network, transfersOf: async () => transfers, block: async () => block } as unknown as Chain,
   ];
   const chains = new Map([chainOf('ERC20', [log]), chainOf('TRC20', null)]);
-  const deps = { ...settleDeps, sql, chains, now: () => timeOf(300n) };
+  const deps = { ...outcomeDeps, sql, chains, now: () => timeOf(300n) };
   expect(await findTransaction(deps, order.orderId, transactionHash)).toBe('found');
   expect(await read()).toMatchObject({ status: 'success', hold: { network: 'ERC20' } });
 });

@@ -55,7 +55,7 @@ export async function earlierPayment(db: Db, order: OfCharge): Promise<EarlierPa
 }
 
 /** The same in words of the API and of events. `isPaid`: the order succeeded, so this is a second payment. */
-export function earlierTold(earlier: EarlierPayment | null, isPaid: boolean) {
+export function earlierPaymentNotice(earlier: EarlierPayment | null, isPaid: boolean) {
   if (!earlier) return {};
   const { chargeId, method, paidAt } = earlier;
   return {

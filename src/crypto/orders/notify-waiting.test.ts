@@ -6,7 +6,7 @@ import {
   amountUnits,
   arrive,
   cursorAt,
-  settle,
+  recordOutcome,
   timeOf,
 } from '../../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../../test/kit/merchants.ts';
@@ -16,8 +16,8 @@ import type { Mail } from '../../accounts/mail/mailer.ts';
 import { mailJob } from '../../accounts/mail/send-mails.ts';
 import { connect, type Sql } from '../../base/db/pool.ts';
 import { createMemoryLogger } from '../../base/ground/logger.ts';
-import { createLink } from '../../commerce/payment-links/create-payment-link.ts';
-import { insertLinkCharge } from '../../commerce/payment-links/store.ts';
+import { createPaymentLink } from '../../commerce/payment-links/create-payment-link.ts';
+import { insertPaymentLinkCharge } from '../../commerce/payment-links/store.ts';
 import { collectedMails } from '../../compose/collected-mails.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
 import { watchSuspense } from '../../surfaces/metrics/suspense-gauges.ts';
@@ -93,11 +93,11 @@ test.each<[string, [bigint, bigint][], [bigint, bigint], object]>([
   async (_what, first, [units, block], about) => {
     const order = await anOrder();
     for (const [amount, at] of first) await arrive(sql, order, amount, at);
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     const before = (await bodies()).length;
     const transactionHash = await arrive(sql, order, units, block);
-    await settle(sql, order);
-    await settle(sql, order);
+    await recordOutcome(sql, order);
+    await recordOutcome(sql, order);
     expect((await bodies()).slice(before)).toEqual([
       expect.objectContaining({
         status: 'pending',
@@ -117,7 +117,7 @@ test.each<[string, [bigint, bigint][], [bigint, bigint], object]>([
 test('what an end leaves over is mailed, and the event of the end is the only one', async () => {
   const order = await anOrder();
   await arrive(sql, order, 40_000_000n, 900n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   expect(await bodies()).toMatchObject([{ status: 'failed', cryptoAmount: '40.000000' }]);
   expect(await sentMails()).toHaveLength(2);
 });
@@ -125,7 +125,7 @@ test('what an end leaves over is mailed, and the event of the end is the only on
 test('too much in one payment is told with what was expected, came, was credited and waits, by event and mail', async () => {
   const order = await anOrder();
   await arrive(sql, order, 150_000_000n, 900n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   expect(await bodies()).toEqual([
     expect.objectContaining({
       status: 'success',
@@ -145,7 +145,7 @@ test('too much in one payment is told with what was expected, came, was credited
 test('dust and orders that nobody paid are told to nobody', async () => {
   const [dusty, unpaid] = [await anOrder(), await anOrder()];
   await arrive(sql, dusty, 9_999n, 1_500n);
-  for (const order of [dusty, unpaid]) await settle(sql, order);
+  for (const order of [dusty, unpaid]) await recordOutcome(sql, order);
   expect((await bodies()).map(({ status }) => status)).toEqual(['failed', 'failed']);
   expect(await sentMails()).toEqual([]);
 });
@@ -153,9 +153,9 @@ test('dust and orders that nobody paid are told to nobody', async () => {
 test('many orders make one mail to each, and the metrics count them', async () => {
   for (let made = 0; made < 25; made++) {
     const order = await anOrder();
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     await arrive(sql, order, 2_000_000n, 1_500n);
-    await settle(sql, order);
+    await recordOutcome(sql, order);
   }
   const [operator, merchant, ...more] = await sentMails();
   expect(more).toEqual([]);
@@ -175,9 +175,9 @@ test('many orders make one mail to each, and the metrics count them', async () =
 
 test('without ALERT_EMAIL the merchant is written to alone', async () => {
   const order = await anOrder();
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   await arrive(sql, order, amountUnits, 1_500n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   expect(await sentMails(null)).toHaveLength(1);
 });
 
@@ -201,7 +201,12 @@ describe('a link that was paid by another payment', () => {
       number: null,
     };
     const by = { actor: 'ana', requestKey: null };
-    const { link } = await createLink({ sql, now: () => new Date() }, merchantId, request as never, by);
+    const { link } = await createPaymentLink(
+      { sql, now: () => new Date() },
+      merchantId,
+      request as never,
+      by,
+    );
     const charges = [0, 1].map(() => ({
       ...aCharge(merchantId, { amountMinor: 10_000n, currency: 'USD' }),
       method: 'USDT' as const,
@@ -214,7 +219,7 @@ describe('a link that was paid by another payment', () => {
       );
       for (const chargeId of [first, second]) {
         const hashes = { requestHash: '00', clientAddressHash: Buffer.alloc(1) };
-        await insertLinkCharge(tx, {
+        await insertPaymentLinkCharge(tx, {
           merchantId,
           linkId: link.id,
           chargeId,

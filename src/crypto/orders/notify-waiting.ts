@@ -4,11 +4,11 @@ import type { Tx } from '../../base/db/pool.ts';
 import type { NewEvent } from '../../events/outbox/event.ts';
 import { appendEvents } from '../../events/outbox/outbox.ts';
 import { chargePending } from './charge-notice.ts';
-import { earlierPayment, earlierTold } from './earlier-payment.ts';
+import { earlierPayment, earlierPaymentNotice } from './earlier-payment.ts';
 import { dustUnits, needsPerson } from './order.ts';
-import type { SettleDeps } from './outcome/outcome-deps.ts';
+import type { OutcomeDeps } from './outcome/outcome-deps.ts';
 import type { SettledOrder, TransferPosting } from './outcome/outcome-store.ts';
-import { cryptoNotice, moneyTold } from './payment-notice.ts';
+import { cryptoNotice, moneyNotice } from './payment-notice.ts';
 import type { RecordedTransfer } from './transfers/transfer-store.ts';
 
 /** An order that waits for a decision, and the money that makes it wait from now on. */
@@ -44,8 +44,8 @@ function isEnd(status: string): boolean {
  * Tells of it: the merchant by mail, and by an event where no event of a status tells; the operator by mail. Both
  * mails collect, so that many orders make one.
  */
-export async function tellWaiting(
-  deps: SettleDeps,
+export async function notifyWaiting(
+  deps: OutcomeDeps,
   tx: Tx,
   waiting: NewlyWaiting[],
   now: Date,
@@ -79,7 +79,7 @@ function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer):
  * could undo a sale. What it is about stands in fields of its own.
  */
 async function eventOf(
-  deps: SettleDeps,
+  deps: OutcomeDeps,
   tx: Tx,
   settled: SettledOrder,
   after: RecordedTransfer[],
@@ -93,8 +93,8 @@ async function eventOf(
   const about = {
     orderId: order.id,
     orderStatus: decision.status,
-    ...moneyTold(deps, settled),
-    ...earlierTold(await earlierPayment(tx, order), decision.status === 'success'),
+    ...moneyNotice(deps, settled),
+    ...earlierPaymentNotice(await earlierPayment(tx, order), decision.status === 'success'),
   };
   const cryptoAmount = deps.formatAmount(network, units);
   const ofCharge = await chargePending(tx, order, { cryptoAmount, transactionHash, ...about }, now);

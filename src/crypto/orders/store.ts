@@ -4,7 +4,7 @@ import { amongMerchants, ownersOf } from '../../base/db/citus/owners.ts';
 import { acrossMerchants } from '../../base/db/citus/reach.ts';
 import { tagOf } from '../../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
-import { currentTraceparent, tellTrail } from '../../base/ground/trail.ts';
+import { currentTraceparent, logTrail } from '../../base/ground/trail.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
@@ -111,7 +111,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer):
       ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
       ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt}, ${currentTraceparent()})`;
   const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
-  tx.afterCommit(() => tellTrail('crypto_order created', ids));
+  tx.afterCommit(() => logTrail('crypto_order created', ids));
   if (!tx.isDistributed || tagOf(order.id) === tagOf(order.merchantId)) return;
   await tx`
     INSERT INTO order_owners (order_id, merchant_id)

@@ -12,7 +12,7 @@ import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
 import { approvalsOf } from './approval/approval-store.ts';
 import { approvePayout, rejectPayout } from './approval/approve-payout.ts';
 import { cancelable, cancelPayout } from './cancel-payout.ts';
-import { reissueLink } from './claim/reissue-claim.ts';
+import { reissueClaim } from './claim/reissue-claim.ts';
 import { payoutStates, summarizePayout } from './dashboard-answer.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './dashboard-place.ts';
 import { findPayouts } from './list-payouts.ts';
@@ -242,7 +242,7 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
     async (request) => {
       const { by } = anywhere.callerOf(request);
       const payout = await payoutOf(request, request.params.payout);
-      const token = await reissueLink(deps, payout, actorOf(by));
+      const token = await reissueClaim(deps, payout, actorOf(by));
       return success('The link before no longer works', { url: `${deps.checkoutUrl()}/payout/${token}` });
     },
   );

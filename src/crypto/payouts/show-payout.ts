@@ -1,4 +1,4 @@
-import { refusedLinkMail } from '../../accounts/mail/store.ts';
+import { refusedClaimMail } from '../../accounts/mail/store.ts';
 import type { Db } from '../../base/db/pool.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { findClaim } from './claim/claim-store.ts';
@@ -11,7 +11,7 @@ export async function showPayout(deps: { sql: Db; notation: Notation }, payout: 
   const claim = isOpen ? await findClaim(deps.sql, payout) : null;
   const shown = shapePayout(deps.notation, payout, claim, await sentTransactions(deps.sql, payout));
   const refused =
-    isOpen && payout.kind === 'refund' && !claim ? await refusedLinkMail(deps.sql, payout) : null;
+    isOpen && payout.kind === 'refund' && !claim ? await refusedClaimMail(deps.sql, payout) : null;
   if (!refused) return shown;
   const linkRefused = { email: payout.email, at: refused.at.toISOString(), answer: refused.answer };
   return { ...shown, waiting: 'link_undeliverable', linkRefused };

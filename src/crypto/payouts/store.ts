@@ -1,7 +1,7 @@
 import type { Asker } from '../../accounts/merchants/keys/asker.ts';
 import { toBytes } from '../../base/db/bytes.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
-import { currentTraceparent, tellTrail } from '../../base/ground/trail.ts';
+import { currentTraceparent, logTrail } from '../../base/ground/trail.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
@@ -118,7 +118,7 @@ export async function insertPayout(
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
       ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt},
       ${currentTraceparent()})`;
-  tx.afterCommit(() => tellTrail('payout created', { merchant: payout.merchantId, payout: payout.id }));
+  tx.afterCommit(() => logTrail('payout created', { merchant: payout.merchantId, payout: payout.id }));
 }
 
 /** For the `hash`, which names only the order, and for operators. */
@@ -130,7 +130,7 @@ export async function findPayoutById(db: Db, id: string): Promise<Payout | null>
   return row ?? null;
 }
 
-export async function findPayoutByLinkHash(db: Db, linkHash: Buffer): Promise<Payout | null> {
+export async function findPayoutByClaimHash(db: Db, linkHash: Buffer): Promise<Payout | null> {
   const [row] = await db<Payout[]>`
     SELECT ${db.unsafe(payoutColumns)}
       FROM payouts
@@ -151,7 +151,7 @@ export async function findPayoutRequest(
 }
 
 /** Another link from now on. Sealed it can still be mailed; null: whoever asked for it has it alone. */
-export async function saveLink(
+export async function saveClaimSecret(
   tx: Tx,
   payout: Payout,
   linkHash: Buffer,

@@ -17,7 +17,7 @@ export interface SendingUser {
 }
 
 /** What happens on the way, for logs and for who watches. */
-export type EngineTold =
+export type EngineReport =
   | { kind: 'taken'; sending: SendingKey & { purpose: Purpose }; hash: string }
   | { kind: 'declined'; sending: SendingKey & { purpose: Purpose }; hash: string; reason: string }
   | { kind: 'ended'; sending: Sending; fate: FinalFate }
@@ -50,7 +50,7 @@ export interface EngineDeps {
   patienceMs: number;
   /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
   mayLeave(): Promise<boolean>;
-  tell(told: EngineTold): void;
+  tell(told: EngineReport): void;
   now(): Date;
 }
 

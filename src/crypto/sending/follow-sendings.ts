@@ -4,7 +4,7 @@ import type { Fate } from '../../chain/chains/port/payout-chain.ts';
 import { decideFollowing, type Following, hasOnlyStale } from './decide-following.ts';
 import { type EngineDeps, type Progress, saveWaits } from './engine-deps.ts';
 import { recordFinal, recordHeld, recordTaken } from './record-outcomes.ts';
-import { type LateSending, outbidTransactions, type PoorSending } from './replace-by-fee.ts';
+import { type LateSending, type PoorSending, replaceByFee } from './replace-by-fee.ts';
 import { isAsSeen, isStranded, knownOf, type MadeTransaction, type Sending, transferOf } from './sending.ts';
 import { buryTransactions, lockSendings, openSendings, type TransactionKey } from './store.ts';
 
@@ -79,7 +79,7 @@ export function createFollower(deps: EngineDeps): Follower {
       of('taken').map(({ sending, following }) => keyOf(sending, following.transaction)),
     );
     const late = of('outbid').map(({ sending, following }): LateSending => ({ sending, ...following }));
-    const outbid = await outbidTransactions(deps, late);
+    const outbid = await replaceByFee(deps, late);
     for (const reason of outbid.reasons) reasons.add(reason);
     const stale = all.filter((sending) => hasOnlyStale(sending, now));
     const buried = await bury([...stale, ...of('bury').map(({ sending }) => sending)]);

@@ -27,7 +27,7 @@ export interface PoorSending {
   lacks: bigint;
 }
 
-export interface Outbid {
+export interface Replaced {
   count: number;
   /** Those that cannot be outbid now and that no node holds. */
   left: LateSending[];
@@ -43,8 +43,8 @@ const maxFromFirst = 16n;
 const maxForgotten = 64;
 
 /** Plans replacements, with the same nonce at a higher price, so that the chain takes at most one of them. */
-export async function outbidTransactions(deps: EngineDeps, late: readonly LateSending[]): Promise<Outbid> {
-  const result: Outbid = { count: 0, left: [], poor: [], reasons: new Set() };
+export async function replaceByFee(deps: EngineDeps, late: readonly LateSending[]): Promise<Replaced> {
+  const result: Replaced = { count: 0, left: [], poor: [], reasons: new Set() };
   const lines = Map.groupBy(
     late,
     ({ sending, transaction }) => `${sending.purpose === 'top_up'} ${transaction.wallet}`,
@@ -54,7 +54,7 @@ export async function outbidTransactions(deps: EngineDeps, late: readonly LateSe
 }
 
 /** All of one wallet, of one kind. */
-async function outbidLine(deps: EngineDeps, line: readonly LateSending[], result: Outbid): Promise<void> {
+async function outbidLine(deps: EngineDeps, line: readonly LateSending[], result: Replaced): Promise<void> {
   const [{ sending, transaction }] = line as [LateSending];
   const { wallet } = transaction;
   const chain = deps.chainOf(sending.purpose);
@@ -83,7 +83,7 @@ async function hold(
   deps: EngineDeps,
   late: readonly LateSending[],
   reason: SendingWait,
-  result: Outbid,
+  result: Replaced,
 ): Promise<void> {
   if (late.length === 0) return;
   result.reasons.add(reason);

@@ -4,7 +4,7 @@ import type { Sweep, SweepItem } from './sweep.ts';
 import type { SweepKeys } from './sweep-keys.ts';
 
 /** What a run tells whoever watches it. */
-export type Told =
+export type SweepReport =
   | { kind: 'sent'; item: SweepItem; purpose: 'sweep' | 'top_up'; hash: string }
   | { kind: 'swept'; item: SweepItem; hash: string; ended: number; all: number }
   | { kind: 'ended'; item: SweepItem; note: string; ended: number; all: number }
@@ -25,6 +25,6 @@ export interface RunDeps {
   patienceMs: number;
   /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
   mayLeave(): Promise<boolean>;
-  tell(told: Told): void;
+  tell(told: SweepReport): void;
   now(): Date;
 }

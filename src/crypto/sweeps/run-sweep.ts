@@ -4,7 +4,7 @@ import { PasarelaError } from '../../base/ground/errors.ts';
 import { ChainUnavailable } from '../../chain/chains/port/chain.ts';
 import { isRestored } from '../payouts/pauses/pauses.ts';
 import { createEngine } from '../sending/engine.ts';
-import type { EngineTold } from '../sending/engine-deps.ts';
+import type { EngineReport } from '../sending/engine-deps.ts';
 import { lockStranded } from '../sending/plan-sendings.ts';
 import type { Sending, SendingKey } from '../sending/sending.ts';
 import { giveUpSendings } from '../sending/store.ts';
@@ -29,7 +29,7 @@ export async function stepSweep(deps: RunDeps): Promise<number | null> {
   const { sql, sweep } = deps;
   if (await endIfDone(sql, sweep.id)) return null;
   let items = await openItems(sql, sweep);
-  const ended: Extract<EngineTold, { kind: 'ended' }>[] = [];
+  const ended: Extract<EngineReport, { kind: 'ended' }>[] = [];
   // A new one for each step: it looks at everything.
   const engine = createEngine({
     ...deps,
@@ -67,7 +67,7 @@ function itemOf(items: readonly ItemUnderWay[], { id }: SendingKey): ItemUnderWa
   return items.find((item) => item.id === id || item.topUps.some((topUp) => topUp.id === id));
 }
 
-function tellOf(deps: RunDeps, items: readonly ItemUnderWay[], told: EngineTold): void {
+function tellOf(deps: RunDeps, items: readonly ItemUnderWay[], told: EngineReport): void {
   if (told.kind === 'node_away') deps.tell({ kind: 'node_away', reason: told.error.message });
   if (told.kind === 'held') {
     const item = itemOf(items, told.sending);
@@ -88,7 +88,7 @@ function tellOf(deps: RunDeps, items: readonly ItemUnderWay[], told: EngineTold)
 async function tellEnded(
   deps: RunDeps,
   items: readonly ItemUnderWay[],
-  { sending, fate }: Extract<EngineTold, { kind: 'ended' }>,
+  { sending, fate }: Extract<EngineReport, { kind: 'ended' }>,
 ): Promise<void> {
   const item = itemOf(items, sending);
   if (!item || sending.purpose !== 'sweep') return;

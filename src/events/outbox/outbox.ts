@@ -6,7 +6,7 @@ import {
   currentRequestId,
   currentTraceparent,
   isTracing,
-  tellTrail,
+  logTrail,
 } from '../../base/ground/trail.ts';
 import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
@@ -54,6 +54,6 @@ function tellEvent({ merchantId, subject, subjectId, status, ...event }: NewEven
   const traceparent = event.traceparent ?? currentTraceparent();
   const ids = { merchant: merchantId, [subject]: subjectId, event: id };
   const { requestId = currentRequestId() } = event;
-  tellTrail(`${subject} ${status}`, ids, { traceparent, requestId });
+  logTrail(`${subject} ${status}`, ids, { traceparent, requestId });
   beginSpan(`${subject} ${status}`, { parent: traceparent, attributes: ids })?.end();
 }

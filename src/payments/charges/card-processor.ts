@@ -49,7 +49,7 @@ export interface CardProcessor {
   /** Whether it tells at all what moves on the account. */
   readonly hasLines: boolean;
   /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
-  linesBetween(from: Date, to: Date): AsyncIterable<ProcessorLine>;
+  linesBetween(from: Date, to: Date): AsyncIterable<ProcessorMovement>;
   /** All that it holds for the account now, also what it cannot pay out yet; absent: it tells none. Throws when it cannot be read. */
   balance?(): Promise<Money[]>;
   /**
@@ -59,7 +59,7 @@ export interface CardProcessor {
   payoutLines?(
     payoutReference: string,
     after: string,
-  ): Promise<{ lines: ProcessorLine[]; next: string | null }>;
+  ): Promise<{ lines: ProcessorMovement[]; next: string | null }>;
 }
 
 /** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
@@ -261,7 +261,7 @@ export type Hint =
   | { about: 'nothing' };
 
 /** A movement on the account at the processor, as it tells it. */
-export interface ProcessorLine {
+export interface ProcessorMovement {
   /** The processor's own id, once in the account. */
   lineId: string;
   kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'fee' | 'payout' | 'other';

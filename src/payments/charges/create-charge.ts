@@ -2,10 +2,10 @@ import { hash } from 'node:crypto';
 import { findKeyed, type KeyedRequest, takeKey } from '../../accounts/merchants/idempotency-store.ts';
 import type { Session } from '../../accounts/merchants/sessions/session-token.ts';
 import { type Batcher, createBatcher } from '../../base/db/batch.ts';
-import type { Nodes } from '../../base/db/citus/workers.ts';
+import type { Workers } from '../../base/db/citus/workers.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
-import { currentTraceparent, tellTrail } from '../../base/ground/trail.ts';
+import { currentTraceparent, logTrail } from '../../base/ground/trail.ts';
 import { type Charge, chargeLifetimeMs } from './charge.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import { insertCharges, type NewCharge } from './insert-charges.ts';
@@ -17,7 +17,7 @@ export interface ChargeWriter {
   batcher: Batcher<NewCharge, boolean>;
 }
 
-export function createChargeWriter(sql: Sql, nodes: Nodes): ChargeWriter {
+export function createChargeWriter(sql: Sql, nodes: Workers): ChargeWriter {
   return {
     sql,
     // Where merchants are spread over nodes, those on one node are written together there.
@@ -77,7 +77,7 @@ export async function createKeyedCharge(
 }
 
 function tellMade({ merchantId, id, method, traceparent }: Charge): void {
-  tellTrail('charge created', { merchant: merchantId, charge: id, method }, { traceparent });
+  logTrail('charge created', { merchant: merchantId, charge: id, method }, { traceparent });
 }
 
 /** Whether a request with this key has made its charge before. */

@@ -1,19 +1,19 @@
 import { claimDue } from '../../base/db/leases.ts';
 import type { Job } from '../../base/worker/worker.ts';
-import { forgetTries } from './attempts/attempt-counts.ts';
+import { forgetAttempts } from './attempts/attempt-counts.ts';
 import { findAttempt } from './attempts/attempt-store.ts';
 import { inquireAttempt } from './attempts/resolve-attempt.ts';
 import { findDispute } from './disputes/dispute-store.ts';
 import { followDispute, readDueDisputes } from './disputes/read-disputes.ts';
 import { expireCharges } from './expire-charges.ts';
-import { bookLines } from './movements/book-movements.ts';
+import { bookMovements } from './movements/book-movements.ts';
 import { reconcileDaily } from './movements/reconcile-daily.ts';
 import {
   type FollowDeps,
   followNotifications,
   forgetOldNotifications,
 } from './notifications/follow-notifications.ts';
-import { tryRefund } from './refunds/refund-charge.ts';
+import { requestRefund } from './refunds/refund-charge.ts';
 import { findRefund } from './refunds/refund-store.ts';
 
 /** In flight at once towards a processor, per process. */
@@ -28,7 +28,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
       name: 'forget-tries',
       idleMs: 60_000,
       async run() {
-        await forgetTries(sql, deps.now());
+        await forgetAttempts(sql, deps.now());
         return 0;
       },
     },
@@ -55,7 +55,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
         await Promise.all(
           due.map(async ({ merchantId, id }) => {
             const refund = await findRefund(sql, merchantId, id);
-            if (refund?.status === 'pending') await tryRefund(deps, refund, { isRepeat: true });
+            if (refund?.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
           }),
         );
         return due.length;
@@ -98,7 +98,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
       quietMs: 10 * 60_000,
       isSteady: true,
       mayBeCutOff: true,
-      run: () => bookLines(deps),
+      run: () => bookMovements(deps),
     },
     {
       name: 'reconcile-daily',

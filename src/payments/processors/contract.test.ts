@@ -12,7 +12,7 @@ import type {
   AuthorizeRequest,
   Dispute,
   ProcessorKind,
-  ProcessorLine,
+  ProcessorMovement,
   RefundRequest,
 } from '../charges/card-processor.ts';
 import type { ProcessorName } from './names.ts';
@@ -493,7 +493,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     const attempt = await paidAttempt();
     const refund = aRefundRequest(attempt, money(4_000n));
     await world.processor.refund(refund);
-    const lines: ProcessorLine[] = [];
+    const lines: ProcessorMovement[] = [];
     for await (const line of world.processor.linesBetween(from, new Date(Date.now() + 60_000)))
       lines.push(line);
     const paid = lines.find((line) => line.kind === 'payment' && line.attemptId === attempt.attemptId);

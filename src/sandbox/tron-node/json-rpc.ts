@@ -12,7 +12,7 @@ import {
   onlyLatest,
 } from './json-rpc-params.ts';
 import { blockReceipts, blockResult, transactionResult } from './json-rpc-shapes.ts';
-import { tryCall } from './native-contracts.ts';
+import { simulateCall } from './native-contracts.ts';
 import { type TronNode, View } from './node.ts';
 import { type Receipt, receiptsOf } from './receipts.ts';
 
@@ -113,7 +113,7 @@ async function transaction(view: View, indexed: IndexedTransaction | null | unde
 
 async function run(view: View, call: Call): Promise<{ output: string; energy: bigint }> {
   if (!call?.to) throw invalidParams('invalid address hash value');
-  const trial = await tryCall(view, {
+  const trial = await simulateCall(view, {
     owner: call.from ? addressParam(call.from) : zeroAddress,
     contract: addressParam(call.to),
     callValueSun: call.value ? BigInt(call.value) : 0n,

@@ -92,7 +92,7 @@ export async function triggerSmartContract(view: View, params: Params): Promise<
 export async function triggerConstantContract(view: View, params: Params): Promise<Json> {
   const trigger = readTrigger(params);
   if ((await view.code(trigger.contract)) === '0x') return refusal('Smart contract is not exist.');
-  const trial = await tryCall(view, trigger);
+  const trial = await simulateCall(view, trigger);
   const transaction = transactionJson(draft(view, trigger, params), params.flag('visible'));
   return {
     result: { result: true, ...(trial.failure !== null && { message: hex(trial.failure) }) },
@@ -106,7 +106,7 @@ export async function triggerConstantContract(view: View, params: Params): Promi
 export async function estimateEnergy(view: View, params: Params): Promise<Json> {
   const trigger = readTrigger(params);
   if ((await view.code(trigger.contract)) === '0x') return refusal('Smart contract is not exist.');
-  const trial = await tryCall(view, trigger);
+  const trial = await simulateCall(view, trigger);
   if (trial.failure !== null) {
     return { result: { code: 'CONTRACT_EXE_ERROR', message: hex(trial.failure) } };
   }
@@ -120,7 +120,7 @@ interface Trial {
   logs: Json[];
 }
 
-export async function tryCall(
+export async function simulateCall(
   view: View,
   call: { owner: Hex; contract: Hex; callValueSun: bigint; data: Buffer },
 ): Promise<Trial> {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../base/db/ids.ts';
 import { isToken } from '../../commerce/payment-links/token.ts';
-import { isLinkToken } from '../../crypto/payouts/claim/claim-secret.ts';
+import { isClaimToken } from '../../crypto/payouts/claim/claim-secret.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext, type Installation } from './page-context.ts';
 import { sendPage } from './send-page.ts';
@@ -36,6 +36,6 @@ function kindOf(status: number): MessageKind {
 /** The page of the charge, order, payout or payment link, from which to try again; null when the address is of none. */
 function pagePath(url: string): string | null {
   const [, page = '', id = ''] = /^\/(pay|crypto|payout|l)\/([^/?]+)/.exec(url) ?? [];
-  const isName = { payout: isLinkToken, l: isToken }[page] ?? isId;
+  const isName = { payout: isClaimToken, l: isToken }[page] ?? isId;
   return isName(id) ? `/${page}/${id}` : null;
 }

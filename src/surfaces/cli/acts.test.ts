@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aCase } from '../../../test/kit/charges.ts';
 import { useCli } from '../../../test/kit/cli.ts';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../../../test/kit/crypto/held-orders.ts';
 import { aStray } from '../../../test/kit/crypto/strays.ts';
 import { actingUser, machineUser } from '../../../test/kit/machine-user.ts';
 import { aHeldPayout } from '../../../test/kit/payouts/held.ts';
@@ -92,7 +92,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
       await cursorAt(sql(), 2_000n);
       const order = await aHeldOrder(sql(), await newMerchant(), { heldUntil: timeOf(1_000n) });
       await arrive(sql(), order, 25_000_000n, 900n);
-      await settle(sql(), order);
+      await recordOutcome(sql(), order);
       return [order.orderId, 'accept', ...note];
     },
   ],

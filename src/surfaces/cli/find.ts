@@ -5,11 +5,11 @@ import { openTicket } from '../../crypto/orders/order-token.ts';
 import { findOrderById } from '../../crypto/orders/store.ts';
 import { findPayoutById } from '../../crypto/payouts/store.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
-import { chargeStory } from '../lookup/charge-story.ts';
+import { chargeHistory } from '../lookup/charge-history.ts';
 import { type Findings, type Found, findPayments } from '../lookup/find-payments.ts';
-import { orderStory } from '../lookup/order-story.ts';
-import { payoutStory } from '../lookup/payout-story.ts';
-import type { Story } from '../lookup/story.ts';
+import type { History } from '../lookup/history.ts';
+import { orderHistory } from '../lookup/order-history.ts';
+import { payoutHistory } from '../lookup/payout-history.ts';
 import { type Command, type Input, type Option, type Result, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
@@ -74,21 +74,21 @@ export async function found(db: Db, input: Input, since: Date, findings: Finding
   for (const each of findings.found) stories.push(await storyOf(db, each));
   return {
     json: { readAs, found: findings.found, stories },
-    text: `${stories.map(describeStory).join('\n\n\n')}\n\n${where}`,
+    text: `${stories.map(describeHistory).join('\n\n\n')}\n\n${where}`,
   };
 }
 
-async function storyOf(db: Db, { kind, id }: Found): Promise<Story> {
+async function storyOf(db: Db, { kind, id }: Found): Promise<History> {
   const charge = kind === 'charge' ? await findChargeById(db, id) : null;
-  if (charge) return await chargeStory(db, charge, notation);
+  if (charge) return await chargeHistory(db, charge, notation);
   const payout = kind === 'payout' ? await findPayoutById(db, id) : null;
-  if (payout) return await payoutStory(db, payout, notation);
+  if (payout) return await payoutHistory(db, payout, notation);
   const order = await findOrderById(db, id);
-  if (order) return await orderStory(db, order, notation);
+  if (order) return await orderHistory(db, order, notation);
   throw new Error(`the ${kind} ${id} is gone`);
 }
 
-export function describeStory({ title, standing, facts, lines }: Story): string {
+export function describeHistory({ title, standing, facts, lines }: History): string {
   const told = lines.map(({ at, part, text }): [string, string] => [`${formatTime(at)}  ${part}`, text]);
   return `${title}\n${standing}\n\n${details(facts)}\n\n${details(told)}`;
 }

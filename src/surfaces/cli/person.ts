@@ -19,7 +19,7 @@ export const optionalByOption: Option = {
 const maxLength = 1_000;
 
 /** Text of one line that says something. */
-export function readLine(input: Input, option: string): string {
+export function readReason(input: Input, option: string): string {
   const text = (input.text(option) ?? '').trim().replace(/\s+/g, ' ');
   if (text !== '' && text.length <= maxLength && isPlainText(text)) return text;
   throw new UsageError([`--${option}: must be given in a few words.`]);

@@ -2,7 +2,7 @@ import { openDatabase } from '../../base/db/database.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { webhookPolicy } from '../../base/egress/guard.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
-import { tellActivity } from '../../base/worker/activity.ts';
+import { notifyActivity } from '../../base/worker/activity.ts';
 import { openInstallation } from '../../commerce/installation/installation.ts';
 import { readArguments } from './arguments.ts';
 import { type Ask, askSecret } from './ask-secret.ts';
@@ -109,7 +109,7 @@ export async function execute(
     return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy, baseUrl }, input);
   } finally {
     // What it queued is looked for at once.
-    await tellActivity(sql).catch(() => {});
+    await notifyActivity(sql).catch(() => {});
     await close();
   }
 }

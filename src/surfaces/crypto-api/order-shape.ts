@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { formatDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
-import { type EarlierPayment, earlierTold } from '../../crypto/orders/earlier-payment.ts';
+import { type EarlierPayment, earlierPaymentNotice } from '../../crypto/orders/earlier-payment.ts';
 import { cryptoAmountOf, marksOf, moneyOf } from '../../crypto/orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../../crypto/orders/order-token.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
@@ -145,7 +145,7 @@ export function shapeOrder(
     credited: write(money.creditedUnits),
     undecided: write(money.undecidedUnits),
     ...(order.resolution !== null && { resolution: order.resolution }),
-    ...earlierTold(earlier, order.status === 'success'),
+    ...earlierPaymentNotice(earlier, order.status === 'success'),
     ...(refunds.length > 0 && { refunds }),
     transactions: transfers.map((transfer) => ({
       transactionHash: notation.formatTransactionHash(transfer.network, transfer.transactionHash),

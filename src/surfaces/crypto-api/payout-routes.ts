@@ -9,7 +9,7 @@ import type { ReviewDeps } from '../../crypto/payouts/approval/approve-payout.ts
 import { cancelPayout } from '../../crypto/payouts/cancel-payout.ts';
 import { type Correction, correctEmail } from '../../crypto/payouts/claim/correct-email.ts';
 import type { MailCodeDeps } from '../../crypto/payouts/claim/mail-code.ts';
-import { reissueLink } from '../../crypto/payouts/claim/reissue-claim.ts';
+import { reissueClaim } from '../../crypto/payouts/claim/reissue-claim.ts';
 import { getPayout } from '../../crypto/payouts/get-payout.ts';
 import { showPayout } from '../../crypto/payouts/show-payout.ts';
 import { findPayoutById } from '../../crypto/payouts/store.ts';
@@ -85,7 +85,7 @@ export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
       const { actor } = await deps.authenticator.signedAsker(request, merchant);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const payout = ownedBy(merchant, await findPayoutById(deps.sql, id));
-      const token = await reissueLink(deps, payout, actor);
+      const token = await reissueClaim(deps, payout, actor);
       return {
         status: true as const,
         url: `${deps.checkoutUrl()}/payout/${token}`,

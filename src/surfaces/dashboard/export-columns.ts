@@ -3,7 +3,10 @@ import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import { keyPrefix } from '../../accounts/merchants/keys/api-key.ts';
 import type { LoggedRequest } from '../../accounts/merchants/requests/request-store.ts';
 import { formatDecimal, moneyToDecimal } from '../../base/money/money.ts';
-import type { shapeLink, shapeLinkPayment } from '../../commerce/payment-links/payment-link-answer.ts';
+import type {
+  shapePaymentLink,
+  shapePaymentLinkPayment,
+} from '../../commerce/payment-links/payment-link-answer.ts';
 import { decimal } from '../../commerce/reports/overview-answer.ts';
 import type { Settlement } from '../../commerce/settlements/settlement.ts';
 import type { PayoutBatch } from '../../crypto/payouts/batches/batch-store.ts';
@@ -100,7 +103,7 @@ export const settlementColumns: readonly Column<Settlement & { shop: string }>[]
   },
 ];
 
-export const linkColumns: readonly Column<ReturnType<typeof shapeLink>>[] = [
+export const paymentLinkColumns: readonly Column<ReturnType<typeof shapePaymentLink>>[] = [
   { head: heads.time, of: ({ created_at }) => created_at },
   { head: heads.id, of: ({ id }) => id },
   { head: heads.kind, of: ({ kind }) => kind },
@@ -120,7 +123,7 @@ export const linkColumns: readonly Column<ReturnType<typeof shapeLink>>[] = [
   { head: heads.madeBy, isForeign: true, of: ({ created_by }) => created_by },
 ];
 
-export const linkPaymentColumns: readonly Column<ReturnType<typeof shapeLinkPayment>>[] = [
+export const paymentLinkPaymentColumns: readonly Column<ReturnType<typeof shapePaymentLinkPayment>>[] = [
   { head: heads.time, of: ({ created_at }) => created_at },
   { head: heads.id, of: ({ id }) => id },
   { head: heads.status, of: ({ status }) => status },

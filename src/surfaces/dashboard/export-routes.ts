@@ -10,12 +10,16 @@ import { readId } from '../../base/http/request/list-values.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import {
-  linkFilter,
-  readLinkFilter,
-  shapeLink,
-  shapeLinkPayment,
+  paymentLinkFilter,
+  readPaymentLinkFilter,
+  shapePaymentLink,
+  shapePaymentLinkPayment,
 } from '../../commerce/payment-links/payment-link-answer.ts';
-import { findLink, listLinks, paymentsOfLink } from '../../commerce/payment-links/store.ts';
+import {
+  findPaymentLink,
+  listPaymentLinks,
+  paymentsOfPaymentLink,
+} from '../../commerce/payment-links/store.ts';
 import { listPayments } from '../../commerce/payment-list/list-payments.ts';
 import { paymentFilterSchema, readPaymentQuery } from '../../commerce/payment-list/payment-query.ts';
 import { paymentMoney } from '../../commerce/reports/payment-money.ts';
@@ -30,9 +34,9 @@ import { requestFilter } from '../../events/webhooks/dashboard-routes.ts';
 import { eventFilterSchema, readEventFilter } from '../../events/webhooks/event-query.ts';
 import {
   batchColumns,
-  linkColumns,
-  linkPaymentColumns,
   messageColumns,
+  paymentLinkColumns,
+  paymentLinkPaymentColumns,
   payoutColumns,
   requestColumns,
   settlementColumns,
@@ -142,13 +146,18 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     summary: 'Download payment links and invoices of a list as CSV, newest first',
     permission: 'links.read',
     at: 'merchant',
-    query: Type.Object(linkFilter),
-    columns: linkColumns,
+    query: Type.Object(paymentLinkFilter),
+    columns: paymentLinkColumns,
     cursorOf: ({ id }) => id,
     find: (place, query) => ({
       async read(sql, beforeId, limit) {
-        const found = await listLinks(sql, merchantOf(place).id, readLinkFilter(query, beforeId), limit);
-        return found.map((each) => shapeLink(each, deps.checkoutUrl(), now()));
+        const found = await listPaymentLinks(
+          sql,
+          merchantOf(place).id,
+          readPaymentLinkFilter(query, beforeId),
+          limit,
+        );
+        return found.map((each) => shapePaymentLink(each, deps.checkoutUrl(), now()));
       },
     }),
   });
@@ -160,15 +169,15 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
     permission: 'links.read',
     at: 'merchant',
     query: Type.Object({}),
-    columns: linkPaymentColumns,
+    columns: paymentLinkPaymentColumns,
     cursorOf: ({ id }) => id,
     async find(place, _query, { link: named = '' }) {
       const id = readId(named);
-      const link = id && (await findLink(deps.sql, merchantOf(place).id, id));
+      const link = id && (await findPaymentLink(deps.sql, merchantOf(place).id, id));
       if (!link) throw notFound();
       return {
         read: async (sql, beforeId, limit) =>
-          (await paymentsOfLink(sql, link, beforeId, limit)).map(shapeLinkPayment),
+          (await paymentsOfPaymentLink(sql, link, beforeId, limit)).map(shapePaymentLinkPayment),
       };
     },
   });

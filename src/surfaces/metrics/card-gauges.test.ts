@@ -4,7 +4,7 @@ import { useBooks } from '../../../test/kit/books.ts';
 import { type ScriptedAcquirer, scriptedAcquirer } from '../../../test/kit/charges.ts';
 import { newId } from '../../base/db/ids.ts';
 import { saveBalances } from '../../payments/charges/movements/balance-store.ts';
-import { bookLines } from '../../payments/charges/movements/book-movements.ts';
+import { bookMovements } from '../../payments/charges/movements/book-movements.ts';
 import { watchCards } from './card-gauges.ts';
 
 const { sql } = useBooks();
@@ -31,18 +31,18 @@ test('how long the movements of an account could not be read shows, and is over 
       throw new Error('no right to read them');
     },
   };
-  await expect(bookLines(acquirer)).rejects.toThrow('no right to read them');
+  await expect(bookMovements(acquirer)).rejects.toThrow('no right to read them');
   expect(await age()).toBeGreaterThanOrEqual(daySeconds);
   acquirer.processor = processor;
   await sql()`UPDATE line_cursors SET due_at = now()`;
-  await bookLines(acquirer);
+  await bookMovements(acquirer);
   expect(await age()).toBeLessThan(daySeconds / 24);
 });
 
 test('one that tells of none is not asked, and has no age', async () => {
   acquirer.processor = { ...acquirer.processor, hasLines: false };
   await sql()`UPDATE line_cursors SET due_at = now(), read_until = ${new Date(0)}`;
-  expect(await bookLines(acquirer)).toBe(0);
+  expect(await bookMovements(acquirer)).toBe(0);
   expect(await age()).toBeUndefined();
 });
 

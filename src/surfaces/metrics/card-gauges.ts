@@ -62,7 +62,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [processor, seconds] of await linesAges(cards, db).catch(() => [])) {
+      for (const [processor, seconds] of await movementAges(cards, db).catch(() => [])) {
         this.set({ processor }, seconds);
       }
     },
@@ -70,7 +70,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
 }
 
 /** Of the accounts that can be asked now; one that was never read yet is none. */
-export async function linesAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
+export async function movementAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
   const [accounts, ages] = await Promise.all([cards.accounts(), cursorAges(db)]);
   const oldest = new Map<string, number>();
   for (const account of accounts.filter(({ processor }) => processor.hasLines)) {

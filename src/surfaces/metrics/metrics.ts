@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { version } from '../../base/ground/version.ts';
 import { formatUnits } from '../../base/money/asset.ts';
 import { moneyToNumber } from '../../base/money/money.ts';
-import type { SettleDeps } from '../../crypto/orders/outcome/outcome-deps.ts';
+import type { OutcomeDeps } from '../../crypto/orders/outcome/outcome-deps.ts';
 import type { SendCause } from '../../events/outbox/send-result.ts';
 import type { SettledAttempt } from '../../payments/charges/attempts/record-outcome.ts';
 
@@ -15,7 +15,7 @@ export interface Metrics {
   jobFailed(job: string): void;
   webhookSent(cause: SendCause, durationMs: number): void;
   attemptSettled(settled: SettledAttempt): void;
-  orderReached: NonNullable<SettleDeps['onReached']>;
+  orderReached: NonNullable<OutcomeDeps['onReached']>;
 }
 
 export function createMetrics(): Metrics {

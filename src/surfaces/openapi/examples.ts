@@ -1,12 +1,12 @@
 import { accountExamples } from './account-examples.ts';
-import { booksExamples } from './books-examples.ts';
 import { dashboardExamples } from './dashboard-examples.ts';
 import { developerExamples } from './developer-examples.ts';
 import type { Example } from './example.ts';
 import { exportExamples } from './export-examples.ts';
-import { linkExamples } from './link-examples.ts';
 import { operatorExamples } from './operator-examples.ts';
+import { paymentLinkExamples } from './payment-link-examples.ts';
 import { payoutExamples } from './payout-examples.ts';
+import { reportExamples } from './report-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
 
 /** One story through the whole API; a test holds each part against the schema of its operation. */
@@ -371,11 +371,11 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   ...dashboardExamples,
   ...operatorExamples,
-  ...linkExamples,
+  ...paymentLinkExamples,
   ...payoutExamples,
   ...developerExamples,
   ...accountExamples,
   ...settlementExamples,
-  ...booksExamples,
+  ...reportExamples,
   ...exportExamples,
 };

@@ -7,7 +7,7 @@ const checkBounds: Readonly<Record<string, number>> = {
   backup_verification: alarmBounds.backupSeconds,
 };
 
-export interface RingingAlarm {
+export interface ActiveAlarm {
   code: AlarmCode;
   isUrgent: boolean;
   /** The network, the processor or the merchant; null: the whole installation. */
@@ -51,10 +51,10 @@ export interface AlarmFacts {
 }
 
 /** Active alarms, urgent ones first, from all that is known. */
-export function decideAlarms(facts: AlarmFacts): RingingAlarm[] {
+export function decideAlarms(facts: AlarmFacts): ActiveAlarm[] {
   const { now } = facts;
-  const ringing: RingingAlarm[] = [];
-  const ring = (code: AlarmCode, given: Partial<Omit<RingingAlarm, 'code' | 'isUrgent'>> = {}): void => {
+  const ringing: ActiveAlarm[] = [];
+  const ring = (code: AlarmCode, given: Partial<Omit<ActiveAlarm, 'code' | 'isUrgent'>> = {}): void => {
     ringing.push({ code, isUrgent: isUrgent(code), about: null, since: null, amount: null, ...given });
   };
   const ago = (seconds: number): Date => new Date(now.getTime() - seconds * 1_000);

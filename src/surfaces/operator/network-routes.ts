@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { atInstallation, operatorSchema } from '../../accounts/dashboard-kit/at-installation.ts';
-import { lineSchema, readLine } from '../../accounts/dashboard-kit/reason.ts';
+import { readReason, reasonSchema } from '../../accounts/dashboard-kit/reason.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
@@ -213,7 +213,7 @@ export function networkRoutes(app: App, deps: NetworkRoutesDeps): void {
         summary: 'Drop a sweep that was planned and never run',
         ...operating,
         params: Type.Object({ sweep: Type.String() }),
-        body: Type.Object({ note: lineSchema }),
+        body: Type.Object({ note: reasonSchema }),
         response: { 200: envelope(Type.Null()), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
     },
@@ -221,7 +221,7 @@ export function networkRoutes(app: App, deps: NetworkRoutesDeps): void {
       const id = readId(request.params.sweep);
       const sweep = id && (await findSweep(sql, id));
       if (!sweep) throw notFound();
-      const why = { person: here.callerOf(request), note: readLine('note', request.body.note) };
+      const why = { person: here.callerOf(request), note: readReason('note', request.body.note) };
       if (!(await cancelSweep(sql, sweep, why, now()))) {
         throw new PasarelaError('sweep_not_cancelable', 'Only a sweep that was never run can be canceled.');
       }

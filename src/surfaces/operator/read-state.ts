@@ -7,7 +7,7 @@ import { waitingOrders } from '../../crypto/orders/list-store.ts';
 import { payoutsWaiting } from '../../crypto/payouts/waiting-store.ts';
 import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import { countOpenCases } from '../../payments/charges/cases/case-store.ts';
-import { linesAges, notificationsWaiting } from '../metrics/card-gauges.ts';
+import { movementAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import { readChecks } from '../metrics/check-gauges.ts';
 import {
   oldestUnresolvedSeconds,
@@ -17,7 +17,7 @@ import {
 } from '../metrics/money-gauges.ts';
 import { deliveriesDue, mailsWaiting, oldestDueSeconds, oldestMailSeconds } from '../metrics/queue-gauges.ts';
 import { gasLowBelow, type Holding } from '../metrics/wallet-gauges.ts';
-import { type AlarmFacts, decideAlarms, type RingingAlarm } from './decide-alarms.ts';
+import { type ActiveAlarm, type AlarmFacts, decideAlarms } from './decide-alarms.ts';
 import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-report.ts';
 import { heardWithinSeconds } from './report-job.ts';
 import { readReports } from './report-store.ts';
@@ -97,10 +97,10 @@ async function refusedContacts(sql: Sql): Promise<AlarmFacts['refusedContacts']>
 export async function readAlarms(
   { sql, cards }: { sql: Sql; cards: CardProcessors },
   now: Date,
-): Promise<RingingAlarm[]> {
+): Promise<ActiveAlarm[]> {
   const processes = await readProcesses(sql);
   const reported = processorsOf(processes);
-  const [waiting, ages] = [await notificationsWaiting(sql), await linesAges(cards, sql)];
+  const [waiting, ages] = [await notificationsWaiting(sql), await movementAges(cards, sql)];
   const names = new Set([...reported.keys(), ...waiting.map(({ processor }) => processor), ...ages.keys()]);
   const facts: AlarmFacts = {
     ...(await readQueues(sql)),

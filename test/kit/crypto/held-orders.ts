@@ -8,8 +8,8 @@ import { assetOn } from '../../../src/chain/chains/networks.ts';
 import { hotWalletOutflows } from '../../../src/crypto/custody/unknown-outflows.ts';
 import { startCursor } from '../../../src/crypto/deposits/cursor-store.ts';
 import type { OrderKey } from '../../../src/crypto/orders/order.ts';
-import type { SettleDeps } from '../../../src/crypto/orders/outcome/outcome-deps.ts';
-import { settleOrder } from '../../../src/crypto/orders/outcome/record-outcome.ts';
+import type { OutcomeDeps } from '../../../src/crypto/orders/outcome/outcome-deps.ts';
+import { recordOrderOutcome } from '../../../src/crypto/orders/outcome/record-outcome.ts';
 import {
   type CryptoOrder,
   ensureWallet,
@@ -26,7 +26,7 @@ export const network = 'ERC20';
 /** What the orders of these tests ask for. */
 export const amountUnits = 100_000_000n;
 /** As the network writes them is no matter here. */
-export const settleDeps: SettleDeps = {
+export const outcomeDeps: OutcomeDeps = {
   formatAddress: (_network, address) => address,
   formatTransactionHash: (_network, hash) => hash,
   formatAmount: (_network, units) => formatUnits(units),
@@ -36,7 +36,7 @@ export const settleDeps: SettleDeps = {
 export const unheard = {
   alertEmail: null,
   logger: createMemoryLogger([]),
-  outflows: hotWalletOutflows(settleDeps),
+  outflows: hotWalletOutflows(outcomeDeps),
 };
 
 function randomAddress(): string {
@@ -156,7 +156,7 @@ export async function arrive(
 }
 
 /** Decides an order with the cursor where it is. */
-export async function settle(sql: Sql, key: OrderKey): Promise<CryptoOrder> {
-  await sql.begin((tx) => settleOrder(settleDeps, tx, key, new Date()));
+export async function recordOutcome(sql: Sql, key: OrderKey): Promise<CryptoOrder> {
+  await sql.begin((tx) => recordOrderOutcome(outcomeDeps, tx, key, new Date()));
   return (await findOrderById(sql, key.orderId)) as CryptoOrder;
 }

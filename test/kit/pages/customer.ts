@@ -128,13 +128,13 @@ async function waitForMotion(): Promise<void> {
   await Promise.allSettled(moving.map(({ finished }) => finished));
 }
 
-export interface Shop {
+export interface MerchantSite {
   url: string;
   stop(): Promise<void>;
 }
 
 /** The merchant's own site, where customers come from and go back to. */
-export async function openShop(): Promise<Shop> {
+export async function openMerchantSite(): Promise<MerchantSite> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<!doctype html><html lang="en"><title>Shop</title><h1>Shop</h1>');

@@ -5,7 +5,7 @@ import type { OrderKey } from '../../../src/crypto/orders/order.ts';
 import { confirmPayout } from '../../../src/crypto/payouts/claim/confirm-payout.ts';
 import { type RefundRequest, refundOrder } from '../../../src/crypto/payouts/refund/refund-order.ts';
 import { findPayoutById, type Payout } from '../../../src/crypto/payouts/store.ts';
-import { aHeldOrder, arrive, cursorAt, settle, settleDeps, timeOf } from '../crypto/held-orders.ts';
+import { aHeldOrder, arrive, cursorAt, outcomeDeps, recordOutcome, timeOf } from '../crypto/held-orders.ts';
 import { secrets } from './payout-world.ts';
 
 /** Refunds of orders on a database alone: the chain is what the test says. */
@@ -27,9 +27,9 @@ export async function aPaidOrder(
   const order = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n), network });
   await cursorAt(sql, 2_000n, 2_000n, network);
   for (const units of inTime) await arrive(sql, order, units, 900n, network);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   for (const units of late) await arrive(sql, order, units, 1_500n, network);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   return order;
 }
 
@@ -40,7 +40,7 @@ export async function openRefund(
   now = new Date(),
 ): Promise<{ refund: Payout; replayed: boolean }> {
   return await refundOrder(
-    { ...settleDeps, sql, secrets, now: () => now },
+    { ...outcomeDeps, sql, secrets, now: () => now },
     { merchantId, id: orderId },
     { ask: { kind: 'all' }, idempotencyKey: null, note: null, by: personAsks('Ana'), ...request },
   );

@@ -9,7 +9,7 @@ import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts'
  */
 
 /** Told when it is ready, and at the end. */
-export type Told = { ready: true } | { isDone: true; acts: number };
+export type ChildReport = { ready: true } | { isDone: true; acts: number };
 
 /** A network as it can be written down: its row is known by its id. */
 export type SentNetwork = Omit<ServedNetwork, 'network'> & {
@@ -89,7 +89,7 @@ export function awaitStart<Start extends StopAt>(
   run: (start: Start) => Promise<void>,
   close: () => Promise<unknown>,
 ): void {
-  const tell = (told: Told): void => void process.send?.(told);
+  const tell = (told: ChildReport): void => void process.send?.(told);
   process.once('message', async (start: Start) => {
     stopAt = start.stopAt;
     areStatementsCounted = start.counts !== 'calls';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { StopAt, Told } from './killable.ts';
+import type { ChildReport, StopAt } from './killable.ts';
 
 /** A program on killable.ts that is started again and again. */
 export interface KilledProgram {
@@ -47,7 +47,7 @@ export async function buildKilled(entry: URL): Promise<KilledProgram> {
 export async function runUntilKilled(child: ChildProcess, start: StopAt): Promise<number | null> {
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   let acts: number | null = null;
-  child.on('message', (told: Told) => {
+  child.on('message', (told: ChildReport) => {
     if ('isDone' in told) acts = told.acts;
   });
   child.send(start);

@@ -12,14 +12,14 @@ import { findPostgres } from '../programs.ts';
 
 /** Two servers of Debian's PostgreSQL: a primary that confirms nothing before its standby has it, and the standby. */
 export interface Pair {
-  primary: Node;
-  standby: Node;
+  primary: Server;
+  standby: Server;
   /** Keeps the primary's log elsewhere from now on, and confirms commits like a standby. */
   keepLog(): Promise<void>;
   close(): Promise<void>;
 }
 
-export interface Node {
+export interface Server {
   /** `host:port`, for an address with several. */
   host: string;
   url: string;
@@ -45,7 +45,7 @@ export async function startPair(): Promise<Pair> {
   const account = isRoot() ? await unprivilegedAccount() : null;
   const root = await mkdtemp(join(tmpdir(), 'pasarela-pair-'));
   await chmod(root, 0o755);
-  const nodes: Node[] = [];
+  const nodes: Server[] = [];
   const keepers: ChildProcess[] = [];
 
   async function run(program: string, ...options: string[]): Promise<void> {
@@ -61,7 +61,7 @@ export async function startPair(): Promise<Pair> {
     if (account) await chown(folder, account.uid, account.gid);
     return folder;
   }
-  async function start(folder: string, port: number): Promise<Node> {
+  async function start(folder: string, port: number): Promise<Server> {
     const given = [...settings, `port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories='];
     const child = spawn(
       join(programs as string, 'postgres'),
@@ -129,7 +129,7 @@ export async function startPair(): Promise<Pair> {
 }
 
 /** Which standbys a commit waits for; of none, that is no longer so. */
-export async function waitForStandbys({ sql }: Node, names: '*' | ''): Promise<void> {
+export async function waitForStandbys({ sql }: Server, names: '*' | ''): Promise<void> {
   await set(sql, 'synchronous_standby_names', names);
 }
 
@@ -153,7 +153,7 @@ async function set(sql: Sql, name: string, value: string): Promise<void> {
 }
 
 /** The standby goes on as the primary. */
-export async function promote({ sql }: Node): Promise<void> {
+export async function promote({ sql }: Server): Promise<void> {
   await sql`SELECT pg_promote()`;
 }
 

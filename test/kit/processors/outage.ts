@@ -6,7 +6,7 @@ import type { ProcessorSimulator } from './simulator.ts';
 export type Outage = 'refused' | 'failing' | 'silent';
 
 /** Stands before a simulator, and is all of a processor that the service reaches: it can be away altogether. */
-export interface ProcessorLine {
+export interface ProcessorProxy {
   /** The environment that points a program here. */
   env: Record<string, string>;
   goDown(how: Outage): Promise<void>;
@@ -18,7 +18,7 @@ export interface ProcessorLine {
   close(): Promise<void>;
 }
 
-export async function startLineTo(simulator: ProcessorSimulator): Promise<ProcessorLine> {
+export async function startProxyTo(simulator: ProcessorSimulator): Promise<ProcessorProxy> {
   let outage: Outage | null = null;
   let last: string | null = null;
   const server = createServer((request, response) => {

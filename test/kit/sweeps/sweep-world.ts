@@ -8,7 +8,7 @@ import { accountXprv } from '../../../src/chain/wallets/account-xpub.ts';
 import { createCoverWatch } from '../../../src/commerce/installation/cover-watch.ts';
 import { addressPage, compareAddresses } from '../../../src/crypto/deposits/gaps/reconcile-deposits.ts';
 import { type CreatedSweep, createSweep, type PlanRequest } from '../../../src/crypto/sweeps/create-sweep.ts';
-import type { RunDeps, Told } from '../../../src/crypto/sweeps/run-deps.ts';
+import type { RunDeps, SweepReport } from '../../../src/crypto/sweeps/run-deps.ts';
 import { stepSweep } from '../../../src/crypto/sweeps/run-sweep.ts';
 import type { Sweep } from '../../../src/crypto/sweeps/sweep.ts';
 import { type SweepKeys, sweepKeys } from '../../../src/crypto/sweeps/sweep-keys.ts';
@@ -35,8 +35,8 @@ export interface SweepWorld extends WatchWorld {
   planned(request?: Partial<PlanRequest>): Promise<string>;
   keys(): SweepKeys;
   /** Steps and makes blocks until it is done. */
-  drain(sweepId: string, told?: Told[], deps?: Partial<RunDeps>): Promise<void>;
-  depsOf(sweepId: string, told?: Told[]): Promise<RunDeps>;
+  drain(sweepId: string, told?: SweepReport[], deps?: Partial<RunDeps>): Promise<void>;
+  depsOf(sweepId: string, told?: SweepReport[]): Promise<RunDeps>;
   items(sweepId: string): Promise<ListedItem[]>;
   giveGas(address: string, units: bigint): Promise<void>;
   /** Deposit addresses that hold something else than the books say. */
@@ -112,7 +112,7 @@ export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
       keys.missing(await itemsOf(sql, sweepId));
       await sql.begin((tx) => startRun(tx, sweepId, keys.gasPayer));
       const sweep = (await findSweep(sql, sweepId)) as Sweep;
-      const tell = (each: Told): void => void told.push(each);
+      const tell = (each: SweepReport): void => void told.push(each);
       const mayLeave = createCoverWatch(sql, console.warn).look;
       return { sql, sweep, usdt, coin, keys, patienceMs: 60_000, mayLeave, tell, now: () => new Date() };
     },

@@ -3,7 +3,7 @@ import { isId, newId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
-import { tellOfChange } from '../account-mail.ts';
+import { notifyOfChange } from '../account-mail.ts';
 import { actorOf, type SignedIn } from '../person.ts';
 import type { Browser, Kept, SignIn } from '../sign-in/sign-in.ts';
 import { deleteOtherSessions } from '../store.ts';
@@ -153,7 +153,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
         if (!(await insertPasskey(tx, passkey))) throw refused();
         await appendAudit(tx, actOn(by, 'passkey_added', passkey.name), now());
         await deleteOtherSessions(tx, by.person.id, by.sessionId);
-        await tellOfChange(tx, by.person, 'passkey_added', now(), passkey.name);
+        await notifyOfChange(tx, by.person, 'passkey_added', now(), passkey.name);
       });
     },
     async remove(by, id) {
@@ -163,7 +163,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
         }
         await appendAudit(tx, actOn(by, 'passkey_removed', id), now());
         await deleteOtherSessions(tx, by.person.id, by.sessionId);
-        await tellOfChange(tx, by.person, 'passkey_removed', now());
+        await notifyOfChange(tx, by.person, 'passkey_removed', now());
       });
     },
     async ask() {

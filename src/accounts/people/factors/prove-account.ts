@@ -1,7 +1,7 @@
 import type { Tx } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { HeldRole } from '../roles.ts';
-import { guardTry } from '../sign-in/guard-attempts.ts';
+import { guardAttempt } from '../sign-in/guard-attempts.ts';
 import { loadLibrary } from '../sign-in/open-auth.ts';
 import { findPerson, heldRoles, readPasswordHash, readSecondFactor } from '../store.ts';
 import { askSecondFactor, type CodeDeps } from './second-factor.ts';
@@ -34,7 +34,7 @@ export async function proveAccount(
   }
   const hash = person && (await readPasswordHash(deps.sql, person.id));
   const { hashPassword, verifyPassword } = await loadLibrary();
-  await guardTry(deps, `account ${email}`, async () => {
+  await guardAttempt(deps, `account ${email}`, async () => {
     const fits = hash
       ? await verifyPassword({ hash, password: shown })
       : await hashPassword(shown).then(() => false);

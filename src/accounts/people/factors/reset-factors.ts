@@ -1,7 +1,7 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
-import { tellOfChange } from '../account-mail.ts';
+import { notifyOfChange } from '../account-mail.ts';
 import { deleteSecondFactor, deleteSessions, findPerson } from '../store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 
@@ -36,7 +36,7 @@ export async function resetFactors(
     };
     const subject = `person ${person.id}`;
     await appendAudit(tx, { actor, act: 'second_factors_reset', subject, details: { ...lost } }, at);
-    await tellOfChange(tx, person, 'second_factors_reset', at);
+    await notifyOfChange(tx, person, 'second_factors_reset', at);
     return lost;
   });
 }

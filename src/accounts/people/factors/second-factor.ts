@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
-import { type GuardDeps, guardTry } from '../sign-in/guard-attempts.ts';
+import { type GuardDeps, guardAttempt } from '../sign-in/guard-attempts.ts';
 import { loadLibrary } from '../sign-in/open-auth.ts';
 import { readSecondFactor, readSignInSecret, takePeriod } from '../store.ts';
 
@@ -28,7 +28,7 @@ export async function askSecondFactor(
 ): Promise<UseCode> {
   if (!person.hasSecondFactor) throw secondFactorMissing();
   // By whom alone: only who has signed in gets here, so nobody else's guesses make them wait.
-  const period = await guardTry(deps, `second factor ${person.id}`, async () => {
+  const period = await guardAttempt(deps, `second factor ${person.id}`, async () => {
     const found = await periodOf(deps, person.id, code);
     if (found === null) throw wrongCode('does not fit: type the one that the app shows now');
     return found;

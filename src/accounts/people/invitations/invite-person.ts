@@ -6,10 +6,17 @@ import { appendAudit } from '../../audit/audit-log.ts';
 import { isMailAddress } from '../../mail/address.ts';
 import { operatorId } from '../../mail/operator-notice.ts';
 import { queueUnwritten } from '../../mail/queue-mail.ts';
-import { type PersonLink, placeOf } from '../person.ts';
+import { type OneTimeLink, placeOf } from '../person.ts';
 import { rolesFor } from '../roles.ts';
-import { byCommandLine, needsSecondBy, tellInCharge } from '../second-person.ts';
-import { countInvitedBy, countLinks, endInvitation, insertLink, lockLinksBy, lockLinksTo } from '../store.ts';
+import { byCommandLine, needsSecondBy, notifyInCharge } from '../second-person.ts';
+import {
+  countInvitedBy,
+  countOneTimeLinks,
+  endInvitation,
+  insertOneTimeLink,
+  lockOneTimeLinksBy,
+  lockOneTimeLinksTo,
+} from '../store.ts';
 
 const invitationMs = 7 * 24 * 3600_000;
 const floodMs = 3600_000;
@@ -31,7 +38,7 @@ export interface InvitationRequest {
 export async function invitePerson(
   { sql, now }: { sql: Sql; now(): Date },
   request: InvitationRequest,
-): Promise<{ link: PersonLink; waits: boolean }> {
+): Promise<{ link: OneTimeLink; waits: boolean }> {
   const email = request.email.trim().toLowerCase();
   const roles = rolesFor(request.merchantId);
   const role = roles.find((each) => each === request.role);
@@ -44,7 +51,7 @@ export async function invitePerson(
     ]);
   }
   const at = now();
-  const link: PersonLink = {
+  const link: OneTimeLink = {
     id: newId(),
     kind: 'invitation',
     email,
@@ -57,13 +64,13 @@ export async function invitePerson(
   };
   return await sql.begin(async (tx) => {
     await mustNotFlood(tx, email, request.actor, at);
-    await insertLink(tx, link, at);
+    await insertOneTimeLink(tx, link, at);
     const { from } = request;
     const isByAccount = from !== 'command line';
     const isAlone = isByAccount && !(await needsSecondBy(tx, from.personId, request.merchantId));
     // One that waits is mailed when somebody agreed to it.
     if (isAlone) await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
-    else await tellInCharge(tx, link, isByAccount);
+    else await notifyInCharge(tx, link, isByAccount);
     await appendAudit(
       tx,
       {
@@ -81,11 +88,11 @@ export async function invitePerson(
 /** Nobody fills a stranger's mailbox in our name. */
 async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Promise<void> {
   // Many at once are counted one after another.
-  await lockLinksTo(tx, email);
-  await lockLinksBy(tx, actor);
+  await lockOneTimeLinksTo(tx, email);
+  await lockOneTimeLinksBy(tx, actor);
   const since = new Date(at.getTime() - floodMs);
   const isFlood =
-    (await countLinks(tx, 'invitation', email, since)) >= maxPerAddress ||
+    (await countOneTimeLinks(tx, 'invitation', email, since)) >= maxPerAddress ||
     (await countInvitedBy(tx, actor, since)) >= maxPerSender;
   if (!isFlood) return;
   throw new PasarelaError(

@@ -1,14 +1,14 @@
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import type { WriteSecret } from '../../mail/send-mails.ts';
 import { getMerchant } from '../../merchants/get-merchant.ts';
-import { findLink } from '../store.ts';
-import { linkUrl } from './one-time-link.ts';
+import { findOneTimeLink } from '../store.ts';
+import { oneTimeLinkUrl } from './one-time-link.ts';
 import { personLinkMail } from './one-time-link-text.ts';
 
 /** Writes the mail that invites somebody or lets them set a new password, while its link opens. */
-export function writePersonLink(deps: { secrets: Secrets; baseUrl(): string }): WriteSecret {
+export function writeOneTimeLink(deps: { secrets: Secrets; baseUrl(): string }): WriteSecret {
   return async (tx, { id }) => {
-    const link = await findLink(tx, id, new Date());
+    const link = await findOneTimeLink(tx, id, new Date());
     if (!link) return null;
     const merchant = link.merchantId === null ? null : await getMerchant(tx, link.merchantId);
     const mail = personLinkMail(link.language, {
@@ -17,7 +17,7 @@ export function writePersonLink(deps: { secrets: Secrets; baseUrl(): string }): 
       invitedBy: link.invitedBy ?? '',
       expiresAt: link.expiresAt,
       timeZone: merchant?.settings.timeZone ?? 'UTC',
-      url: linkUrl(deps.baseUrl(), deps.secrets, id),
+      url: oneTimeLinkUrl(deps.baseUrl(), deps.secrets, id),
     });
     return { recipient: link.email, ...mail };
   };

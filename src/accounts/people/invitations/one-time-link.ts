@@ -8,7 +8,7 @@ function writeLink(secrets: Secrets, id: string): string {
 }
 
 /** The id in a link that is one of ours; null: it is not. */
-export function readLink(secrets: Secrets, text: string): string | null {
+export function readOneTimeLink(secrets: Secrets, text: string): string | null {
   const [id = ''] = text.split('.', 1);
   if (!isId(id)) return null;
   // Written out, as base64 has several spellings for the same bytes.
@@ -18,6 +18,6 @@ export function readLink(secrets: Secrets, text: string): string | null {
 }
 
 /** After the # nothing is sent to a server or written into its log. */
-export function linkUrl(baseUrl: string, secrets: Secrets, id: string): string {
+export function oneTimeLinkUrl(baseUrl: string, secrets: Secrets, id: string): string {
   return `${baseUrl}/dashboard/link#${writeLink(secrets, id)}`;
 }

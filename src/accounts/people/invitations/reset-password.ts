@@ -2,7 +2,7 @@ import { newId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { operatorId } from '../../mail/operator-notice.ts';
 import { queueUnwritten } from '../../mail/queue-mail.ts';
-import { countLinks, findPerson, insertLink, lockLinksTo } from '../store.ts';
+import { countOneTimeLinks, findPerson, insertOneTimeLink, lockOneTimeLinksTo } from '../store.ts';
 
 const resetMs = 3600_000;
 /** Nobody fills another's mailbox. */
@@ -18,12 +18,13 @@ export async function askForReset({ sql, now }: { sql: Sql; now(): Date }, typed
   if (!person) return;
   const at = now();
   await sql.begin(async (tx) => {
-    await lockLinksTo(tx, email);
-    if ((await countLinks(tx, 'reset', email, new Date(at.getTime() - 3600_000))) >= maxResetsPerHour) return;
+    await lockOneTimeLinksTo(tx, email);
+    if ((await countOneTimeLinks(tx, 'reset', email, new Date(at.getTime() - 3600_000))) >= maxResetsPerHour)
+      return;
     const id = newId();
     const expiresAt = new Date(at.getTime() + resetMs);
     const { language } = person;
-    await insertLink(
+    await insertOneTimeLink(
       tx,
       {
         id,

@@ -4,9 +4,9 @@ import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts'
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
 import { getMerchant } from '../../merchants/get-merchant.ts';
-import { tellOfChange } from '../account-mail.ts';
+import { notifyOfChange } from '../account-mail.ts';
 import { giveRole } from '../approvers.ts';
-import { type Person, type PersonLink, placeOf } from '../person.ts';
+import { type OneTimeLink, type Person, placeOf } from '../person.ts';
 import { may } from '../roles.ts';
 import { waitsForSecond } from '../second-person.ts';
 import { loadLibrary } from '../sign-in/open-auth.ts';
@@ -14,17 +14,17 @@ import { passwordFault } from '../sign-in/password-fault.ts';
 import type { PasswordLane, Waiter } from '../sign-in/password-lane.ts';
 import {
   deleteSessions,
-  findLink,
+  findOneTimeLink,
   findPerson,
   heldRoles,
   insertPerson,
   lockRole,
   setPassword,
-  useUpLink,
+  useUpOneTimeLink,
 } from '../store.ts';
-import { readLink } from './one-time-link.ts';
+import { readOneTimeLink } from './one-time-link.ts';
 
-export interface LinkDeps {
+export interface OneTimeLinkDeps {
   sql: Sql;
   secrets: Secrets;
   passwords: PasswordLane;
@@ -33,16 +33,19 @@ export interface LinkDeps {
   now(): Date;
 }
 
-export interface OpenedLink {
-  link: PersonLink;
+export interface OpenedOneTimeLink {
+  link: OneTimeLink;
   /** null: whoever has it has no account yet. */
   person: Person | null;
 }
 
 /** The link as long as it opens; of all others it is told alike that they do not. */
-export async function openLink({ sql, secrets, now }: LinkDeps, text: string): Promise<OpenedLink> {
-  const id = readLink(secrets, text);
-  const link = id && (await findLink(sql, id, now()));
+export async function openOneTimeLink(
+  { sql, secrets, now }: OneTimeLinkDeps,
+  text: string,
+): Promise<OpenedOneTimeLink> {
+  const id = readOneTimeLink(secrets, text);
+  const link = id && (await findOneTimeLink(sql, id, now()));
   if (!link) throw spent();
   const person = await findPerson(sql, { email: link.email });
   if (link.kind === 'reset' && !person) throw spent();
@@ -51,7 +54,7 @@ export async function openLink({ sql, secrets, now }: LinkDeps, text: string): P
 }
 
 /** Whoever invited, and whoever agreed where that was needed, has to be in charge there still. */
-async function stillOpens(db: Db, link: PersonLink): Promise<boolean> {
+async function stillOpens(db: Db, link: OneTimeLink): Promise<boolean> {
   const { invitedBy, approvedBy, merchantId } = link;
   return (
     (await isInCharge(db, invitedBy, merchantId)) &&
@@ -74,13 +77,13 @@ function spent(): PasarelaError {
  * Accepts an invitation, or sets a new password. Somebody with an account keeps its password when invited: the mail
  * proves an address, not that it is they who sit there. All sessions end with the password that they were opened by.
  */
-export async function useLink(
-  deps: LinkDeps,
+export async function useOneTimeLink(
+  deps: OneTimeLinkDeps,
   text: string,
   given: { name: string | null; password: string | null },
   waiter: Waiter,
 ): Promise<Person> {
-  const { link, person } = await openLink(deps, text);
+  const { link, person } = await openOneTimeLink(deps, text);
   const needsPassword = link.kind === 'reset' || person === null;
   const name = given.name?.trim() || null;
   const shop = link.merchantId === null ? null : (await getMerchant(deps.sql, link.merchantId)).name;
@@ -95,7 +98,7 @@ export async function useLink(
   const hash = needsPassword ? await hashed(deps, given.password as string, waiter) : null;
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
-    if (!(await useUpLink(tx, link, now))) throw spent();
+    if (!(await useUpOneTimeLink(tx, link, now))) throw spent();
     if (link.kind === 'invitation' && !(await stillOpens(tx, link))) throw spent();
     const known = person ?? (await addPerson(tx, link, name as string, now));
     if (hash !== null) await setPassword(tx, known.id, hash, now);
@@ -106,7 +109,7 @@ export async function useLink(
         { actor: known.email, act: 'password_reset', subject: `person ${known.id}`, details: { sessions } },
         now,
       );
-      await tellOfChange(tx, known, 'password_reset', now);
+      await notifyOfChange(tx, known, 'password_reset', now);
     } else {
       await join(deps, tx, link, known, now);
     }
@@ -114,21 +117,21 @@ export async function useLink(
   });
 }
 
-async function hashed({ passwords }: LinkDeps, password: string, waiter: Waiter): Promise<string> {
+async function hashed({ passwords }: OneTimeLinkDeps, password: string, waiter: Waiter): Promise<string> {
   const { hashPassword } = await loadLibrary();
   return await passwords(waiter, () => hashPassword(password));
 }
 
-async function addPerson(tx: Tx, link: PersonLink, name: string, now: Date): Promise<Person> {
+async function addPerson(tx: Tx, link: OneTimeLink, name: string, now: Date): Promise<Person> {
   const person: Person = { id: newId(), email: link.email, name, language: link.language };
   await insertPerson(tx, person, now);
   return person;
 }
 
 async function join(
-  { newApproverMs }: LinkDeps,
+  { newApproverMs }: OneTimeLinkDeps,
   tx: Tx,
-  link: PersonLink,
+  link: OneTimeLink,
   person: Person,
   now: Date,
 ): Promise<void> {

@@ -7,19 +7,19 @@ import type { App } from '../../../base/http/server.ts';
 import { languages } from '../../../base/money/language.ts';
 import { maxAddressCharacters } from '../../mail/address.ts';
 import { getMerchant } from '../../merchants/get-merchant.ts';
-import { asAnyone, browserOf, type PeopleAuthenticator, type TakeTry } from '../authenticate.ts';
+import { asAnyone, browserOf, type CountAttempt, type PeopleAuthenticator } from '../authenticate.ts';
 import { askForReset } from '../invitations/reset-password.ts';
-import { type LinkDeps, openLink, useLink } from '../invitations/use-one-time-link.ts';
+import { type OneTimeLinkDeps, openOneTimeLink, useOneTimeLink } from '../invitations/use-one-time-link.ts';
 import type { SignedIn } from '../person.ts';
 import { merchantsOf, placesOf } from '../places.ts';
 import { sessionSecurity } from '../session-security.ts';
 import { maxPasswordLength } from './open-auth.ts';
 import type { SignIn } from './sign-in.ts';
 
-export interface SignInRoutesDeps extends LinkDeps {
+export interface SignInRoutesDeps extends OneTimeLinkDeps {
   signIn: SignIn;
   people: PeopleAuthenticator;
-  takeTry: TakeTry;
+  takeTry: CountAttempt;
   /** For work whose duration or failure the caller must not learn of. */
   inBackground(what: string, work: Promise<void>): void;
 }
@@ -324,7 +324,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
       },
     },
     async (request) => {
-      const { link, person } = await openLink(deps, request.body.link);
+      const { link, person } = await openOneTimeLink(deps, request.body.link);
       return success('The link', {
         kind: link.kind,
         email: link.email,
@@ -356,7 +356,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     },
     async (request) => {
       const { link, name = null, password: chosen = null } = request.body;
-      await useLink(deps, link, { name, password: chosen }, browserOf(request));
+      await useOneTimeLink(deps, link, { name, password: chosen }, browserOf(request));
       return done('Sign in now');
     },
   );

@@ -2,7 +2,7 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { countFailure, forgetFailures, readFailures } from '../store.ts';
-import { nextTryAt } from './sign-in-delay.ts';
+import { nextAttemptAt } from './sign-in-delay.ts';
 
 export interface GuardDeps {
   sql: Sql;
@@ -11,7 +11,7 @@ export interface GuardDeps {
 }
 
 /** A try that is counted before it is made, and forgotten when it was right: guessing at many places at once helps nobody. */
-export async function guardTry<T>(
+export async function guardAttempt<T>(
   { sql, secrets, now }: GuardDeps,
   /** What is guessed at, and from where. */
   target: string,
@@ -19,7 +19,7 @@ export async function guardTry<T>(
 ): Promise<T> {
   const digest = secrets.fingerprint(`sign-in ${target}`);
   const failures = await readFailures(sql, digest, now());
-  const waitMs = (failures && nextTryAt(failures)?.getTime()) ?? 0;
+  const waitMs = (failures && nextAttemptAt(failures)?.getTime()) ?? 0;
   if (waitMs > now().getTime()) throw tooSoon(waitMs - now().getTime());
   await countFailure(sql, digest, now());
   const done = await attempt();

@@ -16,7 +16,7 @@ export interface Failures {
 }
 
 /** From when on another try is looked at; null: at once. */
-export function nextTryAt({ failures, lastAt }: Failures): Date | null {
+export function nextAttemptAt({ failures, lastAt }: Failures): Date | null {
   if (failures < freeFailures) return null;
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20));
   return new Date(lastAt.getTime() + delayMs);

@@ -2,7 +2,7 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
-import { type AccountChange, tellOfChange } from '../account-mail.ts';
+import { type AccountChange, notifyOfChange } from '../account-mail.ts';
 import { spendCode, usedCode, wrongCode } from '../factors/second-factor.ts';
 import { actorOf, type SignedIn } from '../person.ts';
 import {
@@ -18,7 +18,7 @@ import {
   setPassword,
   touchSession,
 } from '../store.ts';
-import { guardTry } from './guard-attempts.ts';
+import { guardAttempt } from './guard-attempts.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
 import { passwordFault } from './password-fault.ts';
 import type { PasswordLane } from './password-lane.ts';
@@ -95,7 +95,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   async function guarded<T>(browser: Browser, account: string, attempt: () => Promise<T>): Promise<T> {
-    return await guardTry(deps, `${account} ${browser.address}`, () =>
+    return await guardAttempt(deps, `${account} ${browser.address}`, () =>
       attempt().catch(async (error: unknown) => {
         const { APIError } = await loadLibrary();
         throw error instanceof APIError ? refused() : error;
@@ -126,7 +126,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     await deleteOtherSessions(tx, by.person.id, keptId);
     const subject = `person ${by.person.id}`;
     await appendAudit(tx, { actor: actorOf(by), act, subject, details: {} }, now());
-    await tellOfChange(tx, by.person, act, now());
+    await notifyOfChange(tx, by.person, act, now());
   }
 
   const ofAll = (email: string): Buffer => deps.secrets.fingerprint(`sign-in of all ${email}`);
@@ -141,7 +141,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     const counted = await readFailures(sql, digest, now());
     if (!counted || counted.failures % triesToTell !== 0) return;
     const person = await findPerson(sql, { email });
-    if (person) await sql.begin((tx) => tellOfChange(tx, person, 'many_tries', now()));
+    if (person) await sql.begin((tx) => notifyOfChange(tx, person, 'many_tries', now()));
   }
 
   async function whoIs(browser: Browser): Promise<SignedIn | null> {
@@ -221,7 +221,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     async useBackupCode(browser, by, code) {
       const { api } = await open();
       const { APIError } = await loadLibrary();
-      await guardTry(deps, `second factor ${by.person.id}`, async () => {
+      await guardAttempt(deps, `second factor ${by.person.id}`, async () => {
         await api
           .verifyBackupCode({ body: { code, disableSession: true }, headers: headersOf(browser) })
           .catch((error: unknown) => {

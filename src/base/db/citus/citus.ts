@@ -213,7 +213,7 @@ export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
      ORDER BY 2, 1`;
 }
 
-export interface NodeState {
+export interface WorkerState {
   /** Its host and port. */
   node: string;
   isUp: boolean;
@@ -230,7 +230,7 @@ const loadOfNode = `
    WHERE backend_type = 'client backend'`;
 
 /** How each node does, as its coordinator finds it. */
-export async function readNodeStates(db: Db): Promise<NodeState[]> {
+export async function readWorkerStates(db: Db): Promise<WorkerState[]> {
   const rows = await db<{ node: string; shards: number; isUp: boolean; result: string }[]>`
     SELECT nodename || ':' || nodeport AS node,
            (SELECT count(*)::int

@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../pool.ts';
 import type { Statement } from '../sql.ts';
-import { isNodeAway } from './reach.ts';
+import { isWorkerAway } from './reach.ts';
 
 /** Rows by their merchant, always in the same order, so that two who lock them never wait for each other in a circle. */
 export function byMerchant<Row extends { merchantId: string }>(rows: readonly Row[]): [string, Row[]][] {
@@ -27,7 +27,7 @@ export async function inMerchantBatches<Row extends { merchantId: string }>(
     try {
       sum += await sql.begin((tx) => act(tx, batch));
     } catch (error) {
-      if (!sql.isDistributed || !isNodeAway(error)) throw error;
+      if (!sql.isDistributed || !isWorkerAway(error)) throw error;
     }
   }
   return sum;

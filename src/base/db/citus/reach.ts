@@ -22,7 +22,7 @@ export async function acrossMerchants<T>(
   try {
     return await read(amongMerchants(sql, null));
   } catch (error) {
-    if (!sql.isDistributed || !isNodeAway(error)) throw error;
+    if (!sql.isDistributed || !isWorkerAway(error)) throw error;
     const merchants = await reachableMerchants(sql);
     reachable.set(sql, { merchants, until: Date.now() + rememberMs });
     return await read(amongMerchants(sql, merchants));
@@ -34,7 +34,7 @@ const rememberMs = 2_000;
 const reachable = new WeakMap<Sql, { merchants: string[]; until: number }>();
 
 /** The coordinator answered, and said that a node of it did not. */
-export function isNodeAway(error: unknown): boolean {
+export function isWorkerAway(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && /^08|^57P0/.test(error.code ?? '') && error.severity === 'ERROR'
   );

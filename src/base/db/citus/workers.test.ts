@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/kit/post
 import { openWire, type Wire } from '../../../../test/kit/wire.ts';
 import { newId } from '../ids.ts';
 import { connect, type Db, type Sql } from '../pool.ts';
-import { createNodes, type Nodes } from './workers.ts';
+import { createWorkers, type Workers } from './workers.ts';
 
 let database: TestDatabase;
 let coordinator: Sql;
@@ -24,13 +24,14 @@ const unavailable = { name: 'ConnectionLostError' };
 const forgetMs = 150;
 
 /** Without a time it forgets nothing while a test goes on. */
-function open(forgettingMs?: number): Nodes {
-  const nodes = createNodes(coordinator, database.url, forgettingMs);
+function open(forgettingMs?: number): Workers {
+  const nodes = createWorkers(coordinator, database.url, forgettingMs);
   onTestFinished(() => nodes.end());
   return nodes;
 }
 
-const near = <T>(nodes: Nodes, id: string, work: (db: Db) => Promise<T>) => nodes.at(nodes.placeOf(id), work);
+const near = <T>(nodes: Workers, id: string, work: (db: Db) => Promise<T>) =>
+  nodes.at(nodes.placeOf(id), work);
 
 /** One PostgreSQL, which is its own node by way of a wire, and says so as Citus does. */
 describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
@@ -52,14 +53,14 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
       INSERT INTO pg_dist_node VALUES (1, '127.0.0.1', ${Number(new URL(wire.url).port)}, 'primary', true, true)`;
   });
 
-  const isNear = (nodes: Nodes, id = merchantId) =>
+  const isNear = (nodes: Workers, id = merchantId) =>
     near(nodes, id, async (db) => {
       await db`SELECT 1`;
       return db !== coordinator;
     });
-  const untilNear = (nodes: Nodes) => until(() => isNear(nodes), Boolean);
+  const untilNear = (nodes: Workers) => until(() => isNear(nodes), Boolean);
   /** For as long as it is looked for again. */
-  async function expectFar(nodes: Nodes, id = merchantId): Promise<void> {
+  async function expectFar(nodes: Workers, id = merchantId): Promise<void> {
     const startMs = performance.now();
     while (performance.now() - startMs < 3 * forgetMs) expect(await isNear(nodes, id)).toBe(false);
   }
@@ -133,7 +134,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
   });
 
   test('that may not be asked is not looked for: each merchant is a place of the coordinator', async () => {
-    const nodes = createNodes(coordinator, null);
+    const nodes = createWorkers(coordinator, null);
     await expectFar(nodes);
     expect(nodes.placeOf(merchantId)).toBe(merchantId);
     await nodes.end();
@@ -142,7 +143,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
   test('on one PostgreSQL all merchants are at one place', async () => {
     const single = connect(database.url, { max: 1, isDistributed: false });
     onTestFinished(() => single.end());
-    const nodes = createNodes(single, null);
+    const nodes = createWorkers(single, null);
     expect(nodes.placeOf(merchantId)).toBe(nodes.placeOf(newId()));
   });
 });
@@ -150,11 +151,11 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
 describe.skipIf(inject('workerUrls').length === 0)('on Citus', () => {
   const merchantCount = 8;
   let merchantIds: string[];
-  let nodes: Nodes;
+  let nodes: Workers;
   /** The merchants of each node. */
   let byPlace: Map<string, string[]>;
   beforeAll(async () => {
-    nodes = createNodes(coordinator, database.url);
+    nodes = createWorkers(coordinator, database.url);
     merchantIds = await Promise.all(Array.from({ length: merchantCount }, () => insertStore(coordinator)));
     byPlace = await until(
       async () => Map.groupBy(merchantIds, (id) => nodes.placeOf(id)),

@@ -8,7 +8,7 @@ import { connect, type Db, type Sql } from '../pool.ts';
  * one flush do for all merchants there. The coordinator is asked as for all else where a merchant's node is not known yet, or not
  * to be reached from here.
  */
-export interface Nodes {
+export interface Workers {
   /** Where rows of this merchant are asked for now. What has the same place may stand in one statement. */
   placeOf(merchantId: string): string;
   /** Does `work`, one statement about rows of this place. */
@@ -32,7 +32,7 @@ const lookAfterMs = 100;
 const defaultForgetMs = 30_000;
 
 /** `url` is the coordinator's; null: there are no nodes, or they are not to be asked. */
-export function createNodes(coordinator: Sql, url: string | null, forgetMs = defaultForgetMs): Nodes {
+export function createWorkers(coordinator: Sql, url: string | null, forgetMs = defaultForgetMs): Workers {
   // On one PostgreSQL all are at one place; through the coordinator a statement is one merchant's, so that it goes to one node.
   const farPlaceOf = (merchantId: string): string => (coordinator.isDistributed ? merchantId : '');
   if (url === null) return { placeOf: farPlaceOf, at: (_, work) => work(coordinator), end: async () => {} };

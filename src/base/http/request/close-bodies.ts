@@ -1,6 +1,6 @@
 import type { RouteOptions } from 'fastify';
 import { type FieldFault, validationFailed } from '../../ground/errors.ts';
-import { maxUnknownTold, shortName, unknownFieldMessage } from './unknown-fields.ts';
+import { maxUnknownListed, shortName, unknownFieldMessage } from './unknown-fields.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -57,7 +57,7 @@ function closed(schema: Schema): Schema {
 function refuseFields(sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   const faults: FieldFault[] = [];
-  for (const name of Object.keys(sent).slice(0, maxUnknownTold)) {
+  for (const name of Object.keys(sent).slice(0, maxUnknownListed)) {
     faults.push({ field: shortName(name), message: unknownFieldMessage(name, []) });
   }
   if (faults.length > 0) throw validationFailed(faults);

@@ -1,7 +1,7 @@
 import type { FieldFault } from '../../ground/errors.ts';
 
 /** Of one request; a body may hold thousands. */
-export const maxUnknownTold = 20;
+export const maxUnknownListed = 20;
 const maxNameLength = 60;
 
 /** A name as it may be shown again: whoever sent it chose its length. */
@@ -72,7 +72,7 @@ export function moneyWordFaults(body: object, known: Readonly<Record<string, unk
   const faults: FieldFault[] = [];
   for (const name in body) {
     if (Object.hasOwn(known, name)) continue;
-    if (faults.length === maxUnknownTold) break;
+    if (faults.length === maxUnknownListed) break;
     if (!speaksOfMoney(name) || isAlreadySo(name, (body as Record<string, unknown>)[name])) continue;
     faults.push({ field: shortName(name), message: moneyWordMessage(name, Object.keys(known)) });
   }

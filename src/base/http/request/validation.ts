@@ -1,6 +1,6 @@
 import type { FastifySchemaValidationError } from 'fastify';
 import type { FieldFault } from '../../ground/errors.ts';
-import { maxUnknownTold, shortName, unknownFieldMessage } from './unknown-fields.ts';
+import { maxUnknownListed, shortName, unknownFieldMessage } from './unknown-fields.ts';
 
 /**
  * Turns what the schema validator found into sentences that say what to mend. A schema may carry
@@ -10,7 +10,7 @@ export function faultsOf(errors: FastifySchemaValidationError[]): FieldFault[] {
   const faults = new Map<string, string>();
   let unknown = 0;
   for (const error of errors) {
-    if (isUnknownField(error) && unknown++ === maxUnknownTold) break;
+    if (isUnknownField(error) && unknown++ === maxUnknownListed) break;
     const field = fieldOf(error);
     // The first fault of a field says enough.
     if (!faults.has(field)) faults.set(field, messageOf(error));

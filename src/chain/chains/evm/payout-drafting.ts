@@ -4,7 +4,7 @@ import { hexOf } from '../rpc/block.ts';
 import type { RpcClient } from '../rpc/rpc-client.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { callToken, feeRate, readWord, transfer, uint } from '../rpc/token-call.ts';
-import { type Fees, offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
+import { type Fees, offer, readTerms, replacementFees, usualTip, writeTerms } from './payout-fees.ts';
 import { isRevert, readAmount } from './payout-node.ts';
 import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 
@@ -49,7 +49,7 @@ export async function readDrafting(
       return write(transfer, nonce, now);
     },
     outbid(transfer, nonce, terms) {
-      const higher = outbid(readTerms(terms), now, capWei);
+      const higher = replacementFees(readTerms(terms), now, capWei);
       return higher && write(transfer, nonce, higher);
     },
   };

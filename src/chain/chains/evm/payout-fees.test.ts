@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offer, outbid, readTerms, usualTip, writeTerms } from './payout-fees.ts';
+import { offer, readTerms, replacementFees, usualTip, writeTerms } from './payout-fees.ts';
 
 const gwei = 1_000_000_000n;
 const bounds = { least: gwei / 10n, usual: gwei, most: 3n * gwei };
@@ -35,7 +35,7 @@ test('an outbid is at least a tenth above on both prices, never above the cap, a
     .filter(({ maxFeeWei, tipWei }) => tipWei <= maxFeeWei);
   fc.assert(
     fc.property(fees, fees, amount, (before, now, cap) => {
-      const higher = outbid(before, now, cap);
+      const higher = replacementFees(before, now, cap);
       if (higher === null) {
         expect(
           (before.maxFeeWei * 9n) / 8n >= cap || (before.tipWei * 9n) / 8n >= cap || now.tipWei > cap,

@@ -23,7 +23,7 @@ export function offer(baseFeeWei: bigint, tipWei: bigint, gas: bigint, capWei: b
 }
 
 /** Nodes replace a transaction for 10 % more on both prices; an eighth more leaves no doubt. null: above the cap. */
-export function outbid(before: Fees, now: Fees, capWei: bigint): Fees | null {
+export function replacementFees(before: Fees, now: Fees, capWei: bigint): Fees | null {
   const maxFeeWei = greater(now.maxFeeWei, anEighthMore(before.maxFeeWei));
   const tipWei = greater(now.tipWei, anEighthMore(before.tipWei));
   const least = greater(anEighthMore(before.maxFeeWei), tipWei);

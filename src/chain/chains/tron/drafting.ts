@@ -7,8 +7,8 @@ import { partsOf } from '../token-amount.ts';
 import type { FullNode } from './full-node.ts';
 import type { Prices } from './prices.ts';
 import { readTronBlock } from './read-answer.ts';
+import { simulateCall } from './simulate-call.ts';
 import { unsignedCall } from './transaction.ts';
-import { tryCall } from './try-call.ts';
 
 /** Nobody's address, which never held USDT: a transfer to it takes as much energy as one can. */
 const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
@@ -90,12 +90,12 @@ export function nextTimestamp(): bigint {
 
 /** Paused, or the wallet is frozen; or the token would keep a part, which Tether's can and never did. */
 async function wouldFail(node: FullNode, network: Network, wallet: string): Promise<boolean> {
-  if ((await tryCall(node, network, transferCall(nobody, 0n), wallet)).failed) return true;
-  const rate = await tryCall(node, network, feeRate);
+  if ((await simulateCall(node, network, transferCall(nobody, 0n), wallet)).failed) return true;
+  const rate = await simulateCall(node, network, feeRate);
   return !rate.failed && BigInt(`0x${rate.output || '0'}`) > 0n;
 }
 
 async function estimateEnergy(node: FullNode, network: Network, wallet: string, to: string): Promise<bigint> {
-  const trial = await tryCall(node, network, transferCall(to, 1n), wallet);
+  const trial = await simulateCall(node, network, transferCall(to, 1n), wallet);
   return trial.failed ? usualEnergy : trial.energy;
 }

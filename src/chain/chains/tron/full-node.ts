@@ -6,7 +6,7 @@ import { type HttpAnswer, outsideEnvelope } from '../rpc/rpc-answer.ts';
 import { kindOfWording, RpcFault } from '../rpc/rpc-fault.ts';
 import { decimals } from '../rpc/token-call.ts';
 import { readWhole } from './read-answer.ts';
-import { tryCall } from './try-call.ts';
+import { simulateCall } from './simulate-call.ts';
 
 export type Answer = Record<string, unknown>;
 
@@ -40,7 +40,7 @@ export function createFullNode(
     },
     async identify() {
       if (isPublic) await checkGenesis(node, network);
-      const told = await tryCall(node, network, decimals);
+      const told = await simulateCall(node, network, decimals);
       if (told.failed || BigInt(`0x${told.output || '0'}`) !== BigInt(network.tokenDecimals)) {
         throw new RpcFault(
           'wrong_chain',

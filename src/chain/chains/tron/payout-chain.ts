@@ -14,8 +14,8 @@ import { readFates } from './fate.ts';
 import { createFullNode, type FullNode } from './full-node.ts';
 import { createPrices, type Prices } from './prices.ts';
 import { readWhole } from './read-answer.ts';
+import { simulateCall } from './simulate-call.ts';
 import { seal, tronHex } from './transaction.ts';
-import { tryCall } from './try-call.ts';
 
 export interface TronPayoutOptions extends TronBounds {
   fullNodeUrls: readonly string[];
@@ -80,7 +80,7 @@ async function readWallet(
   { energySun }: Prices,
 ): Promise<WalletFacts> {
   const [held, account, resource] = await Promise.all([
-    tryCall(node, network, balanceOf(address)),
+    simulateCall(node, network, balanceOf(address)),
     node.call('wallet/getaccount', { address: tronHex(address) }),
     node.call('wallet/getaccountresource', { address: tronHex(address) }),
   ]);
@@ -98,7 +98,7 @@ async function readWallet(
 /** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */
 async function readBlacklisted(node: FullNode, network: TronNetwork, address: string): Promise<boolean> {
   if (network.freeze === 'none') return false;
-  const { failed, output } = await tryCall(node, network, isFrozen(network.freeze, address));
+  const { failed, output } = await simulateCall(node, network, isFrozen(network.freeze, address));
   if (failed || !/^[0-9a-f]{64}$/.test(output)) {
     throw new RpcFault('garbage', 'no word on whether an address is frozen');
   }

@@ -8,8 +8,8 @@ import {
 import {
   aHeldOrder,
   amountUnits,
-  settle,
-  settleDeps,
+  outcomeDeps,
+  recordOutcome,
   unheard,
 } from '../../../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/postgres.ts';
@@ -39,7 +39,7 @@ beforeAll(async () => {
   sql = connect(database.url, { max: 4 });
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: testChainId });
-  watcher = createWatcher({ ...settleDeps, ...unheard, sql, chain, startBlock: null, now });
+  watcher = createWatcher({ ...outcomeDeps, ...unheard, sql, chain, startBlock: null, now });
 });
 afterAll(async () => {
   await chain.close();
@@ -75,7 +75,7 @@ function blind(): ChainReader {
 async function reconcile(reader: ChainReader = chain): Promise<void> {
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
   const job = reconcileJob({
-    ...settleDeps,
+    ...outcomeDeps,
     sql,
     chain: reader,
     now,
@@ -128,7 +128,7 @@ test('no order fails while its address holds more than is booked; without the ga
   expect(await suspectedGaps(sql, network)).toHaveLength(1);
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'awaiting' });
   // Nor when something else has it decided: dust, or a rescan.
-  expect(await settle(sql, { merchantId, orderId })).toMatchObject({ status: 'awaiting' });
+  expect(await recordOutcome(sql, { merchantId, orderId })).toMatchObject({ status: 'awaiting' });
   await sql`TRUNCATE chain_gaps`;
   await watch();
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'failed' });
@@ -145,7 +145,7 @@ test('a payment that was missed and that no node tells of is told once, and gone
   expect(lines.map((line) => JSON.parse(line).code)).toEqual(['chain_gap']);
   expect(await sql`SELECT FROM mails`).toHaveLength(1);
 
-  await rescanBlocks({ ...settleDeps, sql, chain, now }, block, block, 'ana', () => {});
+  await rescanBlocks({ ...outcomeDeps, sql, chain, now }, block, block, 'ana', () => {});
   await reconcile();
   expect(await confirmedGaps(sql, network)).toEqual([]);
   expect(lines).toHaveLength(2);
@@ -208,7 +208,7 @@ test.each([
   await sql`UPDATE transfers SET block_time = now() - interval '2 hours'`;
   await local.mine(3);
   await watch();
-  await resolveOrder({ ...settleDeps, sql, now }, order.orderId, {
+  await resolveOrder({ ...outcomeDeps, sql, now }, order.orderId, {
     resolution: 'refunded',
     note: 'sent back',
     fromOtherFunds,
@@ -247,7 +247,7 @@ test('a round over more addresses than a page finds the gap behind unpaid and fo
     INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
     SELECT ${network}, address, merchant_id, id, 1000 + address_index FROM made`;
   const { counted, asked } = countingChain();
-  const job = reconcileJob({ ...settleDeps, ...unheard, sql, chain: counted, now });
+  const job = reconcileJob({ ...outcomeDeps, ...unheard, sql, chain: counted, now });
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL, after = ''`;
   for (let runs = 0; runs < 4; runs++) while ((await job.run()) > 0);
   expect((await confirmedGaps(sql, network)).map((gap) => gap.address)).toEqual([address]);
@@ -259,7 +259,7 @@ test('two processes do not go round at the same time', async () => {
   await missedPayment();
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
   const { counted, asked } = countingChain();
-  const jobs = [1, 2].map(() => reconcileJob({ ...settleDeps, ...unheard, sql, chain: counted, now }));
+  const jobs = [1, 2].map(() => reconcileJob({ ...outcomeDeps, ...unheard, sql, chain: counted, now }));
   await Promise.all(jobs.map((job) => job.run()));
   expect(asked()).toBe(1);
 });

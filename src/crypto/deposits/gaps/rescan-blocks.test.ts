@@ -5,7 +5,7 @@ import {
   type TestChain,
   testChainId,
 } from '../../../../test/kit/chains/test-chain.ts';
-import { aHeldOrder, amountUnits, settleDeps, unheard } from '../../../../test/kit/crypto/held-orders.ts';
+import { aHeldOrder, amountUnits, outcomeDeps, unheard } from '../../../../test/kit/crypto/held-orders.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/kit/postgres.ts';
 import { newId } from '../../../base/db/ids.ts';
 import { connect, type Sql } from '../../../base/db/pool.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   sql = connect(database.url, { max: 4 });
   local = await startTestChain();
   chain = createChain(ethereum, { rpcUrls: [local.url], token: local.token, chainId: testChainId });
-  watcher = createWatcher({ ...settleDeps, ...unheard, sql, chain, startBlock: null, now });
+  watcher = createWatcher({ ...outcomeDeps, ...unheard, sql, chain, startBlock: null, now });
 });
 afterAll(async () => {
   await chain.close();
@@ -43,7 +43,7 @@ async function watch(): Promise<void> {
 }
 
 const rescan = (from: bigint, to: bigint, onProgress = (_done: bigint) => {}) =>
-  rescanBlocks({ ...settleDeps, sql, chain, now }, from, to, 'ana', onProgress);
+  rescanBlocks({ ...outcomeDeps, sql, chain, now }, from, to, 'ana', onProgress);
 
 test('payments that the watcher went past are recorded and settled, once, and the cursor stays', async () => {
   const order = await aHeldOrder(sql, merchantId);

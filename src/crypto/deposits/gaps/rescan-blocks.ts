@@ -2,13 +2,13 @@ import { appendAudit } from '../../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { Chain } from '../../../chain/chains/port/chain.ts';
-import type { SettleDeps } from '../../orders/outcome/outcome-deps.ts';
-import { settleOrders } from '../../orders/outcome/record-outcome.ts';
+import type { OutcomeDeps } from '../../orders/outcome/outcome-deps.ts';
+import { recordOrderOutcomes } from '../../orders/outcome/record-outcome.ts';
 import { findRecorded, recordTransfers } from '../../orders/transfers/transfer-store.ts';
 import { lockFinalized, readCursor } from '../cursor-store.ts';
 import { matchOurs, type OurTransfer } from '../match-transfers.ts';
 
-export interface RescanDeps extends SettleDeps {
+export interface RescanDeps extends OutcomeDeps {
   sql: Sql;
   chain: Chain;
   now(): Date;
@@ -80,7 +80,7 @@ async function recordMissing(deps: RescanDeps, ours: OurTransfer[], last: bigint
     const missing = ours.filter(({ log }) => !recorded.has(`${log.transactionHash} ${log.logIndex}`));
     await recordTransfers(tx, network, missing, now());
     const orders = missing.map(({ order }) => order);
-    await settleOrders(deps, tx, orders, now());
+    await recordOrderOutcomes(deps, tx, orders, now());
     return missing;
   });
 }

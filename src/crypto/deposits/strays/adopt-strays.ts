@@ -2,8 +2,8 @@ import { appendAudit } from '../../../accounts/audit/audit-log.ts';
 import { isId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
-import type { SettleDeps } from '../../orders/outcome/outcome-deps.ts';
-import { settleOrder } from '../../orders/outcome/record-outcome.ts';
+import type { OutcomeDeps } from '../../orders/outcome/outcome-deps.ts';
+import { recordOrderOutcome } from '../../orders/outcome/record-outcome.ts';
 import { type CryptoOrder, findOrderById } from '../../orders/store.ts';
 import { bookStrays, holdStrays, strayDetails } from './open-strays.ts';
 
@@ -12,7 +12,7 @@ import { bookStrays, holdStrays, strayDetails } from './open-strays.ts';
  * its customer had chosen it. In time and enough it is paid; late or short it waits for the merchant like any other payment.
  */
 export async function adoptStrays(
-  deps: SettleDeps & { sql: Sql; now(): Date },
+  deps: OutcomeDeps & { sql: Sql; now(): Date },
   request: { orderId: string; network: string; note: string; actor: string },
 ): Promise<CryptoOrder> {
   const { orderId, network, note, actor } = request;
@@ -23,7 +23,7 @@ export async function adoptStrays(
   await deps.sql.begin(async (tx) => {
     const held = await holdStrays(tx, key, network, 'adopt');
     await bookStrays(tx, held, held.order, { decision: 'adopted', by: actor, at: now });
-    await settleOrder(deps, tx, key, now);
+    await recordOrderOutcome(deps, tx, key, now);
     const details = { ...strayDetails(held, deps), note };
     await appendAudit(tx, { actor, act: 'stray_adopted', subject: `order ${orderId}`, details }, now);
   });

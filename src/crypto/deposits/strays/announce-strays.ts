@@ -8,7 +8,7 @@ import { assetOn, networkById } from '../../../chain/chains/networks.ts';
 import { appendEvents } from '../../../events/outbox/outbox.ts';
 import { chargePending } from '../../orders/charge-notice.ts';
 import { cryptoAmountOf, dustUnits, moneyOf } from '../../orders/order.ts';
-import { cryptoNotice, moneyTold } from '../../orders/payment-notice.ts';
+import { cryptoNotice, moneyNotice } from '../../orders/payment-notice.ts';
 import { type CryptoOrder, lockOrder } from '../../orders/store.ts';
 import { strayEn } from '../../orders/texts/en.ts';
 import { strayEs } from '../../orders/texts/es.ts';
@@ -17,7 +17,7 @@ import type { StrayTexts } from '../../orders/texts/shape.ts';
 import { transfersOfOrder } from '../../orders/transfers/transfer-store.ts';
 import type { WatchDeps } from '../watch-deps.ts';
 import { shapeStrays } from './stray-shape.ts';
-import { markTold, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
+import { markNotified, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
 
 const texts: Readonly<Record<Language, StrayTexts>> = { es: strayEs, pt: strayPt, en: strayEn };
 
@@ -41,7 +41,7 @@ export async function announceStrays(
       // The order before its strays, as whoever decides about them does.
       const order = await lockOrder(tx, (some[0] as RecordedStray).merchantId, orderId);
       const news: RecordedStray[] = [];
-      for (const stray of some) if (await markTold(tx, stray, now)) news.push(stray);
+      for (const stray of some) if (await markNotified(tx, stray, now)) news.push(stray);
       if (!order || news.length === 0) continue;
       told.push(...news);
       orders.set(orderId, order);
@@ -60,7 +60,7 @@ async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
   const about = {
     orderId: order.id,
     orderStatus: order.status,
-    ...moneyTold(deps, { order, decision: order, money }),
+    ...moneyNotice(deps, { order, decision: order, money }),
     anomalies: [...order.anomalies, 'astray'],
     strays: shapeStrays(deps, await straysOfOrder(tx, order.merchantId, order.id)),
   };

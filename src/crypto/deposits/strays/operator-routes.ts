@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { atInstallation, operatorSchema } from '../../../accounts/dashboard-kit/at-installation.ts';
-import { lineSchema, readLine } from '../../../accounts/dashboard-kit/reason.ts';
+import { readReason, reasonSchema } from '../../../accounts/dashboard-kit/reason.ts';
 import type { PeopleAuthenticator } from '../../../accounts/people/authenticate.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { validationFailed } from '../../../base/ground/errors.ts';
@@ -86,14 +86,14 @@ export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
         ...operatorSchema,
         'x-permission': 'payments.resolve',
         params,
-        body: Type.Object({ network, note: lineSchema }),
+        body: Type.Object({ network, note: reasonSchema }),
         response: answers,
       },
     },
     async (request) => {
       const actor = here.callerOf(request);
       const orderId = readOrder(request.params.order);
-      const note = readLine('note', request.body.note);
+      const note = readReason('note', request.body.note);
       const { id } = readNetwork(request.body.network);
       await adoptStrays({ ...notation, ...deps }, { orderId, network: id, note, actor });
       return success('Counted for its order', await list());
@@ -117,7 +117,7 @@ export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
         body: Type.Object({
           network,
           address: Type.String({ minLength: 1, maxLength: 100 }),
-          note: lineSchema,
+          note: reasonSchema,
         }),
         response: answers,
       },
@@ -125,7 +125,7 @@ export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
     async (request) => {
       const actor = here.callerOf(request);
       const orderId = readOrder(request.params.order);
-      const note = readLine('note', request.body.note);
+      const note = readReason('note', request.body.note);
       const { id, family } = readNetwork(request.body.network);
       const address = parseAddress(family, request.body.address.trim());
       if (typeof address !== 'string') {

@@ -134,7 +134,7 @@ export async function untoldStrays(
 type StrayKey = Pick<RecordedStray, 'network' | 'transactionHash' | 'logIndex'>;
 
 /** False: another process told of it. */
-export async function markTold(tx: Tx, key: StrayKey, now: Date): Promise<boolean> {
+export async function markNotified(tx: Tx, key: StrayKey, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE stray_transfers
        SET told_at = ${now}

@@ -3,7 +3,7 @@ import { type DueReceipt, queueReceipts } from '../../../accounts/mail/queue-rec
 import { merchantBatches, merchantsOf } from '../../../base/db/citus/merchant-batches.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type { Tx } from '../../../base/db/pool.ts';
-import { tellTrail } from '../../../base/ground/trail.ts';
+import { logTrail } from '../../../base/ground/trail.ts';
 import { networkById } from '../../../chain/chains/networks.ts';
 import type { NewEvent } from '../../../events/outbox/event.ts';
 import { appendEvents } from '../../../events/outbox/outbox.ts';
@@ -12,8 +12,8 @@ import type { ChargeStatus } from '../../../payments/charges/charge.ts';
 import { lockCharge, saveDecision } from '../../../payments/charges/store.ts';
 import { formerAddresses, type OrderAddress, showAddress } from '../addresses/address-store.ts';
 import { chargePending } from '../charge-notice.ts';
-import { earlierPayment, earlierTold } from '../earlier-payment.ts';
-import { type NewlyWaiting, newlyWaiting, tellWaiting } from '../notify-waiting.ts';
+import { earlierPayment, earlierPaymentNotice } from '../earlier-payment.ts';
+import { type NewlyWaiting, newlyWaiting, notifyWaiting } from '../notify-waiting.ts';
 import {
   cryptoAmountOf,
   decideOrder,
@@ -23,11 +23,11 @@ import {
   type OrderKey,
   type OrderStatus,
 } from '../order.ts';
-import { cryptoNotice, moneyTold } from '../payment-notice.ts';
+import { cryptoNotice, moneyNotice } from '../payment-notice.ts';
 import type { CryptoOrder } from '../store.ts';
 import type { RecordedTransfer } from '../transfers/transfer-store.ts';
 import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
-import type { SettleDeps } from './outcome-deps.ts';
+import type { OutcomeDeps } from './outcome-deps.ts';
 import {
   cryptoFees,
   lockOrders,
@@ -42,8 +42,8 @@ import { planPostings } from './post-transfers.ts';
 /** Orders decided about together: their rows fit into statements of a bounded size. */
 const maxSettledAtOnce = 200;
 
-export async function settleOrder(deps: SettleDeps, tx: Tx, key: OrderKey, now: Date): Promise<void> {
-  await settleOrders(deps, tx, [key], now);
+export async function recordOrderOutcome(deps: OutcomeDeps, tx: Tx, key: OrderKey, now: Date): Promise<void> {
+  await recordOrderOutcomes(deps, tx, [key], now);
 }
 
 /**
@@ -51,7 +51,12 @@ export async function settleOrder(deps: SettleDeps, tx: Tx, key: OrderKey, now: 
  * events in line, in the caller's transaction. Calling it again changes nothing. All orders go through each step together, so
  * that a block with many payments costs as many round trips as one with few.
  */
-export async function settleOrders(deps: SettleDeps, tx: Tx, keys: OrderKey[], now: Date): Promise<void> {
+export async function recordOrderOutcomes(
+  deps: OutcomeDeps,
+  tx: Tx,
+  keys: OrderKey[],
+  now: Date,
+): Promise<void> {
   if (keys.length === 0) return;
   // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
@@ -63,7 +68,7 @@ export async function settleOrders(deps: SettleDeps, tx: Tx, keys: OrderKey[], n
     }
   }
   // Last: it locks mails that others collect in as well.
-  await tellWaiting(deps, tx, waiting, now);
+  await notifyWaiting(deps, tx, waiting, now);
 }
 
 function byMerchant(a: OrderKey, b: OrderKey): number {
@@ -71,7 +76,7 @@ function byMerchant(a: OrderKey, b: OrderKey): number {
 }
 
 async function settleTogether(
-  deps: SettleDeps,
+  deps: OutcomeDeps,
   tx: Tx,
   keys: OrderKey[],
   ends: ReadonlyMap<string, FinalEnd>,
@@ -221,7 +226,7 @@ function isReturned({ disposition }: RecordedTransfer): boolean {
 
 /** Orders that went by without a network being chosen. */
 export async function failUnopened(
-  deps: SettleDeps,
+  deps: OutcomeDeps,
   tx: Tx,
   orders: CryptoOrder[],
   now: Date,
@@ -240,7 +245,7 @@ export async function failUnopened(
 }
 
 /** Tells merchants of the statuses that orders have reached. */
-async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: Date): Promise<void> {
+async function announce(deps: OutcomeDeps, tx: Tx, reached: SettledOrder[], now: Date): Promise<void> {
   const events: NewEvent[] = [];
   for (const settled of reached) {
     const { order, decision, creditedUnits } = settled;
@@ -258,7 +263,7 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
       // An order without a charge has an event, which is told by itself.
       if (order.chargeId !== null) {
         const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
-        tellTrail(`crypto_order ${status}`, ids, order);
+        logTrail(`crypto_order ${status}`, ids, order);
       }
     });
     if (order.chargeId === null) events.push(eventOf(deps, settled, status, now));
@@ -277,7 +282,7 @@ async function announce(deps: SettleDeps, tx: Tx, reached: SettledOrder[], now: 
 
 /** What the customer of an order is told that was paid. */
 export function receiptOf(
-  deps: Pick<SettleDeps, 'formatTransactionHash'>,
+  deps: Pick<OutcomeDeps, 'formatTransactionHash'>,
   settled: Pick<SettledOrder, 'order' | 'transfers' | 'creditedUnits'>,
   now: Date,
 ): DueReceipt {
@@ -316,7 +321,7 @@ function lastPayment({
 /** Of the others the contract has no word. */
 type ToldStatus = Exclude<OrderStatus, 'open' | 'awaiting'>;
 
-function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, now: Date): NewEvent {
+function eventOf(deps: OutcomeDeps, settled: SettledOrder, status: ToldStatus, now: Date): NewEvent {
   const { order } = settled;
   const { hold } = order;
   const notice = cryptoNotice(
@@ -332,13 +337,13 @@ function eventOf(deps: SettleDeps, settled: SettledOrder, status: ToldStatus, no
     subjectId: order.id,
     status,
     url: null,
-    body: JSON.stringify({ ...notice, ...moneyTold(deps, settled) }),
+    body: JSON.stringify({ ...notice, ...moneyNotice(deps, settled) }),
     createdAt: now,
     traceparent: order.traceparent,
   };
 }
 
-function paidOf(deps: SettleDeps, settled: SettledOrder): { cryptoAmount: string; transactionHash: string } {
+function paidOf(deps: OutcomeDeps, settled: SettledOrder): { cryptoAmount: string; transactionHash: string } {
   const { order, decision, money } = settled;
   const last = lastPayment(settled);
   return {
@@ -356,7 +361,7 @@ const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = 
   failed: 'expired',
 };
 
-async function moveCharge(deps: SettleDeps, tx: Tx, settled: SettledOrder, now: Date): Promise<void> {
+async function moveCharge(deps: OutcomeDeps, tx: Tx, settled: SettledOrder, now: Date): Promise<void> {
   const { order, decision } = settled;
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
   if (!charge) return;
@@ -373,8 +378,8 @@ async function moveCharge(deps: SettleDeps, tx: Tx, settled: SettledOrder, now: 
     ? {
         orderId: order.id,
         ...paidOf(deps, settled),
-        ...moneyTold(deps, settled),
-        ...(isPaid && earlierTold(await earlierPayment(tx, order), isPaid)),
+        ...moneyNotice(deps, settled),
+        ...(isPaid && earlierPaymentNotice(await earlierPayment(tx, order), isPaid)),
       }
     : { orderId: order.id };
   await announceStatus(tx, [charge], status, now, cause);

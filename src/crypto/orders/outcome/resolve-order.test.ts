@@ -5,8 +5,8 @@ import {
   arrive,
   cursorAt,
   network,
-  settle,
-  settleDeps,
+  outcomeDeps,
+  recordOutcome,
   timeOf,
 } from '../../../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../../../test/kit/merchants.ts';
@@ -17,7 +17,7 @@ import { connect, type Sql } from '../../../base/db/pool.ts';
 import type { Resolution } from '../order.ts';
 import { findOrderById } from '../store.ts';
 import { orphanTransfersAbove, transfersOfOrder } from '../transfers/transfer-store.ts';
-import type { SettleDeps } from './outcome-deps.ts';
+import type { OutcomeDeps } from './outcome-deps.ts';
 import { resolveOrder } from './resolve-order.ts';
 
 let database: TestDatabase;
@@ -41,16 +41,16 @@ beforeEach(async () => {
   await cursorAt(sql, 2_000n);
 });
 
-const resolve = (resolution: Resolution, fromOtherFunds = false, more: Partial<SettleDeps> = {}) =>
+const resolve = (resolution: Resolution, fromOtherFunds = false, more: Partial<OutcomeDeps> = {}) =>
   resolveOf(order.orderId, resolution, fromOtherFunds, more);
 
 function resolveOf(
   orderId: string,
   resolution: Resolution,
   fromOtherFunds = false,
-  more: Partial<SettleDeps> = {},
+  more: Partial<OutcomeDeps> = {},
 ) {
-  return resolveOrder({ ...settleDeps, ...more, sql, now: () => new Date() }, orderId, {
+  return resolveOrder({ ...outcomeDeps, ...more, sql, now: () => new Date() }, orderId, {
     resolution,
     note: 'the customer wrote',
     fromOtherFunds,
@@ -87,7 +87,7 @@ async function expectSoundLedger(): Promise<void> {
 describe('an order that was paid too little', () => {
   beforeEach(async () => {
     await arrive(sql, order, 40_000_000n, 900n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
     expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, deposit_suspense: 40_000_000n });
   });
 
@@ -136,7 +136,7 @@ describe('an order that was paid too little', () => {
     for (const resolution of ['accepted', 'ignored', 'refund_due'] as const) {
       const other = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
       await arrive(sql, other, 40_000_000n, 900n);
-      await settle(sql, other);
+      await recordOutcome(sql, other);
       await resolveOf(other.orderId, resolution);
     }
     expect((await receipts()).filter(({ kind }) => kind === 'refund_receipt')).toEqual([]);
@@ -148,7 +148,7 @@ describe('an order that was paid too little', () => {
   test('is told again when money that came after a refund is given back, too', async () => {
     await resolve('refunded');
     await arrive(sql, order, 7_000_000n, 1_500n);
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     await resolve('refunded');
     const told = (await receipts()).map(({ body }) => /: ([\d.]+ USDT)\n/.exec(body)?.[1]);
     expect(told).toEqual(['40.00 USDT', '7.00 USDT']);
@@ -191,7 +191,7 @@ describe('an order that was paid too little', () => {
   test('waits for a person again when more money comes, and both words stand', async () => {
     await resolve('accepted');
     await arrive(sql, order, 60_000_000n, 1_500n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'success', anomalies: ['late'] });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', anomalies: ['late'] });
     expect(await balances()).toMatchObject({
       deposit_suspense: 60_000_000n,
       merchant_available: 39_600_000n,
@@ -211,9 +211,9 @@ describe('an order that was paid too little', () => {
   test('does not count what was sent back when a missed payment turns up', async () => {
     await resolve('refunded');
     await arrive(sql, order, 60_000_000n, 950n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'failed', seenUnits: 60_000_000n });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', seenUnits: 60_000_000n });
     await arrive(sql, order, 40_000_000n, 960n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
     expect(await balances()).toEqual({
       custody_ERC20: -100_000_000n,
       merchant_available: 99_000_000n,
@@ -231,14 +231,14 @@ describe('an order that was paid too little', () => {
     await resolve(word, other);
     await sql.begin((tx) => orphanTransfersAbove(tx, network, 800n));
     await cursorAt(sql, 800n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'awaiting' });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'awaiting' });
     expect(await balances()).toEqual({});
     expect(await transfersOfOrder(sql, merchantId, order.orderId)).toMatchObject([{ disposition: null }]);
 
     // The same transfer comes back, and is decided about like a new one.
     await sql`UPDATE transfers SET orphaned = false WHERE order_id = ${order.orderId}`;
     await cursorAt(sql, 2_000n);
-    expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
+    expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
     expect(await balances()).toEqual({ custody_ERC20: -40_000_000n, deposit_suspense: 40_000_000n });
     await expectSoundLedger();
   });
@@ -246,10 +246,10 @@ describe('an order that was paid too little', () => {
 
 test('a late payment is credited only when accepted', async () => {
   await arrive(sql, order, amountUnits, 1_001n);
-  expect(await settle(sql, order)).toMatchObject({ status: 'failed', anomalies: ['late'] });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', anomalies: ['late'] });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
   const reached: unknown[] = [];
-  const onReached: SettleDeps['onReached'] = (one) => reached.push(one);
+  const onReached: OutcomeDeps['onReached'] = (one) => reached.push(one);
   expect(await resolve('accepted', false, { onReached })).toMatchObject({ status: 'success' });
   expect(reached).toEqual([{ status: 'success', network, asset: 'USDT', creditedUnits: amountUnits }]);
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
@@ -262,20 +262,20 @@ test('a late payment is credited only when accepted', async () => {
 
 test('what a merchant wants refunded stays in suspense until the operator notes that it was sent', async () => {
   await arrive(sql, order, amountUnits, 1_001n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   const byMerchant = {
     note: 'sold out',
     fromOtherFunds: false,
     actor: `merchant ${merchantId}`,
     isMerchant: true,
   };
-  const deps = { ...settleDeps, sql, now: () => new Date() };
+  const deps = { ...outcomeDeps, sql, now: () => new Date() };
   const due = () => resolveOrder(deps, order.orderId, { ...byMerchant, resolution: 'refund_due' });
   for (let time = 0; time < 2; time++) expect(await due()).toMatchObject({ resolution: 'refund_due' });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
   // In time, and enough without it: what is to be given back is not taken as the payment after all.
   await arrive(sql, order, amountUnits, 990n);
-  expect(await settle(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits, merchant_available: 99_000_000n });
   await resolve('refunded');
   expect(await balances()).not.toHaveProperty('deposit_suspense');
@@ -288,7 +288,7 @@ test('what a merchant wants refunded stays in suspense until the operator notes 
 test('too much is with the merchant already: a refund is a note', async () => {
   await arrive(sql, order, amountUnits, 900n);
   await arrive(sql, order, amountUnits, 901n);
-  expect(await settle(sql, order)).toMatchObject({ status: 'success', anomalies: ['overpaid'] });
+  expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', anomalies: ['overpaid'] });
   const before = await balances();
   expect(await resolve('refunded')).toMatchObject({ status: 'success', resolution: 'refunded' });
   expect(await balances()).toEqual(before);
@@ -297,11 +297,11 @@ test('too much is with the merchant already: a refund is a note', async () => {
 test('what a success takes back and gets again is credited again', async () => {
   await arrive(sql, order, 60_000_000n, 900n);
   await arrive(sql, order, 40_000_000n, 990n);
-  await settle(sql, order);
+  await recordOutcome(sql, order);
   const before = await balances();
   for (const orphaned of [true, false]) {
     await sql`UPDATE transfers SET orphaned = ${orphaned} WHERE order_id = ${order.orderId} AND block_number = 990`;
-    await settle(sql, order);
+    await recordOutcome(sql, order);
   }
   expect(await balances()).toEqual(before);
   expect(before).toMatchObject({ merchant_available: 99_000_000n });
@@ -313,12 +313,12 @@ describe('nothing is resolved', () => {
     await arrive(sql, order, 40_000_000n, 900n);
     await arrive(sql, order, 10_000_000n, 1_999n);
     await cursorAt(sql, 2_000n, 1_500n);
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     await expect(resolve('accepted')).rejects.toThrow('still under way');
   });
 
   test('about an order that nobody paid', async () => {
-    expect(await settle(sql, order)).toMatchObject({ anomalies: ['expired'] });
+    expect(await recordOutcome(sql, order)).toMatchObject({ anomalies: ['expired'] });
     await expect(resolve('accepted')).rejects.toMatchObject({ code: 'order_not_resolvable' });
     expect(await findOrderById(sql, order.orderId)).toMatchObject({ status: 'failed', resolution: null });
   });
@@ -326,7 +326,7 @@ describe('nothing is resolved', () => {
   test('about an order whose only payment was orphaned, except that it is ignored', async () => {
     await arrive(sql, order, amountUnits, 900n);
     await sql.begin((tx) => orphanTransfersAbove(tx, network, 800n));
-    expect(await settle(sql, order)).toMatchObject({ anomalies: ['expired', 'orphaned'] });
+    expect(await recordOutcome(sql, order)).toMatchObject({ anomalies: ['expired', 'orphaned'] });
     await expect(resolve('accepted')).rejects.toThrow('no money');
     expect(await resolve('ignored')).toMatchObject({ status: 'failed' });
   });
@@ -340,7 +340,7 @@ describe('nothing is resolved', () => {
       isMerchant: false,
     };
     await expect(
-      resolveOrder({ ...settleDeps, sql, now: () => new Date() }, id, request),
+      resolveOrder({ ...outcomeDeps, sql, now: () => new Date() }, id, request),
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 });

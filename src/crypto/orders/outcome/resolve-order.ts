@@ -8,9 +8,9 @@ import { type Disposition, dustUnits, moneyOf, needsPerson, type Resolution } fr
 import { type CryptoOrder, findOrderById, lockOrder, saveResolution } from '../store.ts';
 import { queueRefundReceipt } from '../transfers/refund-receipt.ts';
 import { type RecordedTransfer, saveDisposition, transfersOfOrder } from '../transfers/transfer-store.ts';
-import type { SettleDeps } from './outcome-deps.ts';
+import type { OutcomeDeps } from './outcome-deps.ts';
 import { refundPostings } from './post-transfers.ts';
-import { settleOrder } from './record-outcome.ts';
+import { recordOrderOutcome } from './record-outcome.ts';
 
 export interface ResolveRequest {
   resolution: Resolution;
@@ -29,7 +29,7 @@ export interface ResolveRequest {
  * reorganisation makes the decision one about other money.
  */
 export async function resolveOrder(
-  deps: SettleDeps & { sql: Sql; now(): Date },
+  deps: OutcomeDeps & { sql: Sql; now(): Date },
   orderId: string,
   request: ResolveRequest,
 ): Promise<CryptoOrder> {
@@ -39,7 +39,7 @@ export async function resolveOrder(
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
     // What became final since the last look counts.
-    await settleOrder(deps, tx, key, now);
+    await recordOrderOutcome(deps, tx, key, now);
     const order = (await lockOrder(tx, key.merchantId, orderId)) as CryptoOrder;
     const transfers = await transfersOfOrder(tx, key.merchantId, orderId);
     const open = transfers.filter(({ orphaned, credited, disposition }) => {
@@ -68,7 +68,7 @@ export async function resolveOrder(
       await saveDisposition(tx, key.merchantId, transfer, disposition);
       await postRefund(tx, order, { ...transfer, disposition });
     }
-    await settleOrder(deps, tx, key, now);
+    await recordOrderOutcome(deps, tx, key, now);
     if (resolution === 'refund_due') await collectWaiting(tx, []);
     if (resolution === 'refunded') await queueRefundReceipt(deps, tx, order, meant, now);
     const decided = meant.map(({ network, transactionHash, amountUnits }) => ({

@@ -1,5 +1,5 @@
 import { appendAudit } from '../../../accounts/audit/audit-log.ts';
-import { requireApprover, tellOwnersOfApproval } from '../../../accounts/people/approvers.ts';
+import { notifyOwnersOfApproval, requireApprover } from '../../../accounts/people/approvers.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { Notation } from '../../../chain/chains/port/notation.ts';
@@ -50,7 +50,7 @@ export async function approvePayout(
         },
         now,
       );
-      await tellOwnersOfApproval(tx, merchantId, {
+      await notifyOwnersOfApproval(tx, merchantId, {
         by: approver.email,
         payoutId,
         amountMinor: payout.amountMinor,

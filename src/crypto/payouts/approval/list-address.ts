@@ -1,5 +1,5 @@
 import { appendAudit } from '../../../accounts/audit/audit-log.ts';
-import { tellOwnersOfDestination } from '../../../accounts/people/destination-mail.ts';
+import { notifyOwnersOfDestination } from '../../../accounts/people/destination-mail.ts';
 import { toBytes } from '../../../base/db/bytes.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { type Destination, everyMerchant } from './address-lists.ts';
@@ -146,7 +146,7 @@ async function tell(
   goodFrom: Date | null,
 ): Promise<void> {
   if (merchantId === everyMerchant) return;
-  await tellOwnersOfDestination(tx, merchantId, {
+  await notifyOwnersOfDestination(tx, merchantId, {
     kind,
     destination: `${network} ${shown}`,
     goodFrom,

@@ -6,7 +6,7 @@ import type { HeldRate } from '../../orders/choose-network.ts';
 import { exceededLimit } from '../approval/limits.ts';
 import { availableUnitsOf, paidOutAt } from '../money-store.ts';
 import type { OpenPayoutDeps } from '../request/open-payout.ts';
-import { countriesOf, largestLineMinor, type PayoutBatch } from './batch-store.ts';
+import { countriesOf, largestRowMinor, type PayoutBatch } from './batch-store.ts';
 
 /** Why a batch could not be made as a whole now. */
 export const batchProblems = [
@@ -44,7 +44,7 @@ export async function assessBatch(
   batch: PayoutBatch,
   rate: HeldRate | null,
 ): Promise<BatchAssessment> {
-  const [largestMinor, countries] = [await largestLineMinor(tx, batch), await countriesOf(tx, batch)];
+  const [largestMinor, countries] = [await largestRowMinor(tx, batch), await countriesOf(tx, batch)];
   return await assessPayouts(deps, tx, { ...batch, largestMinor, countries }, rate);
 }
 

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { AssetCode } from '../../../base/money/asset.ts';
-import type { BatchLine } from './read-batch.ts';
+import type { BatchRow } from './read-batch.ts';
 
 /** Many payouts of one file. */
 export interface PayoutBatch {
@@ -19,7 +19,7 @@ export interface PayoutBatch {
   finishedAt: Date | null;
 }
 
-export interface StoredLine extends BatchLine {
+export interface StoredRow extends BatchRow {
   payoutId: string;
   status: 'waiting' | 'made' | 'refused';
   /** Why it was refused: a code, and its sentence. */
@@ -35,7 +35,7 @@ const lineColumns = `line, payout_id AS "payoutId", country, amount_minor AS "am
 export async function insertBatch(
   tx: Tx,
   batch: Omit<PayoutBatch, 'confirmedAt' | 'finishedAt'>,
-  lines: readonly (BatchLine & { payoutId: string })[],
+  lines: readonly (BatchRow & { payoutId: string })[],
 ): Promise<void> {
   await tx`
     INSERT INTO payout_batches (
@@ -124,7 +124,7 @@ export interface BatchCounts {
   refused: number;
 }
 
-export async function countLines(
+export async function countRows(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,
 ): Promise<BatchCounts> {
@@ -139,7 +139,7 @@ export async function countLines(
 }
 
 /** The largest of a batch, in US cents. */
-export async function largestLineMinor(
+export async function largestRowMinor(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,
 ): Promise<bigint> {
@@ -164,13 +164,13 @@ export async function countriesOf(
 }
 
 /** In the order of the file, with the link of what was made, as long as it is sealed. */
-export async function linesOf(
+export async function rowsOf(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,
   afterLine: number,
   limit: number,
-): Promise<(StoredLine & { linkSealed: Buffer | null })[]> {
-  return await db<(StoredLine & { linkSealed: Buffer | null })[]>`
+): Promise<(StoredRow & { linkSealed: Buffer | null })[]> {
+  return await db<(StoredRow & { linkSealed: Buffer | null })[]>`
     SELECT ${db.unsafe(lineColumns)},
            (SELECT link_sealed
               FROM payouts
@@ -195,12 +195,12 @@ export async function batchesToMake(db: Db, limit: number): Promise<PayoutBatch[
      LIMIT ${limit}`;
 }
 
-export async function waitingLines(
+export async function waitingRows(
   db: Db,
   { merchantId, id }: PayoutBatch,
   limit: number,
-): Promise<StoredLine[]> {
-  return await db<StoredLine[]>`
+): Promise<StoredRow[]> {
+  return await db<StoredRow[]>`
     SELECT ${db.unsafe(lineColumns)}
       FROM payout_batch_lines
      WHERE merchant_id = ${merchantId}
@@ -211,7 +211,7 @@ export async function waitingLines(
 }
 
 /** Its end, once; false: another process brought it there. */
-export async function endLine(
+export async function endRow(
   db: Db,
   { merchantId, id }: PayoutBatch,
   line: number,

@@ -5,7 +5,7 @@ import type { AssetCode } from '../../../base/money/asset.ts';
 import type { OpenPayoutDeps } from '../request/open-payout.ts';
 import { assessBatch, type BatchAssessment } from './assess-batch.ts';
 import { findBatch, findSameBatch, insertBatch, type PayoutBatch } from './batch-store.ts';
-import { type BatchLine, type LineFault, readBatch } from './read-batch.ts';
+import { type BatchRow, type RowFault, readBatch } from './read-batch.ts';
 
 export interface CheckedBatch {
   batch: PayoutBatch;
@@ -26,7 +26,7 @@ export interface BatchRequest {
 export async function checkBatch(
   deps: OpenPayoutDeps,
   { merchantId, name, asset, text, madeBy }: BatchRequest,
-): Promise<CheckedBatch | { faults: LineFault[] }> {
+): Promise<CheckedBatch | { faults: RowFault[] }> {
   const read = readBatch(text);
   if ('faults' in read) return read;
   const { lines } = read;
@@ -66,7 +66,7 @@ export async function getBatch(
 }
 
 /** Of what is paid to whom: however the file is written, the same batch is the same. */
-function digestOf(asset: AssetCode, lines: readonly BatchLine[]): Buffer {
+function digestOf(asset: AssetCode, lines: readonly BatchRow[]): Buffer {
   const said = lines.map(({ country, amountMinor, email, reference, description }) => [
     country,
     String(amountMinor),

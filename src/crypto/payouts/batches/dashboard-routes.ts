@@ -5,11 +5,11 @@ import { readId } from '../../../base/http/request/list-values.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../../../base/http/request/paging.ts';
 import { type App, notFound } from '../../../base/http/server.ts';
 import { formatDecimal } from '../../../base/money/money.ts';
-import { openLink } from '../claim/claim-secret.ts';
+import { openClaimSecret } from '../claim/claim-secret.ts';
 import { atMerchant, nullableText, placesOfPayouts } from '../dashboard-place.ts';
 import type { PayoutPageDeps } from '../dashboard-routes.ts';
 import { assessmentFields, asset, showAssessment } from '../request/dashboard-routes.ts';
-import { countLines, linesOf, listBatches, type PayoutBatch } from './batch-store.ts';
+import { countRows, listBatches, type PayoutBatch, rowsOf } from './batch-store.ts';
 import { type CheckedBatch, checkBatch, getBatch } from './check-batch.ts';
 import { confirmBatch } from './confirm-batch.ts';
 import { faultKinds } from './read-batch.ts';
@@ -151,7 +151,7 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
     async (request) => {
       const { merchant } = here.callerOf(request);
       const batch = await batchOf(merchant.id, request.params.batch);
-      return success('File of payouts', { ...showBatch(batch), ...(await countLines(sql, batch)) });
+      return success('File of payouts', { ...showBatch(batch), ...(await countRows(sql, batch)) });
     },
   );
 
@@ -179,7 +179,7 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
       const confirmed = await getBatch(deps, merchant.id, batch.id);
       return success('They are being made', {
         ...showBatch(confirmed),
-        ...(await countLines(sql, confirmed)),
+        ...(await countRows(sql, confirmed)),
       });
     },
   );
@@ -230,14 +230,14 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
       const { merchant } = here.callerOf(request);
       const batch = await batchOf(merchant.id, request.params.batch);
       const after = Number(request.query.cursor ?? 0);
-      const found = await linesOf(sql, batch, after, linesPerPage + 1);
+      const found = await rowsOf(sql, batch, after, linesPerPage + 1);
       const lines = found.slice(0, linesPerPage);
       return success('Lines', {
         lines: lines.map(({ payoutId, amountMinor, linkSealed, ...line }) => ({
           ...line,
           payout: line.status === 'made' ? payoutId : null,
           amount: formatDecimal(amountMinor, 2),
-          url: linkSealed && `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`,
+          url: linkSealed && `${deps.checkoutUrl()}/payout/${openClaimSecret(deps.secrets, linkSealed)}`,
         })),
         next_cursor: found.length > linesPerPage ? String(lines.at(-1)?.line) : null,
       });

@@ -5,12 +5,12 @@ import { makePayout } from '../request/make-payout.ts';
 import type { OpenPayoutDeps } from '../request/open-payout.ts';
 import {
   batchesToMake,
-  endLine,
+  endRow,
   finishBatch,
   forgetUnconfirmed,
   type PayoutBatch,
-  type StoredLine,
-  waitingLines,
+  type StoredRow,
+  waitingRows,
 } from './batch-store.ts';
 
 /** Made in one go of one batch, before the next is looked at. */
@@ -23,7 +23,7 @@ const tidyEveryMs = 3600_000;
  * Makes the payouts of batches that were confirmed, line by line. A line ends in the transaction that makes its payout: whenever the
  * process dies, what was made is made, and the rest is taken up by the next; and of two processes at one line one makes it.
  */
-export function makeLinesJob(deps: OpenPayoutDeps): Job {
+export function makeRowsJob(deps: OpenPayoutDeps): Job {
   let tidiedAt = 0;
   return {
     name: 'make-payout-batches',
@@ -44,7 +44,7 @@ export function makeLinesJob(deps: OpenPayoutDeps): Job {
 
 /** How many lines came to their end. */
 async function makeSome(deps: OpenPayoutDeps, batch: PayoutBatch): Promise<number> {
-  const lines = await waitingLines(deps.sql, batch, linesPerRun);
+  const lines = await waitingRows(deps.sql, batch, linesPerRun);
   for (const [at, line] of lines.entries()) {
     if (!(await makeLine(deps, batch, line))) return at;
   }
@@ -53,7 +53,7 @@ async function makeSome(deps: OpenPayoutDeps, batch: PayoutBatch): Promise<numbe
 }
 
 /** False: not now. */
-async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredLine): Promise<boolean> {
+async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredRow): Promise<boolean> {
   const { merchantId, asset, madeBy } = batch;
   const ticket = {
     id: line.payoutId,
@@ -74,7 +74,7 @@ async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredLi
       {
         ...personAsks(madeBy),
         within: async (tx) => {
-          if (!(await endLine(tx, batch, line.line, { status: 'made' }))) throw new LineEnded();
+          if (!(await endRow(tx, batch, line.line, { status: 'made' }))) throw new LineEnded();
         },
       },
     );
@@ -84,7 +84,7 @@ async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredLi
     // Rates come back; all else is the line's own.
     if (error.code === 'rate_unavailable') return false;
     const { code: refusal, message: explanation } = error;
-    await endLine(deps.sql, batch, line.line, { status: 'refused', refusal, explanation });
+    await endRow(deps.sql, batch, line.line, { status: 'refused', refusal, explanation });
   }
   return true;
 }

@@ -25,7 +25,7 @@ const namesOf: Readonly<Record<Column, readonly string[]>> = {
   description: ['description', 'descripcion', 'descricao', 'concepto', 'nota'],
 };
 
-export interface BatchLine {
+export interface BatchRow {
   line: number;
   country: string;
   amountMinor: bigint;
@@ -48,13 +48,13 @@ export const faultKinds = [
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-export interface LineFault {
+export interface RowFault {
   line: number;
   kind: FaultKind;
   message: string;
 }
 
-export type ReadBatch = { lines: BatchLine[] } | { faults: LineFault[] };
+export type ReadBatch = { lines: BatchRow[] } | { faults: RowFault[] };
 
 // As requests are checked. A schema is compiled the first time, and kept.
 const ajv = boundPatterns(new Ajv({ allErrors: true, validateSchema: false, keywords: ['expected'] }));
@@ -80,11 +80,11 @@ export function readBatch(text: string): ReadBatch {
       `The file has ${rows.length} lines; ${maxLines} are the most. Make two files of it.`,
     );
   }
-  const faults: LineFault[] = [];
-  const lines: BatchLine[] = [];
+  const faults: RowFault[] = [];
+  const lines: BatchRow[] = [];
   const seen = new Map<string, number>();
   for (const { line, fields } of rows) {
-    const read = readLine(line, (column) => (fields[places.get(column) ?? -1] ?? '').trim());
+    const read = readRow(line, (column) => (fields[places.get(column) ?? -1] ?? '').trim());
     if ('faults' in read) {
       faults.push(...read.faults);
       continue;
@@ -121,10 +121,7 @@ function placesOf(heading: string[]): Map<Column, number> | string {
 }
 
 /** One payout by the same rules, as somebody types it into a form. */
-export function readLine(
-  line: number,
-  field: (column: Column) => string,
-): BatchLine | { faults: LineFault[] } {
+export function readRow(line: number, field: (column: Column) => string): BatchRow | { faults: RowFault[] } {
   const amount = readFileAmount(field('amount'));
   const [reference, description] = [field('reference') || null, field('description') || null];
   const order = {

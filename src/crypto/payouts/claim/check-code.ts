@@ -12,7 +12,7 @@ import {
   type Wallet,
 } from './claim.ts';
 import { countWrongCode, lockClaim, markVerified } from './claim-store.ts';
-import { triedMail } from './wrong-codes-text.ts';
+import { wrongCodesMail } from './wrong-codes-text.ts';
 
 export interface EnteredCode {
   merchantId: string;
@@ -65,6 +65,6 @@ export async function checkCode(
 async function tellMerchant(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
   const merchant = await findMerchant(tx, merchantId);
   if (!merchant) return;
-  const mail = triedMail(merchant.language, payoutId, spentMs / 3_600_000);
+  const mail = wrongCodesMail(merchant.language, payoutId, spentMs / 3_600_000);
   await queueMail(tx, { merchantId, kind: 'payout_tried', recipient: merchant.contactEmail, ...mail });
 }

@@ -7,9 +7,9 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { cardNumberFaults } from '../../../payments/charges/cards/card-number-text.ts';
-import { lockPayout, type Payout, saveEmail, saveLink } from '../store.ts';
+import { lockPayout, type Payout, saveClaimSecret, saveEmail } from '../store.ts';
 import { type Claim, mailingOf } from './claim.ts';
-import { newLink } from './claim-secret.ts';
+import { newClaimSecret } from './claim-secret.ts';
 import { dropClaim, lockClaim, voidCode } from './claim-store.ts';
 import { type MailCodeDeps, mailCode } from './mail-code.ts';
 
@@ -75,8 +75,8 @@ export async function correctEmail(
 
 /** A refund's link went by mail to an address that was not the customer's: whoever has it there is to get nothing by it. */
 async function mailLinkAnew(deps: { secrets: Secrets }, tx: Tx, payout: Payout): Promise<Correction> {
-  const { linkHash, linkSealed } = newLink(deps.secrets);
-  await saveLink(tx, payout, linkHash, linkSealed);
+  const { linkHash, linkSealed } = newClaimSecret(deps.secrets);
+  await saveClaimSecret(tx, payout, linkHash, linkSealed);
   await dropClaim(tx, payout);
   const { merchantId, id } = payout;
   await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: id });

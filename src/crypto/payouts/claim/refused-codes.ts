@@ -1,5 +1,5 @@
 import { collectingMail } from '../../../accounts/mail/collect-mail.ts';
-import { refusedLinkMail } from '../../../accounts/mail/store.ts';
+import { refusedClaimMail } from '../../../accounts/mail/store.ts';
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Payout } from '../store.ts';
 import { markCodeRefused } from './claim-store.ts';
@@ -26,7 +26,7 @@ export async function noteRefusedCode(
 ): Promise<void> {
   const { merchantId, mailId, payoutId } = mail;
   const isCode = await markCodeRefused(tx, mail, mail.cause);
-  const isLink = (await refusedLinkMail(tx, { merchantId, id: payoutId }))?.id === mailId;
+  const isLink = (await refusedClaimMail(tx, { merchantId, id: payoutId }))?.id === mailId;
   if (isCode || isLink) await collectingMail(tx, merchantId, 'payout_codes_refused');
 }
 

@@ -3,8 +3,8 @@ import { queueUnwritten } from '../../../accounts/mail/queue-mail.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
-import { lockPayout, type Payout, saveLink } from '../store.ts';
-import { newLink } from './claim-secret.ts';
+import { lockPayout, type Payout, saveClaimSecret } from '../store.ts';
+import { newClaimSecret } from './claim-secret.ts';
 import { dropClaim } from './claim-store.ts';
 
 /**
@@ -12,13 +12,13 @@ import { dropClaim } from './claim-store.ts';
  * was entered under it, codes and their count included, is void. Each call makes another. That of a refund is mailed to the
  * customer as well, as the one before was.
  */
-export async function reissueLink(
+export async function reissueClaim(
   deps: { sql: Sql; secrets: Secrets; now(): Date },
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
   actor: string,
 ): Promise<string> {
   const now = deps.now();
-  const { token, linkHash, linkSealed } = newLink(deps.secrets);
+  const { token, linkHash, linkSealed } = newClaimSecret(deps.secrets);
   await deps.sql.begin(async (tx) => {
     const payout = await lockPayout(tx, merchantId, id);
     if (payout?.status !== 'open' || payout.opensUntil <= now) {
@@ -28,7 +28,7 @@ export async function reissueLink(
       );
     }
     const isMailed = payout.kind === 'refund';
-    await saveLink(tx, payout, linkHash, isMailed ? linkSealed : null);
+    await saveClaimSecret(tx, payout, linkHash, isMailed ? linkSealed : null);
     await dropClaim(tx, payout);
     if (isMailed) await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: id });
     const details = { merchantId };

@@ -14,7 +14,7 @@ const pageSize = 1_000;
  * Seals every recipient's link under the present SECRET_KEY, once through, in the order of the primary key. One that was made
  * anew meanwhile stays as it is. Answers how many were sealed.
  */
-export async function resealPayoutLinks(
+export async function resealClaims(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   unreadable: (what: string) => void,
   progress: (seen: number, resealed: number) => void,

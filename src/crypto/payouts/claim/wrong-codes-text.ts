@@ -2,7 +2,7 @@ import type { Language } from '../../../base/money/language.ts';
 import { texts } from '../texts/texts.ts';
 
 /** Tells a merchant that the link of a payout is in the wrong hands, or in clumsy ones. */
-export function triedMail(
+export function wrongCodesMail(
   language: Language,
   payoutId: string,
   hours: number,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { atInstallation, operatorSchema } from '../../../accounts/dashboard-kit/at-installation.ts';
-import { lineSchema, readLine } from '../../../accounts/dashboard-kit/reason.ts';
+import { readReason, reasonSchema } from '../../../accounts/dashboard-kit/reason.ts';
 import { findMerchant } from '../../../accounts/merchants/store.ts';
 import type { PeopleAuthenticator } from '../../../accounts/people/authenticate.ts';
 import type { Sql } from '../../../base/db/pool.ts';
@@ -26,7 +26,7 @@ const scopeBody = Type.Object({
     maxLength: 60,
     description: '`all`, `network:` and its id, or `merchant:` and its id',
   }),
-  reason: lineSchema,
+  reason: reasonSchema,
 });
 const pausesAnswer = envelope(
   Type.Object({
@@ -104,7 +104,7 @@ export function pauseRoutes(app: App, { sql, people, served, now }: PauseRoutesD
       },
     },
     async (request) => {
-      const reason = readLine('reason', request.body.reason);
+      const reason = readReason('reason', request.body.reason);
       const scope = await readScope(sql, request.body.scope);
       const isNew = await pausePayouts(sql, scope, { person: here.callerOf(request), reason }, now());
       return success(isNew ? 'Nothing of it is sent from now on' : 'It was paused already', null);
@@ -126,7 +126,7 @@ export function pauseRoutes(app: App, { sql, people, served, now }: PauseRoutesD
       },
     },
     async (request) => {
-      const reason = readLine('reason', request.body.reason);
+      const reason = readReason('reason', request.body.reason);
       const scope = await readScope(sql, request.body.scope);
       if (!(await resumePayouts(sql, scope, { person: here.callerOf(request), reason }, now()))) {
         throw new PasarelaError('not_found', 'This is not paused: somebody else may have ended it.');

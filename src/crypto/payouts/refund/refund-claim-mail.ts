@@ -4,20 +4,20 @@ import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { sumText, timeText } from '../../../base/money/written.ts';
 import { findOrderById } from '../../orders/store.ts';
-import { openLink } from '../claim/claim-secret.ts';
+import { openClaimSecret } from '../claim/claim-secret.ts';
 import { refundLinkMail } from './refund-claim-text.ts';
-import { findLinkToMail } from './refund-store.ts';
+import { findClaimToMail } from './refund-store.ts';
 
 /** Writes the mail that leads a customer to their refund, while there is a wallet to be entered. */
-export function writeRefundLink(deps: { secrets: Secrets; checkoutUrl(): string }): WriteSecret {
+export function writeRefundClaim(deps: { secrets: Secrets; checkoutUrl(): string }): WriteSecret {
   return async (tx, { merchantId, id: payoutId }) => {
-    const found = await findLinkToMail(tx, merchantId, payoutId);
+    const found = await findClaimToMail(tx, merchantId, payoutId);
     if (!found) return null;
     const { refund, linkSealed } = found;
     const merchant = await getMerchant(tx, merchantId);
     const order = refund.refundOf === null ? null : await findOrderById(tx, refund.refundOf);
     const language = refund.language ?? merchant.language;
-    const url = `${deps.checkoutUrl()}/payout/${openLink(deps.secrets, linkSealed)}`;
+    const url = `${deps.checkoutUrl()}/payout/${openClaimSecret(deps.secrets, linkSealed)}`;
     const mail = refundLinkMail(language, {
       merchantName: merchant.name,
       asset: refund.asset,

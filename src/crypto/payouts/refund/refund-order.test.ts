@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { arrive, settle } from '../../../../test/kit/crypto/held-orders.ts';
+import { arrive, recordOutcome } from '../../../../test/kit/crypto/held-orders.ts';
 import { insertStore } from '../../../../test/kit/merchants.ts';
 import {
   aPaidOrder,
@@ -183,10 +183,10 @@ describe('money that came late', () => {
     const order = await aPaidOrder(sql, merchantId, { late: [usdt(100)] });
     await openRefund(sql, order);
     await sql`UPDATE transfers SET orphaned = true WHERE merchant_id = ${merchantId}`;
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     expect(await balances()).toEqual({ deposit_suspense: -usdt(100), refunds_due: usdt(100) });
     await sql`UPDATE transfers SET orphaned = false WHERE merchant_id = ${merchantId}`;
-    await settle(sql, order);
+    await recordOutcome(sql, order);
     expect(await balances()).toEqual({ custody_ERC20: -usdt(100), refunds_due: usdt(100) });
     await expect(openRefund(sql, order)).rejects.toEqual(refusal('order_not_refundable', 'nothing left'));
   });

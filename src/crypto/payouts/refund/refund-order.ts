@@ -11,19 +11,19 @@ import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts'
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { formatAsset } from '../../../base/money/asset.ts';
 import { dustUnits, needsPerson } from '../../orders/order.ts';
-import type { SettleDeps } from '../../orders/outcome/outcome-deps.ts';
-import { settleOrder } from '../../orders/outcome/record-outcome.ts';
+import type { OutcomeDeps } from '../../orders/outcome/outcome-deps.ts';
+import { recordOrderOutcome } from '../../orders/outcome/record-outcome.ts';
 import { type CryptoOrder, type Hold, lockOrder, saveResolution } from '../../orders/store.ts';
 import { takeForRefund } from '../../orders/transfers/refund-transfers.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../../orders/transfers/transfer-store.ts';
-import { newLink } from '../claim/claim-secret.ts';
+import { newClaimSecret } from '../claim/claim-secret.ts';
 import { lifetimesMs } from '../payout.ts';
 import { lockPayout, makerOf, type Payout } from '../store.ts';
 import { decideRefund, type RefundAsk, type RefundDecision } from './decide-refund.ts';
 import { refundOpenedEntry } from './refund-entries.ts';
 import { findRefundByKey, insertRefund, type NewRefund, refundsOfOrder, sendsAsset } from './refund-store.ts';
 
-export interface RefundOrderDeps extends SettleDeps {
+export interface RefundOrderDeps extends OutcomeDeps {
   sql: Sql;
   secrets: Secrets;
   now(): Date;
@@ -93,7 +93,7 @@ async function open(
   const now = deps.now();
   const key = { merchantId, orderId: id };
   // What became final since the last look counts. From here on the order is held.
-  await settleOrder(deps, tx, key, now);
+  await recordOrderOutcome(deps, tx, key, now);
   const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
   const earlier = await findEarlier(tx, merchantId, request, requestHash);
   if (earlier) return { refund: earlier, replayed: true };
@@ -112,7 +112,7 @@ async function open(
   await requireWay(tx, order);
   const refund = newRefund(order, order.hold as Hold, decision, request.by, now);
   if (decision.from === 'balance') await requireBalance(tx, refund);
-  const { linkHash, linkSealed } = newLink(deps.secrets);
+  const { linkHash, linkSealed } = newClaimSecret(deps.secrets);
   await postEntry(tx, refundOpenedEntry(refund));
   const { idempotencyKey } = request;
   await insertRefund(tx, refund, { requestHash, idempotencyKey, linkHash, linkSealed });
@@ -121,7 +121,7 @@ async function open(
     await saveResolution(tx, order, 'refund_due', request.note ?? `refund ${refund.id}`, now);
   }
   // What is given back pays for nothing.
-  await settleOrder(deps, tx, key, now);
+  await recordOrderOutcome(deps, tx, key, now);
   await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: refund.id });
   await appendAudit(tx, auditOf(order, refund, request), now);
   return { refund: (await lockPayout(tx, merchantId, refund.id)) as Payout, replayed: false };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
-import { currentTraceparent, tellTrail } from '../../../base/ground/trail.ts';
+import { currentTraceparent, logTrail } from '../../../base/ground/trail.ts';
 import type { AssetCode } from '../../../base/money/asset.ts';
 import type { Language } from '../../../base/money/language.ts';
 import { networks } from '../../../chain/chains/networks.ts';
@@ -31,7 +31,7 @@ export async function insertRefund(
       ${refund.madeBy}, ${refund.keyId}, ${refund.networks}, ${refund.createdAt},
       ${currentTraceparent()})`;
   const ids = { merchant: refund.merchantId, payout: refund.id, crypto_order: refund.refundOf };
-  tx.afterCommit(() => tellTrail('refund created', ids));
+  tx.afterCommit(() => logTrail('refund created', ids));
 }
 
 /** All refunds of an order on the chain, oldest first. */
@@ -60,7 +60,7 @@ export async function findRefundByKey(
 }
 
 /** The link of a refund that still waits for a wallet; null: there is none to mail any more. */
-export async function findLinkToMail(
+export async function findClaimToMail(
   db: Db,
   merchantId: string,
   id: string,

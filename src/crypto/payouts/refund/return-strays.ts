@@ -14,7 +14,7 @@ import {
   strayDetails,
   undecidable,
 } from '../../deposits/strays/open-strays.ts';
-import { settleOrder } from '../../orders/outcome/record-outcome.ts';
+import { recordOrderOutcome } from '../../orders/outcome/record-outcome.ts';
 import {
   type CryptoOrder,
   findOrderById,
@@ -27,7 +27,7 @@ import {
 import { takeForRefund } from '../../orders/transfers/refund-transfers.ts';
 import { listFault } from '../approval/address-lists.ts';
 import { approvalsNeeded } from '../approval/controls.ts';
-import { newLink } from '../claim/claim-secret.ts';
+import { newClaimSecret } from '../claim/claim-secret.ts';
 import { isOurAddress } from '../claim/claim-store.ts';
 import { isRestored } from '../pauses/pauses.ts';
 import { lockPayout, type Payout, saveConfirmation } from '../store.ts';
@@ -68,14 +68,14 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
       personAsks(actor),
       now,
     );
-    const { linkHash, linkSealed } = newLink(deps.secrets);
+    const { linkHash, linkSealed } = newClaimSecret(deps.secrets);
     const requestHash = Buffer.from(order.id.replaceAll('-', ''), 'hex');
     await insertRefund(tx, refund, { requestHash, idempotencyKey: null, linkHash, linkSealed });
     const key = { merchantId, orderId: order.id };
     await takeForRefund(tx, key, refund.id, held.strays);
     await saveResolution(tx, order, 'refund_due', note, now);
     // Enters the deposit; only then is there something to set aside.
-    await settleOrder(deps, tx, key, now);
+    await recordOrderOutcome(deps, tx, key, now);
     await postEntry(tx, refundOpenedEntry(refund));
     const merchant = await findMerchant(tx, merchantId);
     const limit = merchant ? payoutLimitsOf(merchant.settings).autoApproveUpToMinor : 0n;

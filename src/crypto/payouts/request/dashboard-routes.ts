@@ -11,7 +11,7 @@ import { formatDecimal } from '../../../base/money/money.ts';
 import { type OrderTicket, openTicket, sealTicket } from '../../orders/order-token.ts';
 import { approvalsNeeded } from '../approval/controls.ts';
 import { assessPayouts, type BatchAssessment, batchProblems } from '../batches/assess-batch.ts';
-import { descriptionFaults, readLine } from '../batches/read-batch.ts';
+import { descriptionFaults, readRow } from '../batches/read-batch.ts';
 import { atMerchant, nullableText, placesOfPayouts } from '../dashboard-place.ts';
 import type { PayoutPageDeps } from '../dashboard-routes.ts';
 import { makePayout } from './make-payout.ts';
@@ -81,7 +81,7 @@ export function payoutMakeRoutes(app: App, deps: PayoutPageDeps): void {
     async (request) => {
       const { merchant } = here.callerOf(request);
       const { body } = request;
-      const read = readLine(1, (column) => (body[column] ?? '').trim());
+      const read = readRow(1, (column) => (body[column] ?? '').trim());
       if ('faults' in read) {
         throw validationFailed(
           read.faults.map(({ kind, message }) => ({

@@ -18,7 +18,7 @@ import { isTicketExpired, type OrderTicket } from '../../orders/order-token.ts';
 import { requireMethod } from '../../orders/require-method.ts';
 import { findOrderRequest } from '../../orders/store.ts';
 import { type ExceededLimit, exceededLimit, payoutsNotEnabled } from '../approval/limits.ts';
-import { newLink, openLink } from '../claim/claim-secret.ts';
+import { newClaimSecret, openClaimSecret } from '../claim/claim-secret.ts';
 import { madeByKey, paidOutAt } from '../money-store.ts';
 import { lifetimesMs } from '../payout.ts';
 import { reservedEntry } from '../post-payouts.ts';
@@ -122,7 +122,7 @@ export async function openPayout(
       ...makerOf(by),
       createdAt: now,
     };
-    const { token, ...link } = newLink(deps.secrets);
+    const { token, ...link } = newClaimSecret(deps.secrets);
     await postEntry(tx, reservedEntry(payout));
     await insertPayout(tx, payout, { requestHash, ...link });
     await by.within?.(tx);
@@ -168,7 +168,7 @@ async function linkOfEarlier(
 ): Promise<string | null> {
   const earlier = await findPayoutRequest(db, ticket.id);
   if (earlier?.requestHash.equals(requestHash)) {
-    if (earlier.linkSealed) return openLink(secrets, earlier.linkSealed);
+    if (earlier.linkSealed) return openClaimSecret(secrets, earlier.linkSealed);
     throw new PasarelaError(
       'order_already_processed',
       'Its link was made anew, and was answered then. POST /payment/{hash}/link makes another.',

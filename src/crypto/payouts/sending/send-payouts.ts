@@ -2,7 +2,7 @@ import { newId } from '../../../base/db/ids.ts';
 import type { Job } from '../../../base/worker/worker.ts';
 import { ChainUnavailable } from '../../../chain/chains/port/chain.ts';
 import { createEngine } from '../../sending/engine.ts';
-import type { EngineDeps, EngineTold, Progress } from '../../sending/engine-deps.ts';
+import type { EngineDeps, EngineReport, Progress } from '../../sending/engine-deps.ts';
 import { hotWalletsOf, leadWallets, releaseWallets } from '../../sending/hot-wallets.ts';
 import type { Lane, Sending } from '../../sending/sending.ts';
 import type { WaitReason } from '../payout.ts';
@@ -151,7 +151,7 @@ function usersOf(deps: SendDeps): Pick<EngineDeps, 'users' | 'chainOf'> {
   return { users, chainOf: () => deps.chain };
 }
 
-function log({ logger, chain: { network } }: SendDeps, told: EngineTold): void {
+function log({ logger, chain: { network } }: SendDeps, told: EngineReport): void {
   switch (told.kind) {
     case 'declined': {
       const { sending, hash, reason } = told;

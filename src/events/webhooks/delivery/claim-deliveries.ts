@@ -1,6 +1,6 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import type { ClaimedDelivery } from '../../outbox/delivery.ts';
-import { dueOnNodes, waitingOnNodes } from './claim-on-workers.ts';
+import { dueOnWorkers, waitingOnWorkers } from './claim-on-workers.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';
 import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 
@@ -34,7 +34,7 @@ export interface ClaimedBatch {
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedBatch> {
   const { own, limit, placesAt, held } = request;
   const waiting = sql.isDistributed
-    ? await waitingOnNodes(sql, request.after, maxEndpoints)
+    ? await waitingOnWorkers(sql, request.after, maxEndpoints)
     : await walkEndpoints(sql, request.after);
   const due = waiting.filter(({ isDue }) => isDue);
   const ours = await own.keep(due.map(({ endpoint }) => endpoint));
@@ -43,7 +43,7 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
     .filter(({ endpoint }) => ours.has(endpoint))
     .map((first) => ({ ...first, places: Math.min(share, placesAt(first.endpoint)) }))
     .filter(({ places }) => places > 0);
-  const take = sql.isDistributed ? dueOnNodes : dueDeliveries;
+  const take = sql.isDistributed ? dueOnWorkers : dueDeliveries;
   const claimed = open.length > 0 ? await take(sql, open, [...held], limit) : [];
   const full = claimed.length >= limit;
   // Behind the last one that gave something, if not all could; else behind all that were seen.

@@ -19,7 +19,11 @@ const seen = new WeakMap<Sql, SeenEndpoints>();
 const restFactor = 10;
 const longMs = 20;
 
-export async function waitingOnNodes(sql: Sql, after: bigint, maxEndpoints: number): Promise<FirstWaiting[]> {
+export async function waitingOnWorkers(
+  sql: Sql,
+  after: bigint,
+  maxEndpoints: number,
+): Promise<FirstWaiting[]> {
   const known = seen.get(sql);
   if (known && known.after === after && known.until > performance.now()) {
     return known.endpoints.map((each) => ({ ...each, isDue: each.dueMs <= Date.now() }));
@@ -43,7 +47,7 @@ export async function waitingOnNodes(sql: Sql, after: bigint, maxEndpoints: numb
   return endpoints;
 }
 
-export async function dueOnNodes(
+export async function dueOnWorkers(
   sql: Sql,
   open: OpenEndpoint[],
   held: string[],

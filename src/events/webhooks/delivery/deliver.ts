@@ -2,7 +2,7 @@ import type { Directory, Listing } from '../../../accounts/merchants/directory.t
 import { createBatcher } from '../../../base/db/batch.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
-import { beginSpan, type TrailFields, tellTrail } from '../../../base/ground/trail.ts';
+import { beginSpan, logTrail, type TrailFields } from '../../../base/ground/trail.ts';
 import type { ClaimedDelivery } from '../../outbox/delivery.ts';
 import type { MadeSend } from '../../outbox/delivery-store.ts';
 import type { SendCause } from '../../outbox/send-result.ts';
@@ -149,7 +149,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       .then(
         () => {
           const { delivery, decision } = made;
-          if (decision.status === 'delivered') tellTrail('webhook delivered', idsOf(delivery), delivery);
+          if (decision.status === 'delivered') logTrail('webhook delivered', idsOf(delivery), delivery);
           return true;
         },
         (error) => {

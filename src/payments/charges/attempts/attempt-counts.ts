@@ -1,17 +1,17 @@
 import { takeLock } from '../../../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
-import { type TriedCard, windowMs } from '../cards/card-testing.ts';
+import { type AttemptedCard, windowMs } from '../cards/card-testing.ts';
 
 /**
  * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts these
  * too, in whichever process it is. Cards go first, and each kind comes in its order, so that no two wait for each other.
  */
-export async function lockTries(tx: Tx, cards: Buffer[], addresses: Buffer[]): Promise<void> {
+export async function lockAttempts(tx: Tx, cards: Buffer[], addresses: Buffer[]): Promise<void> {
   await Promise.all([...cards, ...addresses].map((hash) => takeLock(tx, 'tries', hash.toString('hex'))));
 }
 
 /** When the card was tried without success, in the time that counts. */
-export async function triesWithCard(db: Db, cardFingerprint: Buffer, now: Date): Promise<Date[]> {
+export async function attemptsWithCard(db: Db, cardFingerprint: Buffer, now: Date): Promise<Date[]> {
   const rows = await db<{ triedAt: Date }[]>`
     SELECT tried_at AS "triedAt"
       FROM card_tries
@@ -22,8 +22,12 @@ export async function triesWithCard(db: Db, cardFingerprint: Buffer, now: Date):
 }
 
 /** What came from the address in the time that counts, by merchant and card. */
-export async function triesFromAddress(db: Db, clientAddressHash: Buffer, now: Date): Promise<TriedCard[]> {
-  return await db<TriedCard[]>`
+export async function attemptsFromAddress(
+  db: Db,
+  clientAddressHash: Buffer,
+  now: Date,
+): Promise<AttemptedCard[]> {
+  return await db<AttemptedCard[]>`
     SELECT merchant_id AS "merchantId",
            coalesce(encode(card_fingerprint, 'hex'), charge_id::text) AS card,
            max(tried_at) FILTER (WHERE is_approved IS NOT TRUE) AS "triedAt",
@@ -49,7 +53,7 @@ interface Tried {
 }
 
 /** Counts each attempt as a try of its card and from its address. */
-export async function insertTries(tx: Tx, attempts: readonly Tried[]): Promise<void> {
+export async function countAttempts(tx: Tx, attempts: readonly Tried[]): Promise<void> {
   const rows = attempts.map((attempt) => ({
     merchant_id: attempt.merchantId,
     attempt_id: attempt.id,
@@ -62,7 +66,7 @@ export async function insertTries(tx: Tx, attempts: readonly Tried[]): Promise<v
 }
 
 /** Of those that are so old that they no longer count, nothing is kept. */
-export async function decideTries(
+export async function decideAttempts(
   tx: Tx,
   merchantId: string,
   tries: readonly { id: string; isApproved: boolean }[],
@@ -77,7 +81,7 @@ export async function decideTries(
 }
 
 /** Tries that no longer count. */
-export async function forgetTries(sql: Sql, now: Date): Promise<void> {
+export async function forgetAttempts(sql: Sql, now: Date): Promise<void> {
   await sql`
     DELETE FROM card_tries
      WHERE tried_at < ${since(now)}`;

@@ -7,7 +7,7 @@ import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { unpack } from '../archive/document.ts';
 import type { CardSummary, KeptDetails, ProcessorKind } from '../card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from '../charge.ts';
-import { decideTries } from './attempt-counts.ts';
+import { decideAttempts } from './attempt-counts.ts';
 
 export interface AttemptRow extends Omit<Attempt, 'card'> {
   cardBrand: string | null;
@@ -186,7 +186,7 @@ export async function saveAttempts(
        WHERE attempts.merchant_id = ${merchantId}
          AND attempts.id = decided.id
          AND attempts.id = ANY (${ids}::uuid[])`,
-    decideTries(
+    decideAttempts(
       tx,
       merchantId,
       resolved.map(({ attempt, decision }) => ({

@@ -1,7 +1,7 @@
 import type { Merchant } from '../../../accounts/merchants/merchant.ts';
 import { newIdOf } from '../../../base/db/ids.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
-import { inSpan, tellTrail } from '../../../base/ground/trail.ts';
+import { inSpan, logTrail } from '../../../base/ground/trail.ts';
 import type { Language } from '../../../base/money/language.ts';
 import type { AttemptOutcome, Card, CardProcessor, CardSummary } from '../card-processor.ts';
 import type { Route } from '../card-processors.ts';
@@ -9,7 +9,7 @@ import type { TestingLimits } from '../cards/card-testing.ts';
 import type { Charge } from '../charge.ts';
 import type { Customer } from '../store.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
-import { type Attempted, settleAttempt } from './record-outcome.ts';
+import { type Attempted, recordAttemptOutcome } from './record-outcome.ts';
 import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
 import { type Started, startAttempt } from './start-attempt.ts';
 
@@ -147,7 +147,7 @@ async function attempt(
   const asked = askedAttempt(deps.addresses, started.charge, { ...made, handle: null });
   const ids = { merchant: key.merchantId, charge: key.chargeId, attempt: key.id, processor: processor.name };
   const { traceparent } = started.charge;
-  tellTrail('attempt started', ids, { traceparent });
+  logTrail('attempt started', ids, { traceparent });
   const span = { kind: 'client', parent: traceparent, attributes: ids } as const;
   const outcome = await inSpan('authorize', span, () =>
     processor.authorize({
@@ -160,7 +160,7 @@ async function attempt(
     }),
   );
   deps.cards.note(route, outcome.outcome);
-  const settled = await settleAttempt(deps, key, outcome, processor, deps.now());
+  const settled = await recordAttemptOutcome(deps, key, outcome, processor, deps.now());
   return { kind: 'attempted', outcome, settled };
 }
 

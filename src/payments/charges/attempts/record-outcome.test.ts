@@ -6,9 +6,9 @@ import { newId } from '../../../base/db/ids.ts';
 import { connect, type Sql } from '../../../base/db/pool.ts';
 import type { AttemptFinding } from '../card-processor.ts';
 import { insertCharges } from '../insert-charges.ts';
-import { insertTries } from './attempt-counts.ts';
+import { countAttempts } from './attempt-counts.ts';
 import { insertAttempts } from './attempt-store.ts';
-import { settleAttempt } from './record-outcome.ts';
+import { recordAttemptOutcome } from './record-outcome.ts';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -49,7 +49,7 @@ async function someAsked(count: number) {
   const attempts = charges.map((charge) => newAttempt(charge));
   await sql.begin(async (tx) => {
     await insertAttempts(tx, attempts);
-    await insertTries(tx, attempts);
+    await countAttempts(tx, attempts);
   });
   return attempts;
 }
@@ -83,7 +83,7 @@ test('what a merchant is paid at the same moment is settled in few transactions,
   const onSettled = ({ status }: { status: string }) => void settled.push(status);
   commits = 0;
   await Promise.all(
-    attempts.map((attempt) => settleAttempt({ sql, onSettled }, attempt, approved, times, new Date())),
+    attempts.map((attempt) => recordAttemptOutcome({ sql, onSettled }, attempt, approved, times, new Date())),
   );
   // The first goes alone, the others by fifties.
   expect(commits).toBe(4);
@@ -108,7 +108,7 @@ test('of what is settled together each has what was said of it', async () => {
   commits = 0;
   await Promise.all(
     attempts.map((attempt, at) =>
-      settleAttempt({ sql }, attempt, findings[at] as AttemptFinding, times, new Date()),
+      recordAttemptOutcome({ sql }, attempt, findings[at] as AttemptFinding, times, new Date()),
     ),
   );
   expect(commits).toBe(2);
@@ -152,11 +152,13 @@ test.each([
   const [other, attempt] = await someAsked(2);
   if (!other || !attempt) throw new Error('two were asked');
   // While it is written the others wait, and go together.
-  const writing = settleAttempt({ sql }, other, refused, times, new Date());
+  const writing = recordAttemptOutcome({ sql }, other, refused, times, new Date());
   const settled: string[] = [];
   const onSettled = ({ status }: { status: string }) => void settled.push(status);
   await Promise.all(
-    told.findings.map((finding) => settleAttempt({ sql, onSettled }, attempt, finding, times, new Date())),
+    told.findings.map((finding) =>
+      recordAttemptOutcome({ sql, onSettled }, attempt, finding, times, new Date()),
+    ),
   );
   await writing;
   expect(settled).toEqual([told.status]);
@@ -173,7 +175,7 @@ test('one that cannot be settled does not keep its neighbours from it', async ()
     INSERT INTO ledger_entries (merchant_id, id, kind, subject_id)
     VALUES (${merchantId}, ${newId()}, 'charge_approved', ${damaged.chargeId})`;
   const outcomes = await Promise.allSettled(
-    attempts.map((attempt) => settleAttempt({ sql }, attempt, approved, times, new Date())),
+    attempts.map((attempt) => recordAttemptOutcome({ sql }, attempt, approved, times, new Date())),
   );
   expect(outcomes.map(({ status }) => status)).toEqual(
     attempts.map((attempt) => (attempt === damaged ? 'rejected' : 'fulfilled')),

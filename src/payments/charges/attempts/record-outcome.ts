@@ -27,7 +27,7 @@ export interface SettledAttempt {
   amount: Money;
 }
 
-export interface SettleAttemptDeps {
+export interface AttemptOutcomeDeps {
   sql: Sql;
   /** Told once it is committed, by the one process that settled it. */
   onSettled?(settled: SettledAttempt): void;
@@ -77,8 +77,8 @@ function settlerOf(sql: Sql): Batcher<Finding, Settled> {
  * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
  * resolved and changes nothing: null. Else it answers what attempt and charge are then.
  */
-export async function settleAttempt(
-  { sql, onSettled }: SettleAttemptDeps,
+export async function recordAttemptOutcome(
+  { sql, onSettled }: AttemptOutcomeDeps,
   attempt: Finding['attempt'],
   finding: AttemptFinding,
   times: ProcessorTimes,

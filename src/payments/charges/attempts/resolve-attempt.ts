@@ -5,9 +5,9 @@ import type { CardProcessors } from '../card-processors.ts';
 import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from '../charge.ts';
 import { findCharge } from '../store.ts';
 import { attemptsOf } from './attempt-store.ts';
-import { type SettleAttemptDeps, settleAttempt } from './record-outcome.ts';
+import { type AttemptOutcomeDeps, recordAttemptOutcome } from './record-outcome.ts';
 
-export interface ResolveDeps extends SettleAttemptDeps {
+export interface ResolveDeps extends AttemptOutcomeDeps {
   cards: CardProcessors;
   addresses: AttemptAddresses;
   now(): Date;
@@ -79,7 +79,7 @@ async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abando
     const mustEnd = !isLeft && found.outcome === 'not_found' && isLost(attempt, deps.now());
     return mustEnd ? await processor.abandon(asked) : found;
   });
-  await settleAttempt(deps, attempt, finding, processor, deps.now());
+  await recordAttemptOutcome(deps, attempt, finding, processor, deps.now());
 }
 
 /** The attempt of a charge that is not yet resolved, if there is one. */

@@ -3,12 +3,12 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import {
   addressWaitsUntil,
   cardWaitsUntil,
-  type RecentTries,
+  type RecentAttempts,
   type TestingLimits,
 } from '../cards/card-testing.ts';
 import type { Charge } from '../charge.ts';
 import { type Customer, lockCharges, noteCustomer } from '../store.ts';
-import { insertTries, lockTries, triesFromAddress, triesWithCard } from './attempt-counts.ts';
+import { attemptsFromAddress, attemptsWithCard, countAttempts, lockAttempts } from './attempt-counts.ts';
 import { insertAttempts, type NewAttempt, withUnresolvedAttempt } from './attempt-store.ts';
 
 /** A try to pay, as it is recorded before any processor is asked. */
@@ -91,7 +91,7 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
       tx,
       made.map(({ attempt }) => attempt),
     ),
-    insertTries(
+    countAttempts(
       tx,
       counted.map(({ attempt }) => attempt),
     ),
@@ -100,15 +100,15 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
 }
 
 /** What was tried before with each card and from each address. Starts that share one share what is counted of it. */
-async function countTries(tx: Tx, starts: Start[]): Promise<(start: Start) => RecentTries> {
+async function countTries(tx: Tx, starts: Start[]): Promise<(start: Start) => RecentAttempts> {
   const counted = starts.filter(({ limits }) => limits).map(({ attempt }) => attempt);
   const cards = byHash(counted.flatMap(({ cardFingerprint }) => cardFingerprint ?? []));
   const addresses = byHash(counted.map(({ clientAddressHash }) => clientAddressHash));
   const now = counted[0]?.createdAt ?? new Date(0);
-  await lockTries(tx, cards, addresses);
+  await lockAttempts(tx, cards, addresses);
   const [withCards, fromAddresses] = await Promise.all([
-    Promise.all(cards.map((hash) => triesWithCard(tx, hash, now))),
-    Promise.all(addresses.map((hash) => triesFromAddress(tx, hash, now))),
+    Promise.all(cards.map((hash) => attemptsWithCard(tx, hash, now))),
+    Promise.all(addresses.map((hash) => attemptsFromAddress(tx, hash, now))),
   ]);
   const withCard = new Map(cards.map((hash, at) => [hash.toString('hex'), withCards[at] ?? []]));
   const fromAddress = new Map(addresses.map((hash, at) => [hash.toString('hex'), fromAddresses[at] ?? []]));
@@ -125,14 +125,14 @@ function byHash(hashes: Buffer[]): Buffer[] {
 }
 
 /** When this try may be made, if not now. */
-function testingLimit({ attempt, limits, isAddressCounted }: Start, tries: RecentTries): Date | null {
+function testingLimit({ attempt, limits, isAddressCounted }: Start, tries: RecentAttempts): Date | null {
   if (!limits) return null;
   const cardWait = cardWaitsUntil(tries, limits);
   if (cardWait || !isAddressCounted) return cardWait;
   return addressWaitsUntil(tries, { merchantId: attempt.merchantId, card: cardOf(attempt) }, limits);
 }
 
-function count(attempt: NewAttempt, tries: RecentTries): void {
+function count(attempt: NewAttempt, tries: RecentAttempts): void {
   const { merchantId, createdAt: triedAt } = attempt;
   tries.withCard.push(triedAt);
   tries.fromAddress.push({ merchantId, card: cardOf(attempt), triedAt, approvedAt: null });

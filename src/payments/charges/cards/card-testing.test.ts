@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest';
-import { addressWaitsUntil, cardWaitsUntil, type TriedCard, windowMs } from './card-testing.ts';
+import { type AttemptedCard, addressWaitsUntil, cardWaitsUntil, windowMs } from './card-testing.ts';
 
 const limits = { refusalsPerCard: 3, refusalsPerAddress: 4 };
 const minute = (n: number) => new Date(Date.UTC(2026, 0, 1, 12, n));
 const leaves = (n: number) => new Date(minute(n).getTime() + windowMs);
 
-function tried(card: string, at: number, merchantId = 'shop'): TriedCard {
+function tried(card: string, at: number, merchantId = 'shop'): AttemptedCard {
   return { merchantId, card, triedAt: minute(at), approvedAt: null };
 }
-function approved(card: string, at: number, triedAt: Date | null = null): TriedCard {
+function approved(card: string, at: number, triedAt: Date | null = null): AttemptedCard {
   return { merchantId: 'shop', card, triedAt, approvedAt: minute(at) };
 }
 
 /** Cards a, b, c … tried a minute after each other. */
-const cards = (count: number, merchantId = 'shop', from = 0): TriedCard[] =>
+const cards = (count: number, merchantId = 'shop', from = 0): AttemptedCard[] =>
   Array.from({ length: count }, (_, i) => tried(`${merchantId}-${from + i}`, from + i, merchantId));
 
-function waitAt(fromAddress: TriedCard[], card = 'new', merchantId = 'shop'): Date | null {
+function waitAt(fromAddress: AttemptedCard[], card = 'new', merchantId = 'shop'): Date | null {
   return addressWaitsUntil({ withCard: [], fromAddress }, { merchantId, card }, limits);
 }
 

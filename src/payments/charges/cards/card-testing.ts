@@ -18,14 +18,14 @@ export interface TestingLimits {
 }
 
 /** What happened within the window, before this try. */
-export interface RecentTries {
+export interface RecentAttempts {
   /** When the card was tried without success, anywhere. */
   withCard: Date[];
   /** What came from the address, by merchant and card. */
-  fromAddress: TriedCard[];
+  fromAddress: AttemptedCard[];
 }
 
-export interface TriedCard {
+export interface AttemptedCard {
   merchantId: string;
   /** Recognises the card; of a card that we never see, the charge. */
   card: string;
@@ -35,7 +35,7 @@ export interface TriedCard {
 }
 
 /** When the same card may be tried again: null at once. */
-export function cardWaitsUntil({ withCard }: RecentTries, limits: TestingLimits): Date | null {
+export function cardWaitsUntil({ withCard }: RecentAttempts, limits: TestingLimits): Date | null {
   const times = withCard.map((time) => time.getTime()).sort(ascending);
   const last = times[times.length - limits.refusalsPerCard];
   return last === undefined ? null : new Date(last + windowMs);
@@ -43,7 +43,7 @@ export function cardWaitsUntil({ withCard }: RecentTries, limits: TestingLimits)
 
 /** When a card that was never approved may be tried from this address: null at once. */
 export function addressWaitsUntil(
-  { fromAddress }: RecentTries,
+  { fromAddress }: RecentAttempts,
   attempt: { merchantId: string; card: string },
   limits: TestingLimits,
 ): Date | null {
@@ -60,7 +60,7 @@ export function addressWaitsUntil(
  * When the cards refused, with this one, are no more than the limit and the cards approved: 0 when they are not now.
  * Of a crowd of honest customers most are approved, of a list of stolen numbers next to none.
  */
-function waitOf(tries: TriedCard[], card: string, limit: number): number {
+function waitOf(tries: AttemptedCard[], card: string, limit: number): number {
   const approved = latestByCard(tries, ({ approvedAt }) => approvedAt);
   const refused = latestByCard(tries, ({ triedAt }) => triedAt);
   for (const each of approved.keys()) refused.delete(each);
@@ -79,7 +79,10 @@ function waitOf(tries: TriedCard[], card: string, limit: number): number {
   return 0;
 }
 
-function latestByCard(tries: TriedCard[], timeOf: (tried: TriedCard) => Date | null): Map<string, number> {
+function latestByCard(
+  tries: AttemptedCard[],
+  timeOf: (tried: AttemptedCard) => Date | null,
+): Map<string, number> {
   const latest = new Map<string, number>();
   for (const tried of tries) {
     const time = timeOf(tried)?.getTime();

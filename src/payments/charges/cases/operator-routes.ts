@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { operatorSchema } from '../../../accounts/dashboard-kit/at-installation.ts';
-import { lineSchema, readLine } from '../../../accounts/dashboard-kit/reason.ts';
+import { readReason, reasonSchema } from '../../../accounts/dashboard-kit/reason.ts';
 import { namesOf } from '../../../accounts/merchants/store.ts';
 import type { PeopleAuthenticator } from '../../../accounts/people/authenticate.ts';
 import { actorOf } from '../../../accounts/people/person.ts';
@@ -14,7 +14,7 @@ import { type App, notFound } from '../../../base/http/server.ts';
 import { moneyToDecimal } from '../../../base/money/money.ts';
 import { type CardCase, countOpenCases, listDecidedCases, listOpenCases } from './case-store.ts';
 import { caseTargets, peopleNeeded } from './decide-case.ts';
-import { settleCase } from './record-decision.ts';
+import { recordCaseDecision } from './record-decision.ts';
 
 export interface CaseRoutesDeps {
   sql: Sql;
@@ -112,7 +112,7 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
           merchant_id: Type.Optional(
             Type.String({ maxLength: 40, description: 'Whose balance, where it is booked to a merchant' }),
           ),
-          note: lineSchema,
+          note: reasonSchema,
         }),
         response: { 200: casesAnswer, ...errors(400, 401, 403, 404, 413, 415, 422) },
       },
@@ -122,9 +122,9 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
       const caseId = readId(request.params.case);
       if (caseId === null) throw notFound();
       const { to, merchant_id: merchantId = null } = request.body;
-      const note = readLine('note', request.body.note);
+      const note = readReason('note', request.body.note);
       const judge = { personId: by.person.id, email: actorOf(by) };
-      const { isDecided } = await settleCase(deps, { caseId, to, merchantId, note }, judge);
+      const { isDecided } = await recordCaseDecision(deps, { caseId, to, merchantId, note }, judge);
       return success(
         isDecided ? 'Decided and booked' : 'A second person has to say the same',
         await listCases(sql),

@@ -37,7 +37,7 @@ const maxNoteLength = 500;
  * One person's word on where an open case belongs. Where one is enough, or a second one says the same, it is booked: ledger, case, mail and
  * audit row in one transaction. Another word replaces the first one's.
  */
-export async function settleCase(
+export async function recordCaseDecision(
   { sql, now }: { sql: Sql; now(): Date },
   decision: CaseDecision,
   judge: CaseJudge,

@@ -1,4 +1,4 @@
-import { isNodeAway } from '../../../base/db/citus/reach.ts';
+import { isWorkerAway } from '../../../base/db/citus/reach.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
@@ -66,7 +66,7 @@ async function isDealtWith(
   try {
     return (await sql.begin((tx) => recordDispute(tx, account, dispute, readAt, now))) !== 'too_early';
   } catch (error) {
-    if (sql.isDistributed && isNodeAway(error)) return false;
+    if (sql.isDistributed && isWorkerAway(error)) return false;
     throw error;
   }
 }

@@ -43,7 +43,7 @@ export async function saveBalances(db: Db, balances: readonly CardBalance[]): Pr
 }
 
 /** What the movements of an account in a time come to, less what the processor kept of them; by currency. */
-export async function sumLines(
+export async function sumMovements(
   db: Db,
   { processor, accountId }: ProcessorAccount,
   from: Date,

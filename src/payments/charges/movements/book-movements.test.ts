@@ -1,6 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../../test/kit/books.ts';
-import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../../test/kit/charges.ts';
+import {
+  aMovement,
+  aPaidCharge,
+  type ScriptedAcquirer,
+  scriptedAcquirer,
+} from '../../../../test/kit/charges.ts';
 import { until } from '../../../../test/kit/client.ts';
 import { lockWaits } from '../../../../test/kit/lock-waits.ts';
 import { checkLedger, faultsIn } from '../../../accounts/ledger/check-ledger.ts';
@@ -9,13 +14,13 @@ import { driverError } from '../../../base/db/errors.ts';
 import { firstId, newId } from '../../../base/db/ids.ts';
 import type { Money } from '../../../base/money/money.ts';
 import type { CaseTarget } from '../cases/decide-case.ts';
-import { type CaseJudge, settleCase } from '../cases/record-decision.ts';
+import { type CaseJudge, recordCaseDecision } from '../cases/record-decision.ts';
 import { readDisputes } from '../disputes/read-disputes.ts';
 import { chargeJobs } from '../jobs.ts';
 import { followNotifications } from '../notifications/follow-notifications.ts';
 import { refundCharge } from '../refunds/refund-charge.ts';
-import { bookLines } from './book-movements.ts';
-import { keptLineId } from './movement.ts';
+import { bookMovements } from './book-movements.ts';
+import { keptMovementId } from './movement.ts';
 import { claimCursor } from './movement-store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
@@ -64,13 +69,13 @@ describe('what a processor says of its account', () => {
     acquirer.disputes.push({ ...dispute, status: 'open' });
     await readDisputes(sql(), acquirer.account, new Date());
     acquirer.lines.push(
-      aLine({ attemptId: charge.attemptId }),
-      aLine({ attemptId: other.attemptId }),
-      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: -1_00n }),
-      aLine({ kind: 'dispute', disputeId: dispute.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
-      aLine({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n }),
+      aMovement({ attemptId: charge.attemptId }),
+      aMovement({ attemptId: other.attemptId }),
+      aMovement({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: -1_00n }),
+      aMovement({ kind: 'dispute', disputeId: dispute.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
+      aMovement({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n }),
       // 60.00 are left, less 6.40, 14.00 and 2.00.
-      aLine({ kind: 'payout', amount: usd(-37_60n), feeMinor: 0n }),
+      aMovement({ kind: 'payout', amount: usd(-37_60n), feeMinor: 0n }),
     );
     expect(await book()).toBe(6);
     expect(await balances()).toMatchObject({
@@ -85,14 +90,14 @@ describe('what a processor says of its account', () => {
 
   test('is entered once, however often it is read, and by however many at once', async () => {
     const charge = await paid();
-    acquirer.lines.push(aLine({ attemptId: charge.attemptId }));
+    acquirer.lines.push(aMovement({ attemptId: charge.attemptId }));
     expect(await book()).toBe(1);
     expect(await book()).toBe(0);
     const before = (await balances(firstId))['processor_costs USD'] ?? 0n;
     const fee = { kind: 'fee', amount: usd(-3_20n), feeMinor: 0n } as const;
-    acquirer.lines.push(...Array.from({ length: 150 }, () => aLine(fee)));
+    acquirer.lines.push(...Array.from({ length: 150 }, () => aMovement(fee)));
     await tenMinutesLater();
-    const booked = await Promise.all(Array.from({ length: 4 }, () => bookLines(acquirer)));
+    const booked = await Promise.all(Array.from({ length: 4 }, () => bookMovements(acquirer)));
     expect(booked.sort()).toEqual([0, 0, 0, 150]);
     expect(await balances()).toMatchObject({ 'processor_costs USD': -3_20n });
     expect(((await balances(firstId))['processor_costs USD'] ?? 0n) - before).toBe(-3_20n * 150n);
@@ -105,8 +110,8 @@ describe('what a processor says of its account', () => {
     const taker = { processor: name, accountId: own.accountId };
     const charge = await aPaidCharge(sql(), merchantId(), usd(100_00n), taker);
     theirs.lines.push(
-      aLine({ attemptId: charge.attemptId }),
-      aLine({ kind: 'payout', amount: usd(-96_80n), feeMinor: 0n }),
+      aMovement({ attemptId: charge.attemptId }),
+      aMovement({ kind: 'payout', amount: usd(-96_80n), feeMinor: 0n }),
     );
     expect(await book(theirs)).toBe(2);
     // Nothing is left but what the merchant owes to the platform: 2.9 %.
@@ -116,7 +121,7 @@ describe('what a processor says of its account', () => {
 
   test('settled in another currency, moves from the one to the other', async () => {
     const charge = await paid({ amountMinor: 400_000_00n, currency: 'COP' });
-    acquirer.lines.push(aLine({ attemptId: charge.attemptId, amount: usd(98_00n) }));
+    acquirer.lines.push(aMovement({ attemptId: charge.attemptId, amount: usd(98_00n) }));
     await book();
     expect(await balances()).toMatchObject({
       'currency_exchange COP': -400_000_00n,
@@ -128,7 +133,7 @@ describe('what a processor says of its account', () => {
   });
 
   test('of a refund that we have yet to hear of, waits for half a day, then is nobody’s', async () => {
-    const line = aLine({ kind: 'refund', refundId: newId(), amount: usd(-1_00n) });
+    const line = aMovement({ kind: 'refund', refundId: newId(), amount: usd(-1_00n) });
     acquirer.lines.push(line);
     expect(await book()).toBe(0);
     line.at = new Date(Date.now() - 13 * 60 * 60 * 1000);
@@ -139,10 +144,10 @@ describe('what a processor says of its account', () => {
     const charge = await paid();
     expect(await book()).toBe(0);
     const hour = 60 * 60 * 1000;
-    acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 23 * hour) }));
+    acquirer.lines.push(aMovement({ attemptId: charge.attemptId, at: new Date(Date.now() - 23 * hour) }));
     expect(await book()).toBe(1);
     await sql()`UPDATE line_cursors SET read_until = now() - interval '9 days' WHERE processor = ${name}`;
-    acquirer.lines.push(aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 8 * 24 * hour) }));
+    acquirer.lines.push(aMovement({ attemptId: charge.attemptId, at: new Date(Date.now() - 8 * 24 * hour) }));
     expect(await book()).toBe(1);
   });
 
@@ -157,9 +162,9 @@ describe('what a processor says of its account', () => {
 
   test('that another process keeps at this very moment is left to it', async () => {
     const charge = await paid();
-    const line = aLine({ attemptId: charge.attemptId });
+    const line = aMovement({ attemptId: charge.attemptId });
     acquirer.lines.push(line);
-    const id = keptLineId(name, null, line.lineId);
+    const id = keptMovementId(name, null, line.lineId);
     const row = {
       ...{
         merchant_id: merchantId(),
@@ -186,9 +191,9 @@ describe('what a processor says of its account', () => {
 
   test('is kept with its entries or not at all', async () => {
     const charge = await paid();
-    const line = aLine({ attemptId: charge.attemptId });
+    const line = aMovement({ attemptId: charge.attemptId });
     acquirer.lines.push(line);
-    const subjectId = keptLineId(name, null, line.lineId);
+    const subjectId = keptMovementId(name, null, line.lineId);
     // Who already entered it: posting it again is refused.
     const stray = { merchant_id: merchantId(), id: newId(), kind: 'processor_fee', subject_id: subjectId };
     await sql()`INSERT INTO ledger_entries ${sql()(stray)}`;
@@ -201,7 +206,7 @@ describe('what a processor says of its account', () => {
 
   test('that cannot be read is told once, and what was read before it stays', async () => {
     const charge = await paid();
-    const lines = [aLine({ attemptId: charge.attemptId })];
+    const lines = [aMovement({ attemptId: charge.attemptId })];
     acquirer.processor.linesBetween = async function* () {
       yield* lines;
       throw new Error('it went away');
@@ -254,12 +259,12 @@ describe('a movement that our books cannot explain', () => {
     const charge = await paid();
     const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
     acquirer.lines.push(
-      aLine({ attemptId: charge.attemptId, lineId: 'first' }),
-      aLine({ attemptId: charge.attemptId, lineId: 'twice', amount: usd(100_00n) }),
-      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r1' }),
-      aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r2' }),
-      aLine({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'reserve' }),
-      aLine({ attemptId: null, amount: usd(12_34n), feeMinor: 0n, lineId: 'stranger' }),
+      aMovement({ attemptId: charge.attemptId, lineId: 'first' }),
+      aMovement({ attemptId: charge.attemptId, lineId: 'twice', amount: usd(100_00n) }),
+      aMovement({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r1' }),
+      aMovement({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n, lineId: 'r2' }),
+      aMovement({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'reserve' }),
+      aMovement({ attemptId: null, amount: usd(12_34n), feeMinor: 0n, lineId: 'stranger' }),
     );
     await book();
     await book();
@@ -286,16 +291,16 @@ describe('a movement that our books cannot explain', () => {
   });
   const [ana, bea] = [judge('ana'), judge('bea')];
   const decide = (lineId: string, to: CaseTarget, merchant: string | null = null, who = ana) =>
-    settleCase(
+    recordCaseDecision(
       { sql: sql(), now: () => new Date() },
-      { caseId: keptLineId(name, null, lineId), to, merchantId: merchant, note: 'as they wrote us' },
+      { caseId: keptMovementId(name, null, lineId), to, merchantId: merchant, note: 'as they wrote us' },
       who,
     );
 
   test('is booked by whoever decides, once, with a note, and then nothing is left open', async () => {
     acquirer.lines.push(
-      aLine({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'tax' }),
-      aLine({ kind: 'other', amount: usd(50_00n), feeMinor: 0n, lineId: 'goodwill' }),
+      aMovement({ kind: 'other', amount: usd(-7_77n), feeMinor: 0n, lineId: 'tax' }),
+      aMovement({ kind: 'other', amount: usd(50_00n), feeMinor: 0n, lineId: 'goodwill' }),
     );
     await book();
     await expect(decide('goodwill', 'merchant')).rejects.toMatchObject({ code: 'validation_failed' });
@@ -318,12 +323,12 @@ describe('a movement that our books cannot explain', () => {
     expect(await open()).toEqual([]);
     expect(await faults()).toEqual([]);
     const [audit] = await sql()`
-      SELECT act, actor FROM audit_log WHERE subject = ${`card case ${keptLineId(name, null, 'tax')}`}`;
+      SELECT act, actor FROM audit_log WHERE subject = ${`card case ${keptMovementId(name, null, 'tax')}`}`;
     expect(audit).toEqual({ act: 'card_case_decided', actor: 'ana@company.example' });
     const said = await sql()`
       SELECT act, actor
         FROM audit_log
-       WHERE subject = ${`card case ${keptLineId(name, null, 'goodwill')}`}
+       WHERE subject = ${`card case ${keptMovementId(name, null, 'goodwill')}`}
        ORDER BY number`;
     expect(said).toEqual([
       { act: 'card_case_proposed', actor: 'ana@company.example' },
@@ -338,8 +343,8 @@ describe('a movement that our books cannot explain', () => {
     acquirer.seenRefunds.push(seen);
     acquirer.processor.trace = async () => ({ about: 'refunds', attemptId: charge.attemptId });
     acquirer.lines.push(
-      aLine({ attemptId: charge.attemptId }),
-      aLine({ kind: 'refund', reference: 're_panel', amount: usd(-10_00n), feeMinor: 0n }),
+      aMovement({ attemptId: charge.attemptId }),
+      aMovement({ kind: 'refund', reference: 're_panel', amount: usd(-10_00n), feeMinor: 0n }),
     );
     expect(await book()).toBe(1);
     await sql()`UPDATE processor_notifications SET due_at = now() WHERE processor = ${name}`;
@@ -358,13 +363,13 @@ describe('of lines that were entered, it is found that', () => {
     const charge = await paid({ amountMinor: 400_000_00n, currency: 'COP' });
     const other = await paid({ amountMinor: 5_000n, currency: 'COP' });
     const lines = [
-      aLine({ attemptId: charge.attemptId, amount: usd(98_00n) }),
-      aLine({ attemptId: other.attemptId, amount: other.amount }),
-      aLine({ kind: 'payout', amount: usd(-50_00n), feeMinor: 0n }),
+      aMovement({ attemptId: charge.attemptId, amount: usd(98_00n) }),
+      aMovement({ attemptId: other.attemptId, amount: other.amount }),
+      aMovement({ kind: 'payout', amount: usd(-50_00n), feeMinor: 0n }),
     ];
     acquirer.lines.push(...lines);
     expect(await book()).toBe(3);
-    [exchange, fee, payout] = lines.map(({ lineId }) => keptLineId(name, null, lineId)) as [
+    [exchange, fee, payout] = lines.map(({ lineId }) => keptMovementId(name, null, lineId)) as [
       string,
       string,
       string,

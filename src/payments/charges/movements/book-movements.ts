@@ -6,26 +6,26 @@ import { firstId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { Hint, ProcessorLine } from '../card-processor.ts';
+import type { Hint, ProcessorMovement } from '../card-processor.ts';
 import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
 import { countOpenCases, type NewCase, openCase } from '../cases/case-store.ts';
 import { caseOpenedEntry } from '../cases/post-case.ts';
 import { insertHint } from '../notifications/notification-store.ts';
-import { type CaseReason, explainLine } from './explain-movement.ts';
+import { type CaseReason, explainMovement } from './explain-movement.ts';
 import { inBatches } from './in-batches.ts';
-import { directionOf, entriesOf, type KeptLine, keptLineId } from './movement.ts';
+import { directionOf, entriesOf, type KeptMovement, keptMovementId } from './movement.ts';
 import {
   claimCursor,
   cursorName,
-  insertLines,
+  cursorsNotDue,
+  insertMovements,
   keepCursor,
   keptAmong,
-  type LineCursor,
+  type MovementCursor,
   moveCursor,
   releaseCursor,
-  restingCursors,
 } from './movement-store.ts';
-import { candidatesOf, ownPlace, type Place, placeLines } from './place-movements.ts';
+import { candidatesOf, ownPlace, type Place, placeMovements } from './place-movements.ts';
 import { bookedAmong, keptOf } from './reconcile-store.ts';
 
 export interface BookDeps extends AlarmDeps {
@@ -59,8 +59,8 @@ const maxAtOnce = 4;
  * Reads what moved on all accounts at processors and enters what they kept, paid out and exchanged. One process reads an
  * account at a time; a line that is read again is the same row, and nothing is entered for it twice.
  */
-export async function bookLines(deps: BookDeps): Promise<number> {
-  const resting = await restingCursors(deps.sql);
+export async function bookMovements(deps: BookDeps): Promise<number> {
+  const resting = await cursorsNotDue(deps.sql);
   const due = (await deps.cards.accounts()).filter(
     (account) => account.processor.hasLines && !resting.has(cursorName(account)),
   );
@@ -71,7 +71,7 @@ export async function bookLines(deps: BookDeps): Promise<number> {
     if (typeof result === 'number') booked += result;
     else failures.push(result.failure);
   });
-  await tellOfCases(deps, new Set(due.map(({ processor }) => processor.name)));
+  await notifyOfCases(deps, new Set(due.map(({ processor }) => processor.name)));
   if (failures.length > 0) throw new Error(failures.join('; '));
   return booked;
 }
@@ -101,7 +101,7 @@ async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<n
   }
 }
 
-async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: LineCursor): Promise<number> {
+async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: MovementCursor): Promise<number> {
   const end = toSecond(deps.now());
   let booked = 0;
   for (let { readUntil } = cursor; readUntil < end; ) {
@@ -132,12 +132,16 @@ function toSecond(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
 
-async function bookBatch(deps: BookDeps, account: ProcessorAccount, lines: ProcessorLine[]): Promise<number> {
+async function bookBatch(
+  deps: BookDeps,
+  account: ProcessorAccount,
+  lines: ProcessorMovement[],
+): Promise<number> {
   const { sql, now } = deps;
   const { processor, accountId } = account;
   const named: NamedLine[] = lines.map((line) => ({
     ...line,
-    id: keptLineId(processor.name, accountId, line.lineId),
+    id: keptMovementId(processor.name, accountId, line.lineId),
     processor: processor.name,
   }));
   const known = await keptAmong(sql, named);
@@ -149,7 +153,7 @@ async function bookBatch(deps: BookDeps, account: ProcessorAccount, lines: Proce
     booked.map(({ line, opens }) => ({ merchantId: line.merchantId, line, opens })),
   )) {
     count += await sql.begin(async (tx) => {
-      const inserted = await insertLines(
+      const inserted = await insertMovements(
         tx,
         batch.map(({ line }) => line),
       );
@@ -167,7 +171,7 @@ async function bookBatch(deps: BookDeps, account: ProcessorAccount, lines: Proce
 }
 
 interface ExplainedLine {
-  line: KeptLine;
+  line: KeptMovement;
   opens: NewCase | null;
 }
 
@@ -177,7 +181,7 @@ async function explainLines(
   account: ProcessorAccount,
   fresh: readonly NamedLine[],
 ): Promise<ExplainedLine[]> {
-  const placed = await placeLines(sql, account.processor.name, fresh);
+  const placed = await placeMovements(sql, account.processor.name, fresh);
   const candidates: Place[][] = [];
   for (const [at, line] of fresh.entries()) {
     candidates.push(await candidatesOf(sql, line, ownPlace(account, placed[at] ?? null)));
@@ -191,7 +195,7 @@ async function explainLines(
   const explained: ExplainedLine[] = [];
   for (const [at, line] of fresh.entries()) {
     const isYoung = line.at > patientUntil;
-    const explanation = explainLine(line, candidates[at] ?? [], { entered, kept }, isYoung);
+    const explanation = explainMovement(line, candidates[at] ?? [], { entered, kept }, isYoung);
     if (explanation.as === 'waits') {
       await askForRefundOf(sql, account, line, placed[at] ?? null, now());
       continue;
@@ -228,7 +232,7 @@ async function askForRefundOf(
   if (hint) await insertHint(sql, notified, hint, now, `line ${line.lineId}`);
 }
 
-function toCase(line: KeptLine, place: Place | null, reason: CaseReason): NewCase {
+function toCase(line: KeptMovement, place: Place | null, reason: CaseReason): NewCase {
   const { merchantId, id, processor, accountId, kind, lineId, amount } = line;
   const chargeId = place?.chargeId ?? null;
   return {
@@ -246,7 +250,7 @@ function toCase(line: KeptLine, place: Place | null, reason: CaseReason): NewCas
 }
 
 /** Rings once, until all are decided. */
-export async function tellOfCases(deps: BookDeps, processors: ReadonlySet<string>): Promise<void> {
+export async function notifyOfCases(deps: BookDeps, processors: ReadonlySet<string>): Promise<void> {
   const open = await countOpenCases(deps.sql);
   for (const processor of processors) {
     const count = open.find((each) => each.processor === processor)?.count ?? 0;
@@ -264,9 +268,13 @@ export async function tellOfCases(deps: BookDeps, processors: ReadonlySet<string
   }
 }
 
-type NamedLine = ProcessorLine & { id: string; processor: string };
+type NamedLine = ProcessorMovement & { id: string; processor: string };
 
-function toKept({ merchantId, accountId }: ProcessorAccount, line: NamedLine, place: Place | null): KeptLine {
+function toKept(
+  { merchantId, accountId }: ProcessorAccount,
+  line: NamedLine,
+  place: Place | null,
+): KeptMovement {
   return {
     merchantId: merchantId ?? place?.merchantId ?? firstId,
     id: line.id,
@@ -282,7 +290,7 @@ function toKept({ merchantId, accountId }: ProcessorAccount, line: NamedLine, pl
   };
 }
 
-function chargedOf({ kind, amount }: ProcessorLine, place: Place | null): Money | null {
+function chargedOf({ kind, amount }: ProcessorMovement, place: Place | null): Money | null {
   const direction = directionOf(kind);
   if (!place || place.about !== direction?.about || place.amount.currency === amount.currency) return null;
   return { ...place.amount, amountMinor: direction.sign * place.amount.amountMinor };

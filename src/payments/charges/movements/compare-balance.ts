@@ -2,9 +2,9 @@ import { firstId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { NewCase } from '../cases/case-store.ts';
-import { bookedDifferences, type CardBalance, listBalances, sumLines } from './balance-store.ts';
+import { bookedDifferences, type CardBalance, listBalances, sumMovements } from './balance-store.ts';
 import { balanceDifference, isLasting, nearMs, nextDiffering } from './decide-balance.ts';
-import { keptLineId } from './movement.ts';
+import { keptMovementId } from './movement.ts';
 
 /**
  * Holds what a processor says that it holds against the movements that are kept of it: those before `until`, which the daily comparison
@@ -54,7 +54,7 @@ export async function compareBalance(
   // A movement that was told late is in no earlier sum: what differs is summed from the beginning.
   return quick.every(({ runs }) => runs === 0)
     ? quick
-    : compare(await sumLines(sql, account, new Date(0), until));
+    : compare(await sumMovements(sql, account, new Date(0), until));
 }
 
 /** What was summed before, and what came since. */
@@ -65,8 +65,8 @@ async function sumOn(
   before: readonly CardBalance[],
 ): Promise<Map<string, bigint>> {
   const [last] = before;
-  if (!last || last.summedUntil > until) return await sumLines(sql, account, new Date(0), until);
-  const sums = await sumLines(sql, account, last.summedUntil, until);
+  if (!last || last.summedUntil > until) return await sumMovements(sql, account, new Date(0), until);
+  const sums = await sumMovements(sql, account, last.summedUntil, until);
   for (const { currency, summedMinor } of before)
     sums.set(currency, (sums.get(currency) ?? 0n) + summedMinor);
   return sums;
@@ -81,7 +81,7 @@ export function balanceCase({ merchantId }: ProcessorAccount, balance: CardBalan
   return {
     ...{
       merchantId: merchantId ?? firstId,
-      id: keptLineId(processor, accountId, name),
+      id: keptMovementId(processor, accountId, name),
       processor,
       accountId,
     },

@@ -1,9 +1,9 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db, Sql } from '../../../base/db/pool.ts';
-import type { CardProcessor, ProcessorLine } from '../card-processor.ts';
+import type { CardProcessor, ProcessorMovement } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { NewCase } from '../cases/case-store.ts';
-import { keptLineId } from './movement.ts';
+import { keptMovementId } from './movement.ts';
 import {
   insertPayouts,
   type NewPayout,
@@ -11,7 +11,7 @@ import {
   payoutsToRead,
   savePayoutReading,
 } from './payout-store.ts';
-import { ownPlace, type Place, placeLines } from './place-movements.ts';
+import { ownPlace, type Place, placeMovements } from './place-movements.ts';
 
 /** A list that does not come to the sum is read once more on the next day: the processor may still be writing it. */
 const mostReadings = 2;
@@ -22,7 +22,7 @@ const maxAtOnce = 100;
 async function* linesOfPayout(
   { payoutLines }: Pick<CardProcessor, 'payoutLines'>,
   reference: string,
-): AsyncGenerator<ProcessorLine> {
+): AsyncGenerator<ProcessorMovement> {
   for (let after: string | null = ''; payoutLines && after !== null; ) {
     const page: Awaited<ReturnType<typeof payoutLines>> = await payoutLines(reference, after);
     yield* page.lines.filter(({ kind }) => kind !== 'payout');
@@ -34,7 +34,7 @@ async function* linesOfPayout(
 export async function keepPayouts(
   db: Db,
   { processor, accountId }: ProcessorAccount,
-  lines: readonly ProcessorLine[],
+  lines: readonly ProcessorMovement[],
 ): Promise<void> {
   await insertPayouts(
     db,
@@ -44,7 +44,7 @@ export async function keepPayouts(
             {
               ...payout,
               ...{
-                id: keptLineId(processor.name, accountId, lineId),
+                id: keptMovementId(processor.name, accountId, lineId),
                 processor: processor.name,
                 accountId,
                 at,
@@ -79,7 +79,7 @@ export async function comparePayouts(sql: Sql, account: ProcessorAccount): Promi
 function payoutCase({ merchantId }: ProcessorAccount, payout: ProcessorPayout, linesMinor: bigint): NewCase {
   const { processor, accountId, reference, currency } = payout;
   return {
-    ...{ merchantId: merchantId ?? firstId, id: keptLineId(processor, accountId, `payout ${reference}`) },
+    ...{ merchantId: merchantId ?? firstId, id: keptMovementId(processor, accountId, `payout ${reference}`) },
     ...{ processor, accountId, kind: 'payout', reference, chargeId: null },
     // What was paid out beyond the movements in it has left the processor.
     amount: { amountMinor: linesMinor - payout.amountMinor, currency },
@@ -93,10 +93,10 @@ export async function readPayoutPage(
   account: ProcessorAccount,
   reference: string,
   after: string,
-): Promise<{ lines: (ProcessorLine & { place: Place | null })[]; next: string | null }> {
+): Promise<{ lines: (ProcessorMovement & { place: Place | null })[]; next: string | null }> {
   const page = (await account.processor.payoutLines?.(reference, after)) ?? { lines: [], next: null };
   const lines = page.lines.filter(({ kind }) => kind !== 'payout');
-  const places = await placeLines(sql, account.processor.name, lines);
+  const places = await placeMovements(sql, account.processor.name, lines);
   return {
     lines: lines.map((line, at) => ({ ...line, place: ownPlace(account, places[at] ?? null) })),
     next: page.next,

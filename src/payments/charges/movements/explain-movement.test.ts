@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { explainLine } from './explain-movement.ts';
+import { explainMovement } from './explain-movement.ts';
 import type { Place } from './place-movements.ts';
 
 const place = (id: string, about: Place['about'] = 'charge', status = 'approved'): Place => ({
@@ -25,7 +25,7 @@ describe('a movement at a processor', () => {
     fc.assert(
       fc.property(fc.nat({ max: 4 }), fc.nat({ max: 4 }), fc.boolean(), (entered, kept, isYoung) => {
         const given = counts(entered > 0 ? { [key]: entered } : {}, { [key]: kept });
-        const { as } = explainLine({ kind }, [of], given, isYoung);
+        const { as } = explainMovement({ kind }, [of], given, isYoung);
         expect(as === 'known').toBe(kept < entered);
         if (kept >= entered && !isYoung) expect(as).toBe('case');
       }),
@@ -34,7 +34,7 @@ describe('a movement at a processor', () => {
 
   test('of a payment that was charged twice under one attempt is a case at once', () => {
     const given = counts({ 'payment c': 1 }, { 'payment c': 1 });
-    expect(explainLine({ kind: 'payment' }, [place('c')], given, true)).toMatchObject({
+    expect(explainMovement({ kind: 'payment' }, [place('c')], given, true)).toMatchObject({
       as: 'case',
       reason: 'too_often',
     });
@@ -43,7 +43,7 @@ describe('a movement at a processor', () => {
   test('of an unknown kind is a case, whatever it names', () => {
     const given = counts({ 'payment c': 1 });
     for (const candidates of [[], [place('c')]]) {
-      expect(explainLine({ kind: 'other' }, candidates, given, true)).toMatchObject({
+      expect(explainMovement({ kind: 'other' }, candidates, given, true)).toMatchObject({
         as: 'case',
         reason: 'unknown_kind',
       });
@@ -51,11 +51,11 @@ describe('a movement at a processor', () => {
   });
 
   test('of something not heard of yet waits while it is young', () => {
-    expect(explainLine({ kind: 'refund' }, [], counts({}), true)).toEqual({ as: 'waits' });
-    expect(explainLine({ kind: 'refund' }, [], counts({}), false)).toMatchObject({ reason: 'not_ours' });
+    expect(explainMovement({ kind: 'refund' }, [], counts({}), true)).toEqual({ as: 'waits' });
+    expect(explainMovement({ kind: 'refund' }, [], counts({}), false)).toMatchObject({ reason: 'not_ours' });
     const refused = place('c', 'charge', 'refused');
-    expect(explainLine({ kind: 'payment' }, [refused], counts({}), true)).toEqual({ as: 'waits' });
-    expect(explainLine({ kind: 'payment' }, [refused], counts({}), false)).toMatchObject({
+    expect(explainMovement({ kind: 'payment' }, [refused], counts({}), true)).toEqual({ as: 'waits' });
+    expect(explainMovement({ kind: 'payment' }, [refused], counts({}), false)).toMatchObject({
       reason: 'not_entered',
     });
   });
@@ -63,8 +63,8 @@ describe('a movement at a processor', () => {
   test('there and back of what came to nothing before it was entered is explained once each', () => {
     const failed = place('r', 'refund', 'failed');
     for (const kind of ['refund', 'refund_failed'] as const) {
-      expect(explainLine({ kind }, [failed], counts({}), false).as).toBe('known');
-      expect(explainLine({ kind }, [failed], counts({}, { [`${kind} r`]: 1 }), false).as).toBe('case');
+      expect(explainMovement({ kind }, [failed], counts({}), false).as).toBe('known');
+      expect(explainMovement({ kind }, [failed], counts({}, { [`${kind} r`]: 1 }), false).as).toBe('case');
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorMovement } from '../card-processor.ts';
 import { directionOf } from './movement.ts';
 import type { Place } from './place-movements.ts';
 
@@ -29,8 +29,8 @@ export interface Counts {
  * Whether a movement is one that our books have: as many lines of a kind are explained as there are entries of it. `candidates` are
  * all that it may be of. `isYoung`: it may have come before what it is of was heard of.
  */
-export function explainLine(
-  { kind }: Pick<ProcessorLine, 'kind'>,
+export function explainMovement(
+  { kind }: Pick<ProcessorMovement, 'kind'>,
   candidates: readonly Place[],
   { entered, kept }: Counts,
   isYoung: boolean,

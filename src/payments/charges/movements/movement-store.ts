@@ -3,10 +3,10 @@ import { firstId } from '../../../base/db/ids.ts';
 import { isLeasable, leasedTo, unleased } from '../../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
-import type { KeptLine } from './movement.ts';
+import type { KeptMovement } from './movement.ts';
 
 /** How far the movements of an account have been read, while one process reads on. */
-export interface LineCursor {
+export interface MovementCursor {
   processor: string;
   accountId: string | null;
   readUntil: Date;
@@ -15,7 +15,7 @@ export interface LineCursor {
 }
 
 /** Those whose time has not come, as `<processor> <account>`. */
-export async function restingCursors(sql: Sql): Promise<Set<string>> {
+export async function cursorsNotDue(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ processor: string; accountId: string }[]>`
     SELECT processor, account_id AS "accountId"
       FROM line_cursors
@@ -42,7 +42,7 @@ export async function claimCursor(
   { processor: { name }, accountId }: ProcessorAccount,
   startAt: Date,
   leaseSeconds: number,
-): Promise<LineCursor | null> {
+): Promise<MovementCursor | null> {
   const token = randomUUID();
   await sql`
     INSERT INTO line_cursors (processor, account_id, read_until, due_at)
@@ -60,7 +60,7 @@ export async function claimCursor(
 }
 
 /** As long as it is read, nobody else takes it. */
-export async function keepCursor(db: Db, cursor: LineCursor, leaseSeconds: number): Promise<void> {
+export async function keepCursor(db: Db, cursor: MovementCursor, leaseSeconds: number): Promise<void> {
   await db`
     UPDATE line_cursors
        SET ${leasedTo(db, cursor.leaseToken, leaseSeconds)}
@@ -68,7 +68,7 @@ export async function keepCursor(db: Db, cursor: LineCursor, leaseSeconds: numbe
 }
 
 /** All before that time was read, and it goes on. */
-export async function moveCursor(db: Db, cursor: LineCursor, readUntil: Date): Promise<void> {
+export async function moveCursor(db: Db, cursor: MovementCursor, readUntil: Date): Promise<void> {
   await db`
     UPDATE line_cursors
        SET read_until = ${readUntil}
@@ -77,7 +77,7 @@ export async function moveCursor(db: Db, cursor: LineCursor, readUntil: Date): P
 
 export async function releaseCursor(
   db: Db,
-  cursor: LineCursor,
+  cursor: MovementCursor,
   restSeconds: number,
   failure: string | null,
 ): Promise<void> {
@@ -89,13 +89,13 @@ export async function releaseCursor(
      WHERE ${isHeld(db, cursor)}`;
 }
 
-const isHeld = (db: Db, { processor, accountId, leaseToken }: LineCursor) =>
+const isHeld = (db: Db, { processor, accountId, leaseToken }: MovementCursor) =>
   db`processor = ${processor}
        AND account_id = ${accountId ?? firstId}
        AND lease_token = ${leaseToken}`;
 
 /** Which of these lines were kept before, whosever they are. */
-export async function keptAmong(db: Db, lines: readonly Pick<KeptLine, 'id' | 'processor' | 'at'>[]) {
+export async function keptAmong(db: Db, lines: readonly Pick<KeptMovement, 'id' | 'processor' | 'at'>[]) {
   const [first] = lines;
   if (!first) return new Set<string>();
   const times = lines.map(({ at }) => at.getTime());
@@ -109,7 +109,7 @@ export async function keptAmong(db: Db, lines: readonly Pick<KeptLine, 'id' | 'p
 }
 
 /** Keeps lines; answers the ids of those that were not there before. */
-export async function insertLines(tx: Tx, lines: readonly KeptLine[]): Promise<Set<string>> {
+export async function insertMovements(tx: Tx, lines: readonly KeptMovement[]): Promise<Set<string>> {
   const rows = lines.map((line) => ({
     merchant_id: line.merchantId,
     id: line.id,
@@ -133,7 +133,7 @@ export async function insertLines(tx: Tx, lines: readonly KeptLine[]): Promise<S
 }
 
 /** The ids of lines that are of a merchant's charges, refunds and disputes. */
-export async function linesOf(db: Db, merchantId: string, ofIds: readonly string[]): Promise<string[]> {
+export async function movementsOf(db: Db, merchantId: string, ofIds: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id
       FROM processor_lines

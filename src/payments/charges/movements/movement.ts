@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Account, Entry } from '../../../accounts/ledger/ledger.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorMovement } from '../card-processor.ts';
 import { clearingAccount } from '../post-charge.ts';
 
 /** A movement on an account at a processor, as we keep it. */
-export interface KeptLine {
+export interface KeptMovement {
   /** Whose it is; all zeros: nobody's. */
   merchantId: string;
   id: string;
@@ -13,7 +13,7 @@ export interface KeptLine {
   accountId: string | null;
   /** The processor's own id of it. */
   lineId: string;
-  kind: ProcessorLine['kind'];
+  kind: ProcessorMovement['kind'];
   /** The charge, the refund or the dispute that it is of, where that is known. */
   ofId: string | null;
   amount: Money;
@@ -30,7 +30,7 @@ interface Direction {
   entry: Entry['kind'];
 }
 
-const directions: Partial<Record<KeptLine['kind'], Direction>> = {
+const directions: Partial<Record<KeptMovement['kind'], Direction>> = {
   payment: { about: 'charge', sign: 1n, entry: 'charge_approved' },
   refund: { about: 'refund', sign: -1n, entry: 'refund' },
   refund_failed: { about: 'refund', sign: 1n, entry: 'refund_reversed' },
@@ -39,23 +39,23 @@ const directions: Partial<Record<KeptLine['kind'], Direction>> = {
 };
 
 /** undefined: it is between the processor and whose account it is. */
-export function directionOf(kind: KeptLine['kind']): Direction | undefined {
+export function directionOf(kind: KeptMovement['kind']): Direction | undefined {
   return directions[kind];
 }
 
 /** Those entries, with the kinds of lines that they must have. */
-export const lineKindOf: ReadonlyMap<string, KeptLine['kind']> = new Map(
-  Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptLine['kind']]),
+export const movementKindOf: ReadonlyMap<string, KeptMovement['kind']> = new Map(
+  Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptMovement['kind']]),
 );
 
 /** The same for the same line whenever it is read. */
-export function keptLineId(processor: string, accountId: string | null, lineId: string): string {
+export function keptMovementId(processor: string, accountId: string | null, lineId: string): string {
   const hex = hash('sha256', JSON.stringify([processor, accountId, lineId]), 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
 /** What the processor kept by a line: beside the amount, or as the amount itself. */
-function costOf({ kind, amount, feeMinor }: KeptLine): bigint {
+function costOf({ kind, amount, feeMinor }: KeptMovement): bigint {
   return kind === 'fee' ? feeMinor - amount.amountMinor : feeMinor;
 }
 
@@ -63,7 +63,7 @@ function costOf({ kind, amount, feeMinor }: KeptLine): bigint {
  * What a line changes in the books. What customers paid and got back is entered when it happens, so of these lines only the
  * fee is left, and the exchange where it was settled in another currency. What is nothing is left out when it is posted.
  */
-export function entriesOf(line: KeptLine): Entry[] {
+export function entriesOf(line: KeptMovement): Entry[] {
   const { merchantId, id: subjectId, kind, amount, charged } = line;
   const clearing = clearingAccount(line.processor);
   // What happens on an account of the merchant's own is all the merchant's.

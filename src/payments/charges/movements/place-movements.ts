@@ -2,7 +2,7 @@ import { isId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
 import { attemptsOf, findChargeOfAttempt } from '../attempts/attempt-store.ts';
-import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorMovement } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { disputesOf } from '../disputes/dispute-store.ts';
 import { refundsOf } from '../refunds/refund-store.ts';
@@ -25,10 +25,10 @@ export interface Place {
 type PlaceRow = Omit<Place, 'about' | 'amount'> & { key: string; currency: string; amountMinor: bigint };
 
 /** What each line is about, as far as it is ours; in the order of the lines. */
-export async function placeLines(
+export async function placeMovements(
   db: Db,
   processor: string,
-  lines: readonly ProcessorLine[],
+  lines: readonly ProcessorMovement[],
 ): Promise<(Place | null)[]> {
   const ids = (key: 'attemptId' | 'refundId' | 'disputeId'): string[] =>
     lines.flatMap((line) => line[key] ?? []).filter((id) => key === 'disputeId' || isId(id));
@@ -55,7 +55,7 @@ export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null):
 }
 
 /** All that a line may be of: where the processor names the payment alone, every refund or dispute of it over that amount. */
-export async function candidatesOf(db: Db, line: ProcessorLine, place: Place | null): Promise<Place[]> {
+export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place | null): Promise<Place[]> {
   const direction = directionOf(line.kind);
   if (!place) return [];
   if (!direction || place.about === direction.about) return [place];

@@ -3,11 +3,11 @@ import type { Sql } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { type NewCase, openCase } from '../cases/case-store.ts';
 import { saveBalances } from './balance-store.ts';
-import { type BookDeps, bookPeriod, tellOfCases } from './book-movements.ts';
+import { type BookDeps, bookPeriod, notifyOfCases } from './book-movements.ts';
 import { balanceCase, compareBalance } from './compare-balance.ts';
 import { comparePayouts, keepPayouts } from './compare-payouts.ts';
-import { keptLineId } from './movement.ts';
-import { type Finding, marginDays, reconcileLines } from './reconcile-movements.ts';
+import { keptMovementId } from './movement.ts';
+import { type Finding, marginDays, reconcileMovements } from './reconcile-movements.ts';
 import { type ReconciliationRun, saveRun } from './run-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -41,7 +41,7 @@ export async function reconcileDaily(deps: BookDeps): Promise<number> {
     }
     await saveRun(deps.sql, run);
   }
-  if (asked.size > 0) await tellOfCases(deps, asked);
+  if (asked.size > 0) await notifyOfCases(deps, asked);
   if (failures.length > 0) throw new Error(`accounts could not be compared: ${failures.join('; ')}`);
   return asked.size;
 }
@@ -68,7 +68,7 @@ async function reconcileAccount(
   };
   // What the processor told too late to be read at its time is booked now.
   await bookPeriod(deps, account, { from, to });
-  const report = await reconcileLines(sql, [account], { from, to }, now(), () => {});
+  const report = await reconcileMovements(sql, [account], { from, to }, now(), () => {});
   run.lines = BigInt(sum(report.theirs));
   run.entries = BigInt(sum(report.ours));
   run.found = BigInt(report.found);
@@ -126,7 +126,7 @@ function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): N
   const minorIn = (money: Finding['ours']): bigint => (money?.currency === currency ? money.amountMinor : 0n);
   return {
     merchantId: finding.merchantId ?? firstId,
-    id: keptLineId(processor.name, accountId, ['found', problem, kind, lineId, id].join(' ')),
+    id: keptMovementId(processor.name, accountId, ['found', problem, kind, lineId, id].join(' ')),
     processor: processor.name,
     accountId,
     kind,

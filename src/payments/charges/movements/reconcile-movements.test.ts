@@ -1,22 +1,27 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useBooks } from '../../../../test/kit/books.ts';
-import { aLine, aPaidCharge, type ScriptedAcquirer, scriptedAcquirer } from '../../../../test/kit/charges.ts';
+import {
+  aMovement,
+  aPaidCharge,
+  type ScriptedAcquirer,
+  scriptedAcquirer,
+} from '../../../../test/kit/charges.ts';
 import { passTriggers } from '../../../../test/kit/pass-triggers.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorMovement } from '../card-processor.ts';
 import { listOpenCases } from '../cases/case-store.ts';
-import { settleCase } from '../cases/record-decision.ts';
+import { recordCaseDecision } from '../cases/record-decision.ts';
 import { disputesOf } from '../disputes/dispute-store.ts';
 import { followDispute, readDisputes } from '../disputes/read-disputes.ts';
-import { refundCharge, tryRefund } from '../refunds/refund-charge.ts';
+import { refundCharge, requestRefund } from '../refunds/refund-charge.ts';
 import { refundsOf } from '../refunds/refund-store.ts';
 import { listBalances } from './balance-store.ts';
-import { bookLines } from './book-movements.ts';
-import { keptLineId } from './movement.ts';
+import { bookMovements } from './book-movements.ts';
+import { keptMovementId } from './movement.ts';
 import { listPayouts } from './payout-store.ts';
 import { reconcileDaily } from './reconcile-daily.ts';
-import { reconcileLines } from './reconcile-movements.ts';
+import { reconcileMovements } from './reconcile-movements.ts';
 import { listRuns } from './run-store.ts';
 
 const { sql, merchantId } = useBooks();
@@ -36,7 +41,7 @@ async function reconcile(period = { fromMs: -hourMs, toMs: 24 * hourMs }) {
   const now = Date.now();
   const { fromMs, toMs } = period;
   const of = { from: new Date(now + fromMs), to: new Date(now + toMs) };
-  return await reconcileLines(sql(), [acquirer.account], of, new Date(now + hourMs), () => {});
+  return await reconcileMovements(sql(), [acquirer.account], of, new Date(now + hourMs), () => {});
 }
 
 const problems = async (period?: Parameters<typeof reconcile>[0]) =>
@@ -45,16 +50,16 @@ const problems = async (period?: Parameters<typeof reconcile>[0]) =>
 const paid = () => aPaidCharge(sql(), merchantId(), usd(100_00n), { processor: name, accountId: null });
 
 async function book(): Promise<void> {
-  await bookLines({ ...acquirer, now: () => new Date(Date.now() + 10 * 60_000) });
+  await bookMovements({ ...acquirer, now: () => new Date(Date.now() + 10 * 60_000) });
 }
 
 /** A payment with a refund of 40.00 that failed at last, and another with a dispute that was won; and their lines. */
-async function aStory(): Promise<{ refundId: string; disputeId: string; lines: ProcessorLine[] }> {
+async function aStory(): Promise<{ refundId: string; disputeId: string; lines: ProcessorMovement[] }> {
   const [charge, other] = [await paid(), await paid()];
   const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
   acquirer.refundOutcome = 'refused';
   const [kept] = await refundsOf(sql(), merchantId(), charge.id);
-  if (kept) await tryRefund(acquirer, kept, { isRepeat: true });
+  if (kept) await requestRefund(acquirer, kept, { isRepeat: true });
   const told = { disputeId: newId(), attemptId: other.attemptId, amount: usd(100_00n), reason: null };
   acquirer.disputes.push({ ...told, status: 'open' });
   await readDisputes(sql(), acquirer.account, new Date());
@@ -63,12 +68,12 @@ async function aStory(): Promise<{ refundId: string; disputeId: string; lines: P
   acquirer.disputes[0].status = 'won';
   await followDispute(acquirer, dispute);
   const lines = [
-    aLine({ attemptId: charge.attemptId }),
-    aLine({ attemptId: other.attemptId }),
-    aLine({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n }),
-    aLine({ kind: 'refund_failed', refundId: refund.id, amount: usd(40_00n), feeMinor: 0n }),
-    aLine({ kind: 'dispute', disputeId: told.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
-    aLine({ kind: 'dispute_won', disputeId: told.disputeId, amount: usd(100_00n), feeMinor: 0n }),
+    aMovement({ attemptId: charge.attemptId }),
+    aMovement({ attemptId: other.attemptId }),
+    aMovement({ kind: 'refund', refundId: refund.id, amount: usd(-40_00n), feeMinor: 0n }),
+    aMovement({ kind: 'refund_failed', refundId: refund.id, amount: usd(40_00n), feeMinor: 0n }),
+    aMovement({ kind: 'dispute', disputeId: told.disputeId, amount: usd(-100_00n), feeMinor: 15_00n }),
+    aMovement({ kind: 'dispute_won', disputeId: told.disputeId, amount: usd(100_00n), feeMinor: 0n }),
   ];
   return { refundId: refund.id, disputeId: dispute.id, lines };
 }
@@ -76,8 +81,8 @@ async function aStory(): Promise<{ refundId: string; disputeId: string; lines: P
 describe('books and processor', () => {
   test('that agree have nothing to be found, whatever was paid, refunded, failed, disputed and won', async () => {
     const { lines } = await aStory();
-    const fee = aLine({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n });
-    acquirer.lines.push(...lines, fee, aLine({ kind: 'payout', amount: usd(-9_00n), feeMinor: 0n }));
+    const fee = aMovement({ kind: 'fee', amount: usd(-2_00n), feeMinor: 0n });
+    acquirer.lines.push(...lines, fee, aMovement({ kind: 'payout', amount: usd(-9_00n), feeMinor: 0n }));
     await book();
     const counts = { payment: 2, refund: 1, refund_failed: 1, dispute: 1, dispute_won: 1 };
     expect(await reconcile()).toMatchObject({
@@ -106,18 +111,18 @@ describe('books and processor', () => {
       // What was booked of it is not there either.
       expect(await problems()).toContainEqual({
         ...{ problem: 'booked_for_nothing', kind: line.kind },
-        id: keptLineId(name, null, line.lineId),
+        id: keptMovementId(name, null, line.lineId),
       });
     }
     acquirer.lines = [
       ...lines,
-      aLine({}),
-      aLine({ attemptId: newId() }),
-      aLine({ kind: 'refund', refundId: newId() }),
+      aMovement({}),
+      aMovement({ attemptId: newId() }),
+      aMovement({ kind: 'refund', refundId: newId() }),
     ];
     expect((await problems()).filter(({ problem }) => problem === 'missing_here')).toHaveLength(3);
     // Two lines for one payment: one of them was not booked.
-    acquirer.lines = [...lines, aLine({ attemptId: payment?.attemptId ?? null })];
+    acquirer.lines = [...lines, aMovement({ attemptId: payment?.attemptId ?? null })];
     expect(await problems()).toEqual([
       { problem: 'too_often', kind: 'payment', id: expect.any(String) },
       { problem: 'not_booked', kind: 'payment', id: null },
@@ -126,7 +131,7 @@ describe('books and processor', () => {
 
   test('differ by an amount, and by a fee', async () => {
     const charge = await paid();
-    const line = aLine({ attemptId: charge.attemptId });
+    const line = aMovement({ attemptId: charge.attemptId });
     acquirer.lines = [line];
     await book();
     acquirer.lines = [{ ...line, amount: usd(100_01n) }];
@@ -147,7 +152,7 @@ describe('books and processor', () => {
   test('that count a payment on two sides of the border agree', async () => {
     const charge = await paid();
     // They: a day before the period; we: in it. Then the other way round.
-    acquirer.lines = [aLine({ attemptId: charge.attemptId, at: new Date(Date.now() - 25 * hourMs) })];
+    acquirer.lines = [aMovement({ attemptId: charge.attemptId, at: new Date(Date.now() - 25 * hourMs) })];
     expect(await problems({ fromMs: -hourMs, toMs: hourMs })).toEqual([]);
     expect(await problems({ fromMs: -48 * hourMs, toMs: -2 * hourMs })).toEqual([]);
     acquirer.lines = [];
@@ -168,10 +173,10 @@ describe('books and processor', () => {
       amount: usd(-10_00n),
       feeMinor: 0n,
     } as const;
-    acquirer.lines = [aLine({ attemptId: charge.attemptId }), aLine(refund), aLine(refund)];
+    acquirer.lines = [aMovement({ attemptId: charge.attemptId }), aMovement(refund), aMovement(refund)];
     await book();
     expect(await problems()).toEqual([]);
-    acquirer.lines.push(aLine(refund));
+    acquirer.lines.push(aMovement(refund));
     expect((await problems()).map(({ problem }) => problem)).toEqual(['too_often', 'not_booked']);
     acquirer.lines.splice(1, 2);
     expect((await problems()).map(({ problem }) => problem)).toContain('missing_there');
@@ -183,7 +188,7 @@ describe('books and processor', () => {
       await passTriggers(tx);
       await tx`UPDATE attempts SET status = 'refused' WHERE id = ${charge.attemptId}`;
     });
-    acquirer.lines = [aLine({ attemptId: charge.attemptId })];
+    acquirer.lines = [aMovement({ attemptId: charge.attemptId })];
     expect(await problems()).toContainEqual({ problem: 'missing_here', kind: 'payment', id: charge.id });
   });
 
@@ -200,14 +205,18 @@ describe('books and processor', () => {
   });
 
   test('differ by what is of no known kind, until somebody has decided about it', async () => {
-    const line = aLine({ kind: 'other', amount: usd(-5_55n), feeMinor: 0n });
+    const line = aMovement({ kind: 'other', amount: usd(-5_55n), feeMinor: 0n });
     acquirer.lines = [line];
     expect((await problems()).map(({ problem }) => problem)).toEqual(['missing_here']);
     await book();
     expect((await problems()).map(({ problem }) => problem)).toEqual(['open_case']);
-    const decision = { caseId: keptLineId(name, null, line.lineId), to: 'costs', merchantId: null } as const;
+    const decision = {
+      caseId: keptMovementId(name, null, line.lineId),
+      to: 'costs',
+      merchantId: null,
+    } as const;
     const ana = { personId: newId(), email: 'ana@company.example' };
-    await settleCase(acquirer, { ...decision, note: 'a tax' }, ana);
+    await recordCaseDecision(acquirer, { ...decision, note: 'a tax' }, ana);
     expect(await problems()).toEqual([]);
   });
 });
@@ -230,8 +239,8 @@ describe('each day, by itself', () => {
   test('an account is compared, each planted fault becomes an open case once, and days of a gap are caught up', async () => {
     const { lines } = await aStory();
     const [lost, other] = [await paid(), await paid()];
-    const kept = aLine({ attemptId: other.attemptId });
-    acquirer.lines = [...lines, aLine({ attemptId: lost.attemptId }), kept];
+    const kept = aMovement({ attemptId: other.attemptId });
+    acquirer.lines = [...lines, aMovement({ attemptId: lost.attemptId }), kept];
     await book();
     expect(await cases()).toEqual([]);
     // Begins with the day before; then some days nobody compares.
@@ -240,8 +249,8 @@ describe('each day, by itself', () => {
     acquirer.lines = [
       ...lines,
       { ...kept, feeMinor: 3_21n },
-      aLine({ attemptId: other.attemptId, feeMinor: 0n }),
-      aLine({ kind: 'other', amount: usd(-9_99n), feeMinor: 0n }),
+      aMovement({ attemptId: other.attemptId, feeMinor: 0n }),
+      aMovement({ kind: 'other', amount: usd(-9_99n), feeMinor: 0n }),
     ];
     expect(await run(9)).toBe(1);
     expect(await run(9)).toBe(0);
@@ -261,7 +270,11 @@ describe('each day, by itself', () => {
   });
 
   /** The lines of a day after something went wrong at the processor, and the cases that come of it. */
-  const planted: [fault: string, plant: (lines: ProcessorLine[]) => ProcessorLine[], found: object[]][] = [
+  const planted: [
+    fault: string,
+    plant: (lines: ProcessorMovement[]) => ProcessorMovement[],
+    found: object[],
+  ][] = [
     ['nothing', (lines) => lines, []],
     [
       'a second charge under the same attempt',
@@ -280,12 +293,12 @@ describe('each day, by itself', () => {
     ],
     [
       'a reserve, a tax, or a payout that failed',
-      (lines) => [...lines, aLine({ kind: 'other', amount: usd(-3_33n), feeMinor: 0n })],
+      (lines) => [...lines, aMovement({ kind: 'other', amount: usd(-3_33n), feeMinor: 0n })],
       [{ reason: 'unknown_kind', kind: 'other', amount: -3_33n }],
     ],
     [
       'a payment that was not made here',
-      (lines) => [...lines, aLine({ amount: usd(12_34n) })],
+      (lines) => [...lines, aMovement({ amount: usd(12_34n) })],
       [{ reason: 'not_ours', kind: 'payment', amount: 12_34n }],
     ],
     [
@@ -299,7 +312,8 @@ describe('each day, by itself', () => {
       [{ reason: 'amount_differs', kind: 'payment', amount: -1_00n }],
     ],
   ];
-  const again = (line: ProcessorLine | undefined): ProcessorLine => aLine({ ...line, lineId: newId() });
+  const again = (line: ProcessorMovement | undefined): ProcessorMovement =>
+    aMovement({ ...line, lineId: newId() });
 
   test.each(planted)('%s at the processor is found, and nothing else', async (_fault, plant, found) => {
     const { lines } = await aStory();
@@ -344,7 +358,7 @@ describe('each day, by itself', () => {
       merchantId: null,
       note: 'a fee that they do not list',
     };
-    await settleCase(acquirer, { ...decision, to: 'costs' }, ana);
+    await recordCaseDecision(acquirer, { ...decision, to: 'costs' }, ana);
     await run(8);
     expect([await differs(), await cases()]).toEqual([0n, []]);
   });
@@ -352,7 +366,7 @@ describe('each day, by itself', () => {
   test('a payout to the bank is compared with the movements in it; what differs twice is a case', async () => {
     const { lines } = await aStory();
     const payout = (reference: string, amountMinor: bigint) =>
-      aLine({
+      aMovement({
         ...{ kind: 'payout', amount: usd(-amountMinor), feeMinor: 0n, lineId: `line of ${reference}` },
         payout: { reference, arrivesAt: new Date(), isListed: reference !== 'po_manual' },
       });
@@ -364,7 +378,7 @@ describe('each day, by itself', () => {
       payout('po_manual', 1_00n),
     ];
     acquirer.processor.payoutLines = async (reference, after) => {
-      const its = reference === 'po_right' ? lines : [aLine({ amount: usd(3_00n), feeMinor: 0n })];
+      const its = reference === 'po_right' ? lines : [aMovement({ amount: usd(3_00n), feeMinor: 0n })];
       // A page for each.
       const at = Number(after);
       return { lines: its.slice(at, at + 1), next: at + 1 < its.length ? String(at + 1) : null };

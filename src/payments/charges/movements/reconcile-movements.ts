@@ -1,13 +1,13 @@
 import { everyMerchant } from '../../../accounts/ledger/scope.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorLine } from '../card-processor.ts';
+import type { ProcessorMovement } from '../card-processor.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import { casesAmong } from '../cases/case-store.ts';
-import { type Explanation, explainLine } from './explain-movement.ts';
+import { type Explanation, explainMovement } from './explain-movement.ts';
 import { inBatches } from './in-batches.ts';
-import { directionOf, keptLineId } from './movement.ts';
-import { candidatesOf, ownPlace, type Place, placeLines } from './place-movements.ts';
+import { directionOf, keptMovementId } from './movement.ts';
+import { candidatesOf, ownPlace, type Place, placeMovements } from './place-movements.ts';
 import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf } from './reconcile-store.ts';
 
 /**
@@ -38,7 +38,7 @@ export interface Finding {
     | 'fee_differs'
     | 'not_booked'
     | 'booked_for_nothing';
-  kind: ProcessorLine['kind'];
+  kind: ProcessorMovement['kind'];
   /** All that is known of it: the processor's id of the line, and ours of the charge, the refund or the dispute. */
   lineId: string | null;
   id: string | null;
@@ -59,7 +59,7 @@ export interface Reconciliation {
   found: number;
   findings: Finding[];
   /** What was paid out to the bank in the period. */
-  payouts: ProcessorLine[];
+  payouts: ProcessorMovement[];
 }
 
 export interface Period {
@@ -67,7 +67,7 @@ export interface Period {
   to: Date;
 }
 
-export async function reconcileLines(
+export async function reconcileMovements(
   sql: Sql,
   accounts: readonly ProcessorAccount[],
   period: Period,
@@ -155,12 +155,12 @@ class Run {
 
   async #compareTheirs(
     account: ProcessorAccount,
-    lines: ProcessorLine[],
+    lines: ProcessorMovement[],
     seen: SeenDay,
     readUntil: Date | null,
   ): Promise<void> {
     const name = account.processor.name;
-    const placed = await placeLines(this.#sql, name, lines);
+    const placed = await placeMovements(this.#sql, name, lines);
     const candidates: Place[][] = [];
     for (const [at, line] of lines.entries()) {
       candidates.push(await candidatesOf(this.#sql, line, ownPlace(account, placed[at] ?? null)));
@@ -171,7 +171,7 @@ class Run {
       [...new Set(all.map(({ merchantId }) => merchantId))],
       all.map(({ id }) => id),
     );
-    const lineIds = lines.map(({ lineId }) => keptLineId(name, account.accountId, lineId));
+    const lineIds = lines.map(({ lineId }) => keptMovementId(name, account.accountId, lineId));
     const cases = await casesAmong(this.#sql, lineIds);
     const kept = await this.#keptOf(account, lines);
     for (const [at, line] of lines.entries()) {
@@ -181,7 +181,7 @@ class Run {
       // What a person has decided about is explained, whatever it names.
       const explanation = cases.has(id)
         ? ({ as: 'case', place: its[0] ?? null, reason: 'unknown_kind' } as const)
-        : explainLine(line, its, counts, false);
+        : explainMovement(line, its, counts, false);
       seen.lines.add(id);
       if (explanation.as === 'known' && explanation.place) {
         const key = `${line.kind} ${explanation.place.id}`;
@@ -196,7 +196,7 @@ class Run {
   }
 
   /** How often each was seen in the days around. */
-  #countsOf(kind: ProcessorLine['kind'], places: readonly Place[]): Map<string, number> {
+  #countsOf(kind: ProcessorMovement['kind'], places: readonly Place[]): Map<string, number> {
     return new Map(
       places.map(({ id }) => {
         const key = `${kind} ${id}`;
@@ -206,7 +206,7 @@ class Run {
   }
 
   #judge(
-    line: ProcessorLine,
+    line: ProcessorMovement,
     explanation: Explanation,
     decided: 'open' | 'decided' | undefined,
     entered: ReadonlyMap<string, number>,
@@ -241,7 +241,7 @@ class Run {
     }
   }
 
-  #judgeBooking(line: ProcessorLine, kept: KeptSummary | undefined, readUntil: Date | null): void {
+  #judgeBooking(line: ProcessorMovement, kept: KeptSummary | undefined, readUntil: Date | null): void {
     const { kind, lineId, at, amount } = line;
     const found = { kind, lineId, at, id: kept?.id ?? null, merchantId: kept?.merchantId ?? null };
     const fee = { ...amount, amountMinor: line.feeMinor };
@@ -257,7 +257,7 @@ class Run {
     }
   }
 
-  async #keptOf(account: ProcessorAccount, lines: ProcessorLine[]): Promise<Map<string, KeptSummary>> {
+  async #keptOf(account: ProcessorAccount, lines: ProcessorMovement[]): Promise<Map<string, KeptSummary>> {
     const times = lines.map(({ at }) => at.getTime());
     const [from, to] = [new Date(Math.min(...times)), new Date(Math.max(...times) + 1)];
     const kept = new Map<string, KeptSummary>();

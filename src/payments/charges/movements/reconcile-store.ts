@@ -1,12 +1,12 @@
 import { firstId, firstIdAt } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 import { clearingAccount } from '../post-charge.ts';
-import { type KeptLine, lineKindOf } from './movement.ts';
+import { type KeptMovement, movementKindOf } from './movement.ts';
 
 /** What our books say that a processor took, gave back or lost. */
 export interface BookedMovement {
   merchantId: string;
-  kind: KeptLine['kind'];
+  kind: KeptMovement['kind'];
   /** Of the charge, the refund or the dispute. */
   id: string;
   currency: string;
@@ -15,7 +15,7 @@ export interface BookedMovement {
   at: Date;
 }
 
-const entryKinds = [...lineKindOf.keys()];
+const entryKinds = [...movementKindOf.keys()];
 
 /**
  * What was entered in a time for a processor, on accounts of the installation or on those of merchants. Entries have ids in
@@ -46,7 +46,7 @@ export async function bookedBetween(
                 AND direct.entry_id = entry.id
                 AND direct.account = 'merchant_direct')
      ORDER BY entry.id`;
-  return rows.map(({ entry, ...row }) => ({ ...row, kind: lineKindOf.get(entry) ?? 'other' }));
+  return rows.map(({ entry, ...row }) => ({ ...row, kind: movementKindOf.get(entry) ?? 'other' }));
 }
 
 /** How often these things were entered, and as what: by `<kind of line> <id>`. */
@@ -75,7 +75,7 @@ export async function bookedAmong(
      WHERE change.merchant_id = ANY (${merchantIds}::uuid[])
        AND change.dispute_id = ANY (${subjectIds}::uuid[])
        AND entry.kind = ANY (${entryKinds})`;
-  return countsOf(rows.map(({ entry, id }) => `${lineKindOf.get(entry)} ${id}`));
+  return countsOf(rows.map(({ entry, id }) => `${movementKindOf.get(entry)} ${id}`));
 }
 
 /** How many lines of these things were kept: by `<kind of line> <id>`. */
@@ -107,14 +107,14 @@ function countsOf(keys: readonly string[]): Map<string, number> {
 }
 
 export type KeptSummary = Pick<
-  KeptLine,
+  KeptMovement,
   'id' | 'merchantId' | 'lineId' | 'kind' | 'feeMinor' | 'amount' | 'at'
 >;
 
 /** Lines that were kept of a time, in pages: those after one, in the order of time. */
 export async function keptBetween(
   db: Db,
-  { processor, accountId }: Pick<KeptLine, 'processor' | 'accountId'>,
+  { processor, accountId }: Pick<KeptMovement, 'processor' | 'accountId'>,
   from: Date,
   to: Date,
   after: { at: Date; id: string } | null,
@@ -137,7 +137,7 @@ export async function keptBetween(
 /** Up to when an account was read for the books; null: never. */
 export async function readUntilOf(
   db: Db,
-  { processor, accountId }: Pick<KeptLine, 'processor' | 'accountId'>,
+  { processor, accountId }: Pick<KeptMovement, 'processor' | 'accountId'>,
 ): Promise<Date | null> {
   const [row] = await db<{ readUntil: Date }[]>`
     SELECT read_until AS "readUntil"

@@ -1,4 +1,4 @@
-import { ring } from '../../../accounts/alarms/alarms.ts';
+import { notifyOperator } from '../../../accounts/alarms/alarms.ts';
 import { isId } from '../../../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
@@ -7,7 +7,7 @@ import { type Attempt, attemptTransitions } from '../charge.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import { recordWarning } from '../disputes/record-warning.ts';
 import { type ImportDeps, importRefunds } from '../refunds/import-refunds.ts';
-import { tryRefund } from '../refunds/refund-charge.ts';
+import { requestRefund } from '../refunds/refund-charge.ts';
 import { findRefundById, refundsOf } from '../refunds/refund-store.ts';
 import {
   claimNotifications,
@@ -55,7 +55,7 @@ async function giveUp(deps: FollowDeps, notification: DueNotification, hindrance
   const account = accountId === null ? '' : `, on the account ${accountId}`;
   const log = await deps.sql.begin(async (tx) => {
     await endNotification(tx, notification);
-    return await ring(tx, deps, {
+    return await notifyOperator(tx, deps, {
       network: processor,
       text: `${processor} told of something that could not be entered: ${nameOf(hint)}${account}.\n${hindrance}`,
       advice: `It was tried ${maxTries} times, over some days, and is not tried again. Look it up at ${processor}, and see pasarela cards reconcile ${processor}: money may have moved there of which the books know nothing. See docs/CARDS.md.`,
@@ -110,7 +110,7 @@ async function look(
     }
     case 'refund': {
       const refund = isId(hint.refundId) ? await findRefundById(deps.sql, hint.refundId) : null;
-      if (refund) await tryRefund(deps, refund, { isRepeat: true });
+      if (refund) await requestRefund(deps, refund, { isRepeat: true });
       return null;
     }
     case 'dispute': {
@@ -145,6 +145,6 @@ async function look(
 async function askForRefunds(deps: ResolveDeps, { merchantId, chargeId }: Attempt): Promise<void> {
   for (const refund of await refundsOf(deps.sql, merchantId, chargeId)) {
     const isTaken = refund.status === 'pending' && refund.processorReference !== null;
-    if (isTaken) await tryRefund(deps, refund, { isRepeat: true });
+    if (isTaken) await requestRefund(deps, refund, { isRepeat: true });
   }
 }

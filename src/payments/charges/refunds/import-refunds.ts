@@ -1,4 +1,4 @@
-import { type AlarmDeps, ring } from '../../../accounts/alarms/alarms.ts';
+import { type AlarmDeps, notifyOperator } from '../../../accounts/alarms/alarms.ts';
 import { postEntry } from '../../../accounts/ledger/ledger.ts';
 import { queueReceipts } from '../../../accounts/mail/queue-receipts.ts';
 import { newIdOf } from '../../../base/db/ids.ts';
@@ -9,12 +9,12 @@ import type { SeenRefund } from '../card-processor.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import { openCase } from '../cases/case-store.ts';
 import { type Attempt, type Charge, decideRefund } from '../charge.ts';
-import { keptLineId } from '../movements/movement.ts';
+import { keptMovementId } from '../movements/movement.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
 import { decideImports, type ImportDecision } from './decide-imports.ts';
-import { tellExternalRefund } from './notify-external-refund.ts';
-import { tryRefund } from './refund-charge.ts';
+import { notifyExternalRefund } from './notify-external-refund.ts';
+import { requestRefund } from './refund-charge.ts';
 import { insertRefund, type Refund, refundsOf } from './refund-store.ts';
 
 /** Between two questions about one that is pending. */
@@ -44,7 +44,7 @@ export async function importRefunds(deps: ImportDeps, attempt: Attempt): Promise
   const first = decideImports(found, kept, seen);
   const isNew = first.imports.length + first.cases.length > 0;
   const { changed, mustWait } = isNew ? await enter(deps, attempt, seen) : first;
-  for (const refund of changed) await tryRefund(deps, refund, { isRepeat: true });
+  for (const refund of changed) await requestRefund(deps, refund, { isRepeat: true });
   return mustWait ? ownUnderWay : null;
 }
 
@@ -102,7 +102,7 @@ async function enterRefund(
   );
   await postEntry(tx, givenBackEntry(charge, attempt, 'refund', refund.id, amountMinor));
   await queueReceipts(tx, [cardReceipt('refund', moved, attempt, refund, now)]);
-  await tellExternalRefund(tx, moved, attempt, refund, now);
+  await notifyExternalRefund(tx, moved, attempt, refund, now);
   return moved;
 }
 
@@ -124,7 +124,7 @@ async function openRefundCase(
     tx,
     {
       merchantId: charge.merchantId,
-      id: keptLineId(processor, accountId, `refund ${reference}`),
+      id: keptMovementId(processor, accountId, `refund ${reference}`),
       processor,
       accountId,
       kind: 'refund',
@@ -139,7 +139,7 @@ async function openRefundCase(
   if (!isNew) return [];
   const sum = `${moneyToDecimal(amount)} ${amount.currency}`;
   return [
-    await ring(tx, deps, {
+    await notifyOperator(tx, deps, {
       network: processor,
       text: `${processor} has a refund of ${sum} that cannot be entered: ${reference}, of the charge ${charge.id}.\n${reasonTexts[reason]}`,
       advice: `It was made in the panel of ${processor}. Look it up there, and decide about it: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.`,

@@ -5,7 +5,7 @@ import { mailMerchant } from '../merchant-mail.ts';
 import type { Refund } from './refund-store.ts';
 
 /** Nobody here asked for it: the merchant learns of it by an event and a mail. */
-export async function tellExternalRefund(
+export async function notifyExternalRefund(
   tx: Tx,
   charge: Charge,
   attempt: Attempt,

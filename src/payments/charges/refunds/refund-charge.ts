@@ -17,7 +17,7 @@ import { cardReceipt } from '../cards/card-receipt.ts';
 import { type Attempt, type Charge, decideRefund, refundableMinor } from '../charge.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
-import { tellExternalRefund } from './notify-external-refund.ts';
+import { notifyExternalRefund } from './notify-external-refund.ts';
 import {
   findRefund,
   findRefundByKey,
@@ -63,7 +63,7 @@ export async function refundCharge(
   }
   const { refund, replayed } = reserved;
   if (replayed) return reserved;
-  await tryRefund(deps, refund, { isRepeat: false });
+  await requestRefund(deps, refund, { isRepeat: false });
   return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
 }
 
@@ -143,7 +143,7 @@ async function reserve(
  * Asks the processor for a pending refund, or whether one that had succeeded still stands, and records its answer. Asking
  * again is harmless.
  */
-export async function tryRefund(
+export async function requestRefund(
   deps: ResolveDeps,
   refund: Refund,
   { isRepeat }: { isRepeat: boolean },
@@ -218,7 +218,7 @@ async function endRefund(
     }
     // One that fails at once is told by the answer to who asked for it.
     if (status === 'succeeded' && refund.origin === 'external') {
-      await tellExternalRefund(tx, { ...charge, ...decision }, approved, refund, now);
+      await notifyExternalRefund(tx, { ...charge, ...decision }, approved, refund, now);
     } else if (
       status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded'
     ) {

@@ -8,7 +8,7 @@ import { createOrders, isMissing, pageMinutes } from './order-calls.ts';
 import { disputeIdsOf, toOutcome } from './orders.ts';
 import { isAttemptId } from './payments.ts';
 import { refund, refundsOf } from './refunds.ts';
-import { readLines } from './report.ts';
+import { readMovements } from './report.ts';
 import type { MercadopagoSettings } from './settings.ts';
 import { sites } from './sites.ts';
 import { readWarning } from './warnings.ts';
@@ -68,6 +68,6 @@ function open(settings: MercadopagoSettings): CardProcessor {
     },
 
     hasLines: true,
-    linesBetween: (from, to) => readLines(calls.each, files, { from, to }, settings.reportPollMs),
+    linesBetween: (from, to) => readMovements(calls.each, files, { from, to }, settings.reportPollMs),
   };
 }

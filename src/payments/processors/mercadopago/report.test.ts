@@ -3,7 +3,7 @@ import { deadlines } from '../../../../test/kit/deadlines.ts';
 import type { ContractWorld } from '../../../../test/kit/processors/contract-world.ts';
 import { startMercadopagoWorld } from '../../../../test/kit/processors/mercadopago/contract-world.ts';
 import { amountMinor, pay, refundOf } from '../../../../test/kit/processors/mercadopago/customer.ts';
-import type { ProcessorLine } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/card-processor.ts';
 import { parseReport } from './csv.ts';
 
 describe('the report "Account money"', () => {
@@ -15,8 +15,8 @@ describe('the report "Account money"', () => {
 
   afterAll(() => world?.close());
 
-  async function linesBetween(from: Date, to: Date): Promise<ProcessorLine[]> {
-    const lines: ProcessorLine[] = [];
+  async function linesBetween(from: Date, to: Date): Promise<ProcessorMovement[]> {
+    const lines: ProcessorMovement[] = [];
     for await (const line of world.processor.linesBetween(from, to)) lines.push(line);
     return lines;
   }

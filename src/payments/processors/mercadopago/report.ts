@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import type { ProcessorLine } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/card-processor.ts';
 import { fromWritten } from './amounts.ts';
 import type { Api } from './api.ts';
 import { parseReport } from './csv.ts';
@@ -29,7 +29,7 @@ const ReportList = Type.Array(Report);
 
 const Text = Type.String();
 
-const kinds = new Map<string, ProcessorLine['kind']>([
+const kinds = new Map<string, ProcessorMovement['kind']>([
   ['SETTLEMENT', 'payment'],
   ['REFUND', 'refund'],
   ['REFUND_CANCEL', 'refund_failed'],
@@ -50,12 +50,12 @@ const neededColumns = [
   'SETTLEMENT_DATE',
 ] as const;
 
-export async function* readLines(
+export async function* readMovements(
   api: Api,
   files: Pick<Api, 'get'>,
   range: { from: Date; to: Date },
   pollMs = defaultPollMs,
-): AsyncGenerator<ProcessorLine> {
+): AsyncGenerator<ProcessorMovement> {
   const fileName = await awaitReport(api, range, pollMs);
   const text = await files.get(`${path}/${encodeURIComponent(fileName)}`, Text);
   if ('cause' in text) throw new Error(`The report could not be read. ${text.cause}`);
@@ -96,7 +96,7 @@ async function listReports(api: Api): Promise<Report[]> {
   return list.value;
 }
 
-function toLine(row: Record<string, string>): ProcessorLine {
+function toLine(row: Record<string, string>): ProcessorMovement {
   const get = (name: (typeof neededColumns)[number]) => row[name] ?? '';
   const type = get('TRANSACTION_TYPE');
   const currency = get('TRANSACTION_CURRENCY');

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorLine } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/card-processor.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
@@ -43,7 +43,7 @@ const Balance = Type.Object({ available: Sums, pending: Sums });
  * By Stripe's categories for accounting, which tell a dispute from its end; what is not named is `other`. That a payout came back
  * (`payout_reversal`) is `other`, too: somebody has to look why the bank did not take it.
  */
-const kinds: Readonly<Record<string, ProcessorLine['kind']>> = {
+const kinds: Readonly<Record<string, ProcessorMovement['kind']>> = {
   charge: 'payment',
   refund: 'refund',
   refund_failure: 'refund_failed',
@@ -54,13 +54,17 @@ const kinds: Readonly<Record<string, ProcessorLine['kind']>> = {
 };
 
 /** Oldest first. */
-export async function* readLines(api: StripeApi, from: Date, to: Date): AsyncGenerator<ProcessorLine> {
+export async function* readMovements(
+  api: StripeApi,
+  from: Date,
+  to: Date,
+): AsyncGenerator<ProcessorMovement> {
   // Stripe dates by whole seconds.
   yield* readSeconds(api, Math.ceil(from.getTime() / 1000), Math.ceil(to.getTime() / 1000));
 }
 
 /** Stripe lists the youngest first: a time that fills more than a page is read as two halves, so that nothing piles up. */
-async function* readSeconds(api: StripeApi, from: number, to: number): AsyncGenerator<ProcessorLine> {
+async function* readSeconds(api: StripeApi, from: number, to: number): AsyncGenerator<ProcessorMovement> {
   if (from >= to) return;
   const page = await readPage(api, from, to, undefined);
   if (!page.has_more) {
@@ -115,11 +119,11 @@ export async function readBalance(api: StripeApi): Promise<Money[]> {
 }
 
 /** What Stripe says is in a payout, which it does for those that it makes by itself; the payout's own movement among them. */
-export async function readPayoutLines(
+export async function readPayoutMovements(
   api: StripeApi,
   payout: string,
   after: string,
-): Promise<{ lines: ProcessorLine[]; next: string | null }> {
+): Promise<{ lines: ProcessorMovement[]; next: string | null }> {
   const query = {
     payout,
     limit: pageSize,
@@ -132,7 +136,7 @@ export async function readPayoutLines(
   return { lines: data.map(toLine), next: hasMore ? (data.at(-1)?.id ?? null) : null };
 }
 
-function toLine(movement: Movement): ProcessorLine {
+function toLine(movement: Movement): ProcessorMovement {
   const { id, currency, created, reporting_category: category } = movement;
   const amount = fromStripeAmount(movement.amount, currency);
   const fee = fromStripeAmount(movement.fee, currency);
@@ -159,7 +163,7 @@ function toPayout({
   id,
   arrival_date: arrival,
   automatic,
-}: PayoutSource): NonNullable<ProcessorLine['payout']> {
+}: PayoutSource): NonNullable<ProcessorMovement['payout']> {
   return {
     reference: id,
     arrivesAt: arrival === undefined ? null : new Date(arrival * 1000),

@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asked, requested } from '../../../../test/kit/processors/stripe/asked.ts';
 import { type StripeWorld, startStripeWorld } from '../../../../test/kit/processors/stripe/contract-world.ts';
 import { newId } from '../../../base/db/ids.ts';
-import type { CardProcessor, Dispute, ProcessorLine, RefundRequest } from '../../charges/card-processor.ts';
+import type {
+  CardProcessor,
+  Dispute,
+  ProcessorMovement,
+  RefundRequest,
+} from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** What follows a payment at Stripe, however it was taken. */
@@ -231,7 +236,7 @@ async function collect<Each>(all: AsyncIterable<Each>): Promise<Each[]> {
 }
 
 describe('the account', () => {
-  async function lines(from: Date, to: Date): Promise<ProcessorLine[]> {
+  async function lines(from: Date, to: Date): Promise<ProcessorMovement[]> {
     return await collect(processor.linesBetween(from, to));
   }
 
@@ -292,7 +297,7 @@ describe('the account', () => {
   });
 
   test('tells its balance, and which movements are in a payout that Stripe made by itself', async () => {
-    const sumOf = (lines: readonly ProcessorLine[]) =>
+    const sumOf = (lines: readonly ProcessorMovement[]) =>
       lines.reduce((sum, { amount, feeMinor }) => sum + amount.amountMinor - feeMinor, 0n);
     // What tests before this one have left goes out first.
     world.simulator.payOutAll();

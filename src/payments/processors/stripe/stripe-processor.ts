@@ -6,7 +6,7 @@ import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from '.
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
 import { instalmentsAtStripe } from './instalments.ts';
-import { readBalance, readLines, readPayoutLines } from './movements.ts';
+import { readBalance, readMovements, readPayoutMovements } from './movements.ts';
 import { readNotification } from './notifications.ts';
 import { refundPayment, refundsOf } from './refunds.ts';
 import type { StripeSettings } from './settings.ts';
@@ -53,8 +53,8 @@ function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
     trace: (handle) => trace(api, handle),
     hasLines: true,
-    linesBetween: (from, to) => readLines(api, from, to),
+    linesBetween: (from, to) => readMovements(api, from, to),
     balance: () => readBalance(api),
-    payoutLines: (payout, after) => readPayoutLines(api, payout, after),
+    payoutLines: (payout, after) => readPayoutMovements(api, payout, after),
   };
 }

@@ -4,7 +4,7 @@ import type { NetworkChoice } from './crypto-checkout.ts';
 const transferSelector = 'a9059cbb';
 
 /** EIP-681: asks an Ethereum wallet for a transfer of the token. null: the network knows no such link. */
-export function paymentLink(network: NetworkChoice, address: string, amountUnits: bigint): string | null {
+export function paymentUri(network: NetworkChoice, address: string, amountUnits: bigint): string | null {
   if (network.family !== 'evm' || network.chainId === null) return null;
   const query = `address=${network.formatAddress(address)}&uint256=${network.partsOf(amountUnits)}`;
   return `ethereum:${network.token}@${network.chainId}/transfer?${query}`;

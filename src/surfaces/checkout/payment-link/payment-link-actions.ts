@@ -1,16 +1,20 @@
 import type { Directory } from '../../../accounts/merchants/directory.ts';
 import { findMethodRule, type Merchant } from '../../../accounts/merchants/merchant.ts';
-import { type PayLinkDeps, payLink } from '../../../commerce/payment-links/pay-payment-link.ts';
-import { linkState, type PaymentLink } from '../../../commerce/payment-links/payment-link.ts';
-import { chargeStatuses, findLinkByToken, findRequestHash } from '../../../commerce/payment-links/store.ts';
+import { type PayPaymentLinkDeps, payPaymentLink } from '../../../commerce/payment-links/pay-payment-link.ts';
+import { type PaymentLink, paymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
+import {
+  chargeStatuses,
+  findPaymentLinkByToken,
+  findRequestHash,
+} from '../../../commerce/payment-links/store.ts';
 import { payeeOf } from '../payee.ts';
-import type { LinkCheckoutDeps } from './payment-link-checkout.ts';
+import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
 
 /** What the page of a payment link can do with it, whose token is all it knows. */
-export function createLinkActions(
-  deps: PayLinkDeps &
-    Pick<LinkCheckoutDeps, 'takeVisit' | 'mode' | 'operatorName'> & { directory: Directory },
-): LinkCheckoutDeps {
+export function createPaymentLinkActions(
+  deps: PayPaymentLinkDeps &
+    Pick<PaymentLinkCheckoutDeps, 'takeVisit' | 'mode' | 'operatorName'> & { directory: Directory },
+): PaymentLinkCheckoutDeps {
   const { sql, now } = deps;
 
   async function merchantOf({ merchantId }: PaymentLink): Promise<Merchant | null> {
@@ -23,7 +27,7 @@ export function createLinkActions(
     operatorName: deps.operatorName,
     takeVisit: deps.takeVisit,
     async load(token) {
-      const link = await findLinkByToken(sql, token);
+      const link = await findPaymentLinkByToken(sql, token);
       const merchant = link && (await merchantOf(link));
       if (!link || !merchant) return null;
       const statuses = await chargeStatuses(sql, link.merchantId, link.chargeId ? [link.chargeId] : []);
@@ -33,14 +37,14 @@ export function createLinkActions(
         findMethodRule(merchant.settings, method, link.country, link.currency) !== undefined;
       return {
         link,
-        state: linkState(link, statuses.get(link.chargeId ?? '') ?? null, now()),
+        state: paymentLinkState(link, statuses.get(link.chargeId ?? '') ?? null, now()),
         methods: link.methods.filter(isTaken),
         ...payeeOf(merchant),
       };
     },
     async pay({ link }, payer) {
       const merchant = await merchantOf(link);
-      return merchant?.enabled ? await payLink(deps, link, merchant, payer) : { kind: 'unavailable' };
+      return merchant?.enabled ? await payPaymentLink(deps, link, merchant, payer) : { kind: 'unavailable' };
     },
     isOfLink: async (link, chargeId) => (await findRequestHash(sql, link, chargeId)) !== null,
   };

@@ -1,21 +1,21 @@
 import type { MethodCode } from '../../../accounts/merchants/merchant.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
-import type { Payer, PayLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
-import type { LinkState, PaymentLink } from '../../../commerce/payment-links/payment-link.ts';
+import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
+import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
 import type { Payee } from '../payee.ts';
 
 /** Everything that the page of a payment link knows. */
-export interface LinkCheckout extends Payee {
+export interface PaymentLinkCheckout extends Payee {
   link: PaymentLink;
-  state: LinkState;
+  state: PaymentLinkState;
   /** Those of the link that can be paid with now. */
   methods: MethodCode[];
 }
 
-export interface LinkCheckoutDeps {
+export interface PaymentLinkCheckoutDeps {
   /** null: no such link. */
-  load(token: string): Promise<LinkCheckout | null>;
-  pay(checkout: LinkCheckout, payer: Payer): Promise<PayLinkResult>;
+  load(token: string): Promise<PaymentLinkCheckout | null>;
+  pay(checkout: PaymentLinkCheckout, payer: Payer): Promise<PayPaymentLinkResult>;
   /** Whether a charge was made under the link. */
   isOfLink(link: PaymentLink, chargeId: string): Promise<boolean>;
   /** Counts what comes from an address. */
@@ -25,23 +25,23 @@ export interface LinkCheckoutDeps {
   operatorName: string | null;
 }
 
-export type LinkView =
+export type PaymentLinkView =
   | { kind: 'form' }
   | { kind: 'paid' | 'closed' | 'expired' | 'unavailable' }
   /** `chargeId`: the one who asks had begun it. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'going'; chargeId: string };
 
-export function linkViewOf({ state, methods }: LinkCheckout): LinkView {
+export function paymentLinkViewOf({ state, methods }: PaymentLinkCheckout): PaymentLinkView {
   if (state !== 'open') return { kind: state };
   return methods.length === 0 ? { kind: 'unavailable' } : { kind: 'form' };
 }
 
-export const linkFields = ['amount', 'method', 'name', 'email'] as const;
-export type LinkField = (typeof linkFields)[number];
-export type LinkForm = Record<LinkField, string>;
+export const paymentLinkFields = ['amount', 'method', 'name', 'email'] as const;
+export type PaymentLinkField = (typeof paymentLinkFields)[number];
+export type PaymentLinkForm = Record<PaymentLinkField, string>;
 
-export const linkFaults = [
+export const paymentLinkFaults = [
   'link_amount_missing',
   'link_amount_wrong',
   'link_amount_ambiguous',
@@ -51,11 +51,11 @@ export const linkFaults = [
   'email_missing',
   'email_wrong',
 ] as const;
-export type LinkFaults = Partial<Record<LinkField, (typeof linkFaults)[number]>>;
+export type PaymentLinkFaults = Partial<Record<PaymentLinkField, (typeof paymentLinkFaults)[number]>>;
 
 /** What the rules of charges refused, beside the field of the form that it is about. */
-export function faultsOfCharge(faults: FieldFault[]): LinkFaults {
-  const found: LinkFaults = {};
+export function faultsOfCharge(faults: FieldFault[]): PaymentLinkFaults {
+  const found: PaymentLinkFaults = {};
   for (const { field } of faults) {
     if (field === 'amount') found.amount = 'link_amount_bounds';
     else if (field === 'email') found.email = 'email_wrong';

@@ -4,19 +4,19 @@ import { exponentOf } from '../../../base/money/currency.ts';
 import { type Money, parseDecimal } from '../../../base/money/money.ts';
 import { isAmbiguousAmount, readTypedAmount } from '../../../base/money/typed-amount.ts';
 import type { Payer } from '../../../commerce/payment-links/pay-payment-link.ts';
-import type { LinkCheckout, LinkFaults, LinkForm } from './payment-link-checkout.ts';
+import type { PaymentLinkCheckout, PaymentLinkFaults, PaymentLinkForm } from './payment-link-checkout.ts';
 
 type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;
 
 const maxNameCharacters = 100;
 
 /** What somebody typed on the page of a link, understood; every fault at once. */
-export function readLinkForm(
-  { link, methods }: LinkCheckout,
-  form: LinkForm,
+export function readPaymentLinkForm(
+  { link, methods }: PaymentLinkCheckout,
+  form: PaymentLinkForm,
   locale: string,
-): { ok: true; typed: Typed } | { ok: false; faults: LinkFaults } {
-  const faults: LinkFaults = {};
+): { ok: true; typed: Typed } | { ok: false; faults: PaymentLinkFaults } {
+  const faults: PaymentLinkFaults = {};
   const amount = readAmount(link, form.amount, locale);
   if (typeof amount === 'string') faults.amount = amount;
   // Nothing to choose is nothing to ask.
@@ -34,10 +34,10 @@ export function readLinkForm(
 }
 
 function readAmount(
-  { amountMinor, minMinor, maxMinor, currency }: LinkCheckout['link'],
+  { amountMinor, minMinor, maxMinor, currency }: PaymentLinkCheckout['link'],
   text: string,
   locale: string,
-): Money | NonNullable<LinkFaults['amount']> {
+): Money | NonNullable<PaymentLinkFaults['amount']> {
   if (amountMinor !== null) return { amountMinor, currency };
   if (text.trim() === '') return 'link_amount_missing';
   const exponent = exponentOf(currency);

@@ -11,15 +11,15 @@ import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
 import {
   faultsOfCharge,
-  type LinkCheckout,
-  type LinkCheckoutDeps,
-  type LinkForm,
-  type LinkView,
-  linkFields,
-  linkViewOf,
+  type PaymentLinkCheckout,
+  type PaymentLinkCheckoutDeps,
+  type PaymentLinkForm,
+  type PaymentLinkView,
+  paymentLinkFields,
+  paymentLinkViewOf,
 } from './payment-link-checkout.ts';
-import { readLinkForm } from './payment-link-input.ts';
-import { type LinkReturned, nothingReturned, renderLinkCheckout } from './views/render.ts';
+import { readPaymentLinkForm } from './payment-link-input.ts';
+import { nothingReturned, type PaymentLinkReturned, renderPaymentLinkCheckout } from './views/render.ts';
 
 /** Four short fields, percent-encoded. */
 const maxFormBytes = 8 * 1024;
@@ -30,10 +30,10 @@ interface LinkParams {
 type Request = FastifyRequest<LinkParams>;
 
 /** The page of a payment link: asks what the charge needs, makes it, and leads to its checkout. */
-export function linkCheckoutRoutes(deps: LinkCheckoutDeps): FastifyPluginAsync {
+export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): FastifyPluginAsync {
   const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('link') };
 
-  async function load(request: Request): Promise<LinkCheckout> {
+  async function load(request: Request): Promise<PaymentLinkCheckout> {
     await deps.takeVisit(clientAddress(request));
     const { token } = request.params;
     const checkout = isToken(token) ? await deps.load(token) : null;
@@ -44,13 +44,13 @@ export function linkCheckoutRoutes(deps: LinkCheckoutDeps): FastifyPluginAsync {
   function send(
     request: Request,
     reply: FastifyReply,
-    checkout: LinkCheckout,
-    view: LinkView,
+    checkout: PaymentLinkCheckout,
+    view: PaymentLinkView,
     status = 200,
-    returned: LinkReturned = nothingReturned,
+    returned: PaymentLinkReturned = nothingReturned,
   ): Promise<FastifyReply> {
     const context = createPageContext(request, installation, checkout.link);
-    const page = renderLinkCheckout(checkout, context, view, deps.now(), returned);
+    const page = renderPaymentLinkCheckout(checkout, context, view, deps.now(), returned);
     return sendPage(request, reply, status, context.nonce, page);
   }
 
@@ -61,17 +61,19 @@ export function linkCheckoutRoutes(deps: LinkCheckoutDeps): FastifyPluginAsync {
     if (typeof go === 'string' && isId(go) && (await deps.isOfLink(checkout.link, go))) {
       return send(request, reply, checkout, { kind: 'going', chargeId: go });
     }
-    return send(request, reply, checkout, linkViewOf(checkout));
+    return send(request, reply, checkout, paymentLinkViewOf(checkout));
   }
 
   async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
-    const view = linkViewOf(checkout);
+    const view = paymentLinkViewOf(checkout);
     if (view.kind !== 'form') return send(request, reply, checkout, view, 409);
     const { locale, language } = createPageContext(request, installation, checkout.link);
-    const form = Object.fromEntries(linkFields.map((name) => [name, field(request, name)])) as LinkForm;
-    const read = readLinkForm(checkout, form, locale);
-    const refuse = (returned: Partial<LinkReturned>, status = 422) =>
+    const form = Object.fromEntries(
+      paymentLinkFields.map((name) => [name, field(request, name)]),
+    ) as PaymentLinkForm;
+    const read = readPaymentLinkForm(checkout, form, locale);
+    const refuse = (returned: Partial<PaymentLinkReturned>, status = 422) =>
       send(request, reply, checkout, view, status, {
         ...nothingReturned,
         values: harmless(form),
@@ -110,7 +112,7 @@ export function linkCheckoutRoutes(deps: LinkCheckoutDeps): FastifyPluginAsync {
 }
 
 /** What was typed goes back, but for a card's number in the wrong field. */
-function harmless(form: LinkForm): LinkForm {
-  const entries = linkFields.map((name) => [name, holdsCardNumber(form[name]) ? '' : form[name]]);
-  return Object.fromEntries(entries) as LinkForm;
+function harmless(form: PaymentLinkForm): PaymentLinkForm {
+  const entries = paymentLinkFields.map((name) => [name, holdsCardNumber(form[name]) ? '' : form[name]]);
+  return Object.fromEntries(entries) as PaymentLinkForm;
 }

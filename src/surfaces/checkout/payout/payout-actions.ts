@@ -6,7 +6,7 @@ import type { PayoutChain } from '../../../chain/chains/port/payout-chain.ts';
 import { readCursor } from '../../../crypto/deposits/cursor-store.ts';
 import { checkCode } from '../../../crypto/payouts/claim/check-code.ts';
 import { type ClaimHashes, isProven, mailingOf, type Wallet } from '../../../crypto/payouts/claim/claim.ts';
-import { findPayoutByLink } from '../../../crypto/payouts/claim/claim-secret.ts';
+import { findPayoutByClaim } from '../../../crypto/payouts/claim/claim-secret.ts';
 import { findClaim } from '../../../crypto/payouts/claim/claim-store.ts';
 import { networksForPayout } from '../../../crypto/payouts/claim/confirm-payout.ts';
 import { confirmWallet } from '../../../crypto/payouts/claim/confirm-wallet.ts';
@@ -71,7 +71,7 @@ export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps
       ...networks.map(({ token }) => token),
     ]),
     async load(token, proof) {
-      const payout = await findPayoutByLink(sql, token);
+      const payout = await findPayoutByClaim(sql, token);
       if (!payout) return null;
       const isOpen = payout.status === 'open';
       const [merchant, claim, shown, transactions] = await Promise.all([

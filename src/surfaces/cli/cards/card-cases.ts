@@ -6,10 +6,10 @@ import {
   listOpenCases,
 } from '../../../payments/charges/cases/case-store.ts';
 import { type CaseTarget, caseTargets } from '../../../payments/charges/cases/decide-case.ts';
-import { settleCase } from '../../../payments/charges/cases/record-decision.ts';
+import { recordCaseDecision } from '../../../payments/charges/cases/record-decision.ts';
 import { type Command, UsageError } from '../command.ts';
 import { formatTime, table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 const maxListed = 1_000;
 
@@ -77,9 +77,9 @@ export const cardCaseCommands: Command[] = [
       const [caseId = ''] = input.operands;
       const to = input.text('to') as CaseTarget;
       if (!caseTargets.includes(to)) throw new UsageError([`--to: one of ${caseTargets.join(', ')}.`]);
-      const { case: judged, isDecided } = await settleCase(
+      const { case: judged, isDecided } = await recordCaseDecision(
         { sql, now: () => new Date() },
-        { caseId, to, merchantId: input.text('merchant') ?? null, note: readLine(input, 'note') },
+        { caseId, to, merchantId: input.text('merchant') ?? null, note: readReason(input, 'note') },
         await input.approver(null),
       );
       const amount = `${moneyToDecimal(judged.amount)} ${judged.amount.currency}`;

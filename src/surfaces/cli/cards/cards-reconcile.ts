@@ -8,7 +8,7 @@ import { settledUntil } from '../../../payments/charges/movements/reconcile-dail
 import {
   type Finding,
   type Reconciliation,
-  reconcileLines,
+  reconcileMovements,
 } from '../../../payments/charges/movements/reconcile-movements.ts';
 import { type CardsContext, type Command, type Input, UsageError } from '../command.ts';
 import { formatTime, table } from '../format.ts';
@@ -32,7 +32,7 @@ export const cardsReconcileCommand: Command = {
     const now = new Date();
     const period = readPeriod({ from: input.text('from') ?? '', to: input.text('to') ?? '' }, now);
     const accounts = await chosenAccounts(context, input);
-    const { payouts: _, ...report } = await reconcileLines(
+    const { payouts: _, ...report } = await reconcileMovements(
       context.sql,
       accounts,
       period,

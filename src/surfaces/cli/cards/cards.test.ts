@@ -15,7 +15,7 @@ import { createMemoryLogger } from '../../../base/ground/logger.ts';
 import { openInstallation } from '../../../commerce/installation/installation.ts';
 import { readConfig } from '../../../config/config.ts';
 import type { Card } from '../../../payments/charges/card-processor.ts';
-import { bookLines } from '../../../payments/charges/movements/book-movements.ts';
+import { bookMovements } from '../../../payments/charges/movements/book-movements.ts';
 import { reconcileDaily } from '../../../payments/charges/movements/reconcile-daily.ts';
 import { run } from '../run.ts';
 import { openCards } from './open-cards.ts';
@@ -313,7 +313,7 @@ describe('what a processor says', () => {
     await payAtStripe(charge.attemptId);
     const { cards } = await installation();
     expect(
-      await bookLines({
+      await bookMovements({
         sql: sql(),
         cards,
         now: () => new Date(),

@@ -6,9 +6,9 @@ import { notation } from '../../../chain/chains/notation.ts';
 import { chargeStatuses } from '../../../payments/charges/charge.ts';
 import { listAllCharges } from '../../../payments/charges/list-store.ts';
 import { findChargeById, lockCharge } from '../../../payments/charges/store.ts';
-import { chargeStory } from '../../lookup/charge-story.ts';
+import { chargeHistory } from '../../lookup/charge-history.ts';
 import type { Command } from '../command.ts';
-import { daysOption, describeStory, found, readSince, search } from '../find.ts';
+import { daysOption, describeHistory, found, readSince, search } from '../find.ts';
 import { formatTime, table } from '../format.ts';
 import { maxListed, readPage } from '../page-options.ts';
 
@@ -69,8 +69,8 @@ export const chargeCommands: Command[] = [
     async run({ sql }, { operands: [id = ''] }) {
       const charge = isId(id) ? await findChargeById(sql, id) : null;
       if (!charge) throw new PasarelaError('not_found', `There is no charge ${id}.`);
-      const story = await chargeStory(sql, charge, notation);
-      return { json: { ...charge, story }, text: describeStory(story) };
+      const story = await chargeHistory(sql, charge, notation);
+      return { json: { ...charge, story }, text: describeHistory(story) };
     },
   },
   {

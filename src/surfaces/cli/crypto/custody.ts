@@ -5,9 +5,9 @@ import { checkCustody } from '../../../crypto/custody/check-custody.ts';
 import { type CustodyReport, isRight, type Part, type PlaceReport } from '../../../crypto/custody/custody.ts';
 import { type Command, UsageError } from '../command.ts';
 import { table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 import { amountOn, readChains } from './network-operand.ts';
-import { compareAll, settleSuspects } from './reconcile.ts';
+import { compareAll, resolveSuspects } from './reconcile.ts';
 import { openNetwork, openPayoutChain } from './sweep-operands.ts';
 
 export const custodyCommands: Command[] = [
@@ -25,7 +25,7 @@ export const custodyCommands: Command[] = [
       const reports: CustodyReport[] = [];
       for (const chain of readChains(chains, input.text('network'))) {
         await compareAll(sql, chain, false, progress);
-        await settleSuspects(sql, chain, progress);
+        await resolveSuspects(sql, chain, progress);
         reports.push(await checkCustody({ sql, chain }));
       }
       const isOff = reports.some(({ places }) => !places.every(isRight));
@@ -57,7 +57,7 @@ export const custodyCommands: Command[] = [
         place,
         transactionHash,
         by: await input.by(),
-        note: readLine(input, 'note'),
+        note: readReason(input, 'note'),
       } as const;
       const payoutChain = await openPayoutChain(context, served);
       const booked = await bookTransfer({ sql, chain, payoutChain, now: () => new Date() }, request).finally(

@@ -5,7 +5,7 @@ import { explainNonce } from '../../../crypto/sending/account-standing.ts';
 import { hotWalletsOf } from '../../../crypto/sending/hot-wallets.ts';
 import { type Command, type NetworksContext, UsageError } from '../command.ts';
 import { table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 import { amountOn } from './network-operand.ts';
 import { openNetwork, openPayoutChain } from './sweep-operands.ts';
 
@@ -66,7 +66,7 @@ export const hotWalletStandingCommands: Command[] = [
         ]);
       }
       const person = await input.by();
-      const note = readLine(input, 'note');
+      const note = readReason(input, 'note');
       const now = new Date();
       await context.sql.begin(async (tx) => {
         const account = { chain: network.chain, wallet: found.wallet };

@@ -8,7 +8,7 @@ import { readRefundAmount } from '../../../crypto/payouts/refund/refund-amount.t
 import { refundOrder } from '../../../crypto/payouts/refund/refund-order.ts';
 import { type Command, UsageError } from '../command.ts';
 import { formatTime } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 /** It seals a link, which the server mails. */
 export const refundOrderCommand: Command = {
@@ -36,7 +36,7 @@ export const refundOrderCommand: Command = {
     const { refund } = await refundOrder({ ...notation, sql, secrets, now: () => new Date() }, order, {
       ask: units === null ? { kind: 'all' } : { kind: 'part', units },
       idempotencyKey: null,
-      note: readLine(input, 'note'),
+      note: readReason(input, 'note'),
       by: personAsks(await input.by('payments.refund', order.merchantId)),
     });
     const source = refund.fromSuspense ? 'what came late or short' : "its merchant's balance";

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useCli } from '../../../../test/kit/cli.ts';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../../../../test/kit/crypto/held-orders.ts';
+import {
+  aHeldOrder,
+  arrive,
+  cursorAt,
+  recordOutcome,
+  timeOf,
+} from '../../../../test/kit/crypto/held-orders.ts';
 import { actingUser, machineUser } from '../../../../test/kit/machine-user.ts';
 import { haveHotWallet } from '../../../../test/kit/payouts/refunds.ts';
 import { checkLedger, faultsIn } from '../../../accounts/ledger/check-ledger.ts';
@@ -26,7 +32,7 @@ beforeEach(async () => {
   const [first, second, third] = orders;
   if (!first || !second || !third) throw new Error('three orders');
   await arrive(sql(), first, 25_000_000n, 900n);
-  for (const order of [first, second]) await settle(sql(), order);
+  for (const order of [first, second]) await recordOutcome(sql(), order);
   [underpaid, unpaid, waiting] = [first.orderId, second.orderId, third.orderId];
 });
 
@@ -58,14 +64,14 @@ describe('orders list', () => {
       SELECT '0x' || encode(address, 'hex') AS address FROM crypto_orders WHERE id = ${underpaid}`;
     const key = { merchantId: merchant, orderId: underpaid, address: order?.address ?? '' };
     await arrive(sql(), key, 25_000_000n, 1_900n);
-    await settle(sql(), key);
+    await recordOutcome(sql(), key);
     expect(await listed('--anomalies')).toEqual([underpaid]);
   });
 
   test('with --anomalies leaves out one that nobody can decide about yet', async () => {
     const soon = await aHeldOrder(sql(), merchant, { heldUntil: timeOf(5_000n) });
     await arrive(sql(), soon, 300_000_000n, 2_100n);
-    expect(await settle(sql(), soon)).toMatchObject({ status: 'pending', anomalies: ['overpaid'] });
+    expect(await recordOutcome(sql(), soon)).toMatchObject({ status: 'pending', anomalies: ['overpaid'] });
     expect(await listed('--anomalies')).toEqual([underpaid]);
   });
 
@@ -86,7 +92,7 @@ describe('late transfers and dust', () => {
     const key = { merchantId: merchant, orderId: underpaid, address: order?.address ?? '' };
     await arrive(sql(), key, 1_000_000n, 1_900n);
     await arrive(sql(), key, 9_000n, 910n);
-    await settle(sql(), key);
+    await recordOutcome(sql(), key);
   });
 
   test('are counted and marked in the list', async () => {

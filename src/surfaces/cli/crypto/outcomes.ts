@@ -7,7 +7,7 @@ import { judgeOutcome } from '../../../crypto/custody/judge-outcome.ts';
 import { findHeld, type HeldOutcome, heldOutcomes } from '../../../crypto/sending/held-outcomes.ts';
 import { type Command, UsageError } from '../command.ts';
 import { details, formatTime } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 /** Transfers that a final block has and no node proves: what each source says, and the word of two people. */
 export const outcomeCommands: Command[] = [
@@ -45,7 +45,7 @@ export const outcomeCommands: Command[] = [
       if (!found)
         throw new PasarelaError('not_found', `No transfer ${id} is held: see pasarela outcomes list.`);
       const approver = await input.approver(found.merchantId);
-      const note = readLine(input, 'note');
+      const note = readReason(input, 'note');
       const deps = { sql, notation, now: () => new Date() };
       const { held, isEnded } = await judgeOutcome(deps, id, { word, note }, approver);
       const outcome = isEnded

@@ -33,7 +33,7 @@ export const reconcileCommand: Command = {
     let compared = 0;
     for (const chain of readChains(chains, input.text('network'))) {
       compared += await compareAll(sql, chain, input.flag('all'), progress);
-      await settleSuspects(sql, chain, progress);
+      await resolveSuspects(sql, chain, progress);
       confirmed.push(...(await confirmedGaps(sql, chain.network)));
       suspected.push(...(await suspectedGaps(sql, chain.network)));
     }
@@ -71,7 +71,7 @@ export async function compareAll(
 }
 
 /** Until each difference is a gap for certain, or gone. */
-export async function settleSuspects(
+export async function resolveSuspects(
   sql: Sql,
   chain: ChainReader,
   progress: (line: string) => void,

@@ -8,7 +8,7 @@ import { dustUnits } from '../../../crypto/orders/order.ts';
 import { returnStrays } from '../../../crypto/payouts/refund/return-strays.ts';
 import { type Command, UsageError } from '../command.ts';
 import { formatTime, table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 import { amountOn, readNetwork } from './network-operand.ts';
 
 /** More would not be read. */
@@ -51,7 +51,7 @@ export const strayCommands: Command[] = [
     async run({ sql }, input) {
       const [orderId = '', typed = ''] = input.operands;
       const { id: network } = readNetwork(typed);
-      const reason = readLine(input, 'note');
+      const reason = readReason(input, 'note');
       const actor = await input.by('payments.resolve');
       const deps = { ...notation, sql, now: () => new Date() };
       const order = await adoptStrays(deps, { orderId, network, note: reason, actor });
@@ -75,7 +75,7 @@ export const strayCommands: Command[] = [
       if (typeof address !== 'string') {
         throw new UsageError([`"${to}" is not an address on ${networkById(network)?.title ?? network}.`]);
       }
-      const reason = readLine(input, 'note');
+      const reason = readReason(input, 'note');
       const actor = await input.by('payments.refund');
       const deps = { ...notation, sql, secrets, now: () => new Date() };
       const refund = await returnStrays(deps, { orderId, network, address, note: reason, actor });

@@ -21,7 +21,7 @@ import { byOption } from '../person.ts';
 import { amountOn } from './network-operand.ts';
 import { keyOptions, readSweepKeys } from './sweep-keys.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
-import { describeItems, describeTold, writtenItems } from './sweep-text.ts';
+import { describeItems, describeReport, writtenItems } from './sweep-text.ts';
 
 /** A transaction that waits for so many blocks is outbid. */
 const patienceBlocks = 8;
@@ -76,7 +76,7 @@ async function runCommand(context: NetworksContext, input: ActingInput) {
         patienceMs: patienceBlocks * blockMs,
         mayLeave: createCoverWatch(sql, progress).look,
         tell(told) {
-          const line = describeTold(served, told);
+          const line = describeReport(served, told);
           // What lasts is told now and then, not at every step.
           if (Date.now() - (toldAtMs.get(line) ?? 0) < tellAgainMs) return;
           toldAtMs.set(line, Date.now());

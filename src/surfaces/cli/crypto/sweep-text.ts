@@ -4,7 +4,7 @@ import type { Network } from '../../../chain/chains/networks.ts';
 import { notation } from '../../../chain/chains/notation.ts';
 import type { ServedNetwork } from '../../../chain/chains/served-network.ts';
 import type { CreatedSweep } from '../../../crypto/sweeps/create-sweep.ts';
-import type { Told } from '../../../crypto/sweeps/run-deps.ts';
+import type { SweepReport } from '../../../crypto/sweeps/run-deps.ts';
 import type { Sweep, SweepPlace } from '../../../crypto/sweeps/sweep.ts';
 import type { ListedItem } from '../../../crypto/sweeps/sweep-store.ts';
 import { table } from '../format.ts';
@@ -99,7 +99,7 @@ export function describeItems(sweep: Sweep, items: readonly ListedItem[]): strin
 }
 
 /** A line for whoever watches a run. */
-export function describeTold({ network, isPublic }: ServedNetwork, told: Told): string {
+export function describeReport({ network, isPublic }: ServedNetwork, told: SweepReport): string {
   const { id } = network;
   const amount = (units: bigint) => amountOn(id, units);
   const hashOf = (hash: string): string =>

@@ -17,7 +17,7 @@ import { itemsOf, listSweeps } from '../../../crypto/sweeps/sweep-store.ts';
 import { type Command, type Input, UsageError } from '../command.ts';
 import { readWhole } from '../event-options.ts';
 import { formatTime, table } from '../format.ts';
-import { byOption, optionalByOption, readLine } from '../person.ts';
+import { byOption, optionalByOption, readReason } from '../person.ts';
 import { amountOn } from './network-operand.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { runSweepCommand } from './sweep-run.ts';
@@ -89,7 +89,7 @@ export const sweepCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const sweep = await requireSweep(sql, input.operands[0] ?? '');
-      const why = { person: await input.by(), note: readLine(input, 'note') };
+      const why = { person: await input.by(), note: readReason(input, 'note') };
       if (!(await cancelSweep(sql, sweep, why, new Date()))) {
         throw new UsageError([
           'Only a sweep that was never run can be canceled. One that stopped is brought to its end by pasarela sweep run.',

@@ -17,7 +17,7 @@ import { type Command, type NetworksContext, UsageError } from '../command.ts';
 import { amountOn } from '../crypto/network-operand.ts';
 import { openNetwork, openPayoutChain } from '../crypto/sweep-operands.ts';
 import { formatTime, table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 const note = { kind: 'text', value: '<words>', help: 'what you found out, or why', required: true } as const;
 
@@ -35,7 +35,7 @@ export const restoredCommands: Command[] = [
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const why = { person: await input.by(), reason: readLine(input, 'note') };
+      const why = { person: await input.by(), reason: readReason(input, 'note') };
       await markRestored(sql, why, new Date());
       return {
         json: { restored: true },
@@ -84,7 +84,7 @@ export const restoredCommands: Command[] = [
       const { chain, served } = openNetwork(context, await networkOf(context, payout, hash));
       const payoutChain = await openPayoutChain(context, served);
       try {
-        const why = { person: await input.by(), note: readLine(input, 'note') };
+        const why = { person: await input.by(), note: readReason(input, 'note') };
         const deps = {
           sql,
           notation,
@@ -112,7 +112,7 @@ export const restoredCommands: Command[] = [
     writes: 'acts',
     needs: 'networks',
     async run({ sql, chains }, input) {
-      const why = { person: await input.by(), note: readLine(input, 'note') };
+      const why = { person: await input.by(), note: readReason(input, 'note') };
       await confirmRestored(sql, chains, why, new Date());
       return { json: { restored: false }, text: 'Payouts are sent again, and sweeps run.' };
     },

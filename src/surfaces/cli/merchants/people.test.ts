@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useCli } from '../../../../test/kit/cli.ts';
 import { actingUser, machineUser } from '../../../../test/kit/machine-user.ts';
-import { addPerson, changesToldTo, giveSecondFactor } from '../../../../test/kit/people.ts';
+import { addPerson, changesMailedTo, giveSecondFactor } from '../../../../test/kit/people.ts';
 
 const { cli, json, newMerchant, sql } = useCli();
 
@@ -53,7 +53,7 @@ test('somebody who lost their devices gets in by the password again, and is told
   const [act] = await sql()`
     SELECT actor FROM audit_log WHERE act = 'second_factors_reset' AND subject = ${`person ${person.id}`}`;
   expect(act).toEqual({ actor: actingUser });
-  const told = await changesToldTo({ sql: sql() }, person.email);
+  const told = await changesMailedTo({ sql: sql() }, person.email);
   expect(told.map(({ subject }) => subject)).toEqual([
     'The second factor and the passkeys of your account were removed',
   ]);

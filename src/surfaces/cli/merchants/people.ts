@@ -1,7 +1,7 @@
 import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
 import { resetFactors } from '../../../accounts/people/factors/reset-factors.ts';
 import { invitePerson } from '../../../accounts/people/invitations/invite-person.ts';
-import { linkUrl } from '../../../accounts/people/invitations/one-time-link.ts';
+import { oneTimeLinkUrl } from '../../../accounts/people/invitations/one-time-link.ts';
 import { installationRoles, merchantRoles } from '../../../accounts/people/roles.ts';
 import { membersAt, openInvitations } from '../../../accounts/people/store.ts';
 import { type Language, languages } from '../../../base/money/language.ts';
@@ -48,7 +48,7 @@ export const peopleCommands: Command[] = [
           from: 'command line',
         },
       );
-      const url = linkUrl(baseUrl, secrets, link.id);
+      const url = oneTimeLinkUrl(baseUrl, secrets, link.id);
       return {
         json: { email: link.email, role: link.role, url, expiresAt: link.expiresAt },
         text: `${details([

@@ -17,7 +17,7 @@ import {
 import { type ActingInput, type Command, type Input, type Option, UsageError } from '../command.ts';
 import { readNetwork } from '../crypto/network-operand.ts';
 import { formatTime, table } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 const scopeOperands = ['<all|network|merchant>', '[id]'];
 const reason: Option = { kind: 'text', value: '<text>', help: 'why', required: true };
@@ -35,7 +35,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
-      const why = { person: await input.by(), reason: readLine(input, 'reason') };
+      const why = { person: await input.by(), reason: readReason(input, 'reason') };
       const isNew = await pausePayouts(sql, scope, why, new Date());
       return {
         json: { scope, paused: true },
@@ -54,7 +54,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const scope = await readScope(sql, input);
-      const why = { person: await input.by(), reason: readLine(input, 'reason') };
+      const why = { person: await input.by(), reason: readReason(input, 'reason') };
       if (!(await resumePayouts(sql, scope, why, new Date()))) {
         throw new UsageError([`${describeScope(scope)} are not paused.`]);
       }
@@ -111,7 +111,7 @@ export const payoutControlCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const destination = await readDestination(sql, input);
-      const why = { person: await byForList(input, destination), note: readLine(input, 'note') };
+      const why = { person: await byForList(input, destination), note: readReason(input, 'note') };
       const lists = await unlistAddress(sql, destination, why, new Date());
       if (lists.length === 0) throw new UsageError([`${describe(destination)} stands on no list.`]);
       return {
@@ -153,7 +153,7 @@ export const payoutControlCommands: Command[] = [
 
 async function putOnList(sql: Sql, input: ActingInput, list: 'allow' | 'block') {
   const destination = await readDestination(sql, input);
-  const why = { list, person: await byForList(input, destination), note: readLine(input, 'note') };
+  const why = { list, person: await byForList(input, destination), note: readReason(input, 'note') };
   const isNew = await listAddress(sql, destination, why, new Date());
   return {
     json: { ...destination, list },

@@ -5,7 +5,7 @@ import { type Correction, correctEmail } from '../../../crypto/payouts/claim/cor
 import { getPayout } from '../../../crypto/payouts/get-payout.ts';
 import type { Command } from '../command.ts';
 import { formatTime } from '../format.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 /** It mails a code, which is hashed under the installation's key. */
 export const setPayoutEmail: Command = {
@@ -20,7 +20,7 @@ export const setPayoutEmail: Command = {
   needs: 'installation',
   async run({ sql, secrets }, input) {
     const [id = '', email = ''] = input.operands;
-    const act = { email: email.trim(), actor: await input.by(), note: readLine(input, 'note') };
+    const act = { email: email.trim(), actor: await input.by(), note: readReason(input, 'note') };
     const correction = await correctEmail(
       {
         sql,

@@ -17,7 +17,7 @@ import type { Command } from '../command.ts';
 import { readNetwork } from '../crypto/network-operand.ts';
 import { details, formatTime, table } from '../format.ts';
 import { maxListed, readPage } from '../page-options.ts';
-import { byOption, readLine } from '../person.ts';
+import { byOption, readReason } from '../person.ts';
 
 /** Of one payout there are a handful. */
 const maxAuditRows = 100;
@@ -156,7 +156,10 @@ export const payoutCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const { id, merchantId } = await getPayout(sql, input.operands[0] ?? '');
-      const review = { person: await input.by('payouts.approve', merchantId), note: readLine(input, 'note') };
+      const review = {
+        person: await input.by('payouts.approve', merchantId),
+        note: readReason(input, 'note'),
+      };
       const payout = await rejectPayout({ sql, notation, now }, id, review);
       return { json: payout, text: `${describePayout(payout, [])}\n\nRejected. ${released(payout)}` };
     },
@@ -172,7 +175,7 @@ export const payoutCommands: Command[] = [
     writes: 'acts',
     needs: 'database',
     async run({ sql }, input) {
-      const act = { actor: await input.by(), note: readLine(input, 'note') };
+      const act = { actor: await input.by(), note: readReason(input, 'note') };
       const found = await getPayout(sql, input.operands[0] ?? '');
       const payout = await cancelPayout({ sql, notation, now }, found, { ...act, knowsWhatWasSent: true });
       return { json: payout, text: `${describePayout(payout, [])}\n\nCanceled. ${released(payout)}` };

@@ -5,7 +5,7 @@ import type { Reads } from '../../../base/db/reads.ts';
 import { type Money, moneyToDecimal } from '../../../base/money/money.ts';
 import type { CardProcessors } from '../../../payments/charges/card-processors.ts';
 import { accountsOf, readPeriod } from '../../../payments/charges/movements/period.ts';
-import { reconcileLines } from '../../../payments/charges/movements/reconcile-movements.ts';
+import { reconcileMovements } from '../../../payments/charges/movements/reconcile-movements.ts';
 import { auditFindings, ledgerFindings } from './ledger-findings.ts';
 import {
   blankFinding,
@@ -62,7 +62,7 @@ export const runWork: Readonly<Record<WorkedKind, RunWork>> = {
     const accounts = accountsOf(await cards.accounts(), processor, merchantId);
     if (accounts.length === 0) throw new Error(`there are no keys for ${processor} here`);
     const period = readPeriod({ from, to }, now());
-    const report = await reconcileLines(sql, accounts, period, now(), (step, done, total) =>
+    const report = await reconcileMovements(sql, accounts, period, now(), (step, done, total) =>
       tell({ step: step.slice(0, 10), done, total }),
     );
     const all = (counted: Record<string, number>): number =>

@@ -69,12 +69,12 @@ const refusalDetails: Partial<Record<CustomerRole, string>> = {
   wrong_security_code: 'invalid_security_code',
 };
 
-export type Told = (order: SimulatedOrder, action: string) => void;
+export type OnChange = (order: SimulatedOrder, action: string) => void;
 
 export interface Books extends ReturnType<typeof createBooks> {}
 
 /** `now` is the simulator's clock; `tell` is told of whatever happens to an order. */
-export function createBooks(siteId: SiteId, now: () => number, tell: Told) {
+export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
   const site: Site = sites[siteId];
   const orders = new Map<string, SimulatedOrder>();
   const movements: Movement[] = [];

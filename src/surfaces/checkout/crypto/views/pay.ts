@@ -10,7 +10,7 @@ import {
   networkOf,
   remainingUnits,
 } from '../crypto-checkout.ts';
-import { paymentLink } from '../payment-uri.ts';
+import { paymentUri } from '../payment-uri.ts';
 import type { FailedSearch } from '../search.ts';
 import { renderOtherNetworks } from './other-networks.ts';
 import { renderQr } from './qr.ts';
@@ -48,7 +48,7 @@ export function renderPay(
 </div>
 <p class="notice warn"><b>${fill(texts.only_usdt, title)}.</b> ${texts.only_usdt_text}</p>
 !${renderOtherNetworks(checkout, context)}
-!${ways(paymentLink(network, hold.address, remainingUnits(order)), address, context)}
+!${ways(paymentUri(network, hold.address, remainingUnits(order)), address, context)}
 <button type="button" class="pay" id="wallet" hidden>${texts.wallet_button}</button>
 <p class="progress" id="progress" role="status"></p>
 <p class="waiting">${texts.waiting}</p>

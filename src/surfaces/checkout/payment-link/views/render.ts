@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../../../base/money/money.ts';
-import { isOverdue, linesOf } from '../../../../commerce/payment-links/payment-link.ts';
+import { isOverdue, itemsOf } from '../../../../commerce/payment-links/payment-link.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
@@ -9,35 +9,35 @@ import type { PageData } from '../../views/page-data.ts';
 import { renderTime } from '../../views/receipt.ts';
 import { amountWithCode, renderSummary } from '../../views/summary.ts';
 import {
-  type LinkCheckout,
-  type LinkFaults,
-  type LinkField,
-  type LinkForm,
-  type LinkView,
-  linkFields,
+  type PaymentLinkCheckout,
+  type PaymentLinkFaults,
+  type PaymentLinkField,
+  type PaymentLinkForm,
+  type PaymentLinkView,
+  paymentLinkFields,
 } from '../payment-link-checkout.ts';
 
 /** What came back of a form that could not be accepted. */
-export interface LinkReturned {
-  values: LinkForm;
-  faults: LinkFaults;
+export interface PaymentLinkReturned {
+  values: PaymentLinkForm;
+  faults: PaymentLinkFaults;
   /** Seconds to wait, when too much was asked for. */
   waitSeconds: number | null;
 }
 
-export const nothingReturned: LinkReturned = {
+export const nothingReturned: PaymentLinkReturned = {
   values: { amount: '', method: '', name: '', email: '' },
   faults: {},
   waitSeconds: null,
 };
 
 /** The page of a payment link as it stands now. */
-export function renderLinkCheckout(
-  checkout: LinkCheckout,
+export function renderPaymentLinkCheckout(
+  checkout: PaymentLinkCheckout,
   context: PageContext,
-  view: LinkView,
+  view: PaymentLinkView,
   now: Date,
-  returned: LinkReturned = nothingReturned,
+  returned: PaymentLinkReturned = nothingReturned,
 ): string {
   const { link, merchantName } = checkout;
   const { texts } = context;
@@ -66,7 +66,7 @@ export function renderLinkCheckout(
   });
 }
 
-function summary({ link, merchantName, logoUrl }: LinkCheckout, context: PageContext): string {
+function summary({ link, merchantName, logoUrl }: PaymentLinkCheckout, context: PageContext): string {
   const { amountMinor, currency } = link;
   return renderSummary(context, {
     merchantName,
@@ -81,7 +81,12 @@ function summary({ link, merchantName, logoUrl }: LinkCheckout, context: PageCon
   });
 }
 
-function form(checkout: LinkCheckout, context: PageContext, now: Date, returned: LinkReturned): string {
+function form(
+  checkout: PaymentLinkCheckout,
+  context: PageContext,
+  now: Date,
+  returned: PaymentLinkReturned,
+): string {
   const { link } = checkout;
   const { texts, locale } = context;
   return html`<section class="panel">
@@ -97,11 +102,11 @@ function form(checkout: LinkCheckout, context: PageContext, now: Date, returned:
 </section>`;
 }
 
-function invoice({ link, state }: LinkCheckout, context: PageContext, now: Date): string {
+function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now: Date): string {
   const { texts, locale } = context;
   if (!link.invoice) return '';
   const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
-  const rows = linesOf(link).map(
+  const rows = itemsOf(link).map(
     ({ text, quantity, priceMinor, totalMinor }) =>
       html`<tr><td>${text}<small>${decimalText(quantity, locale)} × ${write(priceMinor)}</small></td><td class="number">${write(totalMinor)}</td></tr>`,
   );
@@ -122,9 +127,13 @@ function decimalText(decimal: string, locale: string): string {
 }
 
 /** One place above the form for what stands in the way. */
-function notice(checkout: LinkCheckout, context: PageContext, { faults, waitSeconds }: LinkReturned): string {
+function notice(
+  checkout: PaymentLinkCheckout,
+  context: PageContext,
+  { faults, waitSeconds }: PaymentLinkReturned,
+): string {
   const { texts, language } = context;
-  const faulty = linkFields.filter((field) => faults[field] !== undefined);
+  const faulty = paymentLinkFields.filter((field) => faults[field] !== undefined);
   if (faulty.length > 0) {
     return html`<div class="notice bad" id="notice" role="alert"><b>${texts.summary_heading}</b><ul>!${faulty.map(
       (field) => html`<li><a href="#${field}">${faultText(checkout, context, faults, field)}</a></li>`,
@@ -136,10 +145,10 @@ function notice(checkout: LinkCheckout, context: PageContext, { faults, waitSeco
 }
 
 function faultText(
-  { link }: LinkCheckout,
+  { link }: PaymentLinkCheckout,
   context: PageContext,
-  faults: LinkFaults,
-  field: LinkField,
+  faults: PaymentLinkFaults,
+  field: PaymentLinkField,
 ): string {
   const fault = faults[field];
   if (fault === undefined) return '';
@@ -147,12 +156,12 @@ function faultText(
   return fill(context.texts[fault], { example });
 }
 
-function fields(checkout: LinkCheckout, context: PageContext, returned: LinkReturned): string {
+function fields(checkout: PaymentLinkCheckout, context: PageContext, returned: PaymentLinkReturned): string {
   const { link, methods } = checkout;
   const { texts } = context;
   const { values, faults } = returned;
-  const firstFaulty = linkFields.find((field) => faults[field] !== undefined);
-  const input = (id: LinkField, spec: InputSpec): string =>
+  const firstFaulty = paymentLinkFields.find((field) => faults[field] !== undefined);
+  const input = (id: PaymentLinkField, spec: InputSpec): string =>
     renderInput(id, spec, values[id], faultText(checkout, context, faults, id), id === firstFaulty);
   return [
     link.amountMinor === null
@@ -183,7 +192,7 @@ function fields(checkout: LinkCheckout, context: PageContext, returned: LinkRetu
   ].join('\n');
 }
 
-function boundsText({ link }: LinkCheckout, { texts, locale }: PageContext): string | null {
+function boundsText({ link }: PaymentLinkCheckout, { texts, locale }: PageContext): string | null {
   const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
   const min = link.minMinor === null ? null : write(link.minMinor);
   const max = link.maxMinor === null ? null : write(link.maxMinor);
@@ -193,9 +202,9 @@ function boundsText({ link }: LinkCheckout, { texts, locale }: PageContext): str
 }
 
 function methodChoice(
-  checkout: LinkCheckout,
+  checkout: PaymentLinkCheckout,
   context: PageContext,
-  { values, faults }: LinkReturned,
+  { values, faults }: PaymentLinkReturned,
 ): string {
   const { texts } = context;
   const chosen = checkout.methods.find((method) => method === values.method) ?? checkout.methods[0];
@@ -216,7 +225,13 @@ interface InputSpec {
   hint: string | null;
 }
 
-function renderInput(id: LinkField, spec: InputSpec, value: string, fault: string, focused: boolean): string {
+function renderInput(
+  id: PaymentLinkField,
+  spec: InputSpec,
+  value: string,
+  fault: string,
+  focused: boolean,
+): string {
   const describedBy = spec.hint === null ? `${id}-error` : `${id}-hint ${id}-error`;
   const state = `${fault ? ' aria-invalid="true"' : ''}${focused ? ' autofocus' : ''}`;
   return html`<div class="field"><label for="${id}">${spec.label}!${spec.optional === null ? '' : html` <small>${spec.optional}</small>`}</label>
@@ -225,7 +240,7 @@ function renderInput(id: LinkField, spec: InputSpec, value: string, fault: strin
 <p class="error" id="${id}-error">${fault}</p></div>`;
 }
 
-type Outcome = Exclude<LinkView, { kind: 'form' }>;
+type Outcome = Exclude<PaymentLinkView, { kind: 'form' }>;
 
 const looks: Readonly<Record<Outcome['kind'], { icon: keyof typeof icons; tone: 'good' | 'calm' }>> = {
   paid: { icon: 'done', tone: 'good' },
@@ -236,7 +251,7 @@ const looks: Readonly<Record<Outcome['kind'], { icon: keyof typeof icons; tone: 
   going: { icon: 'lock', tone: 'calm' },
 };
 
-function outcome(checkout: LinkCheckout, context: PageContext, view: Outcome, now: Date): string {
+function outcome(checkout: PaymentLinkCheckout, context: PageContext, view: Outcome, now: Date): string {
   const { texts } = context;
   const { icon, tone } = looks[view.kind];
   const isOwn = view.kind === 'busy' && view.chargeId !== null;

@@ -41,7 +41,7 @@ const view = {
   method: null,
 };
 
-export const linkExamples: Readonly<Record<string, Example>> = {
+export const paymentLinkExamples: Readonly<Record<string, Example>> = {
   listPaymentLinks: { answer: success('Payment links', { links: [link], next_cursor: null }) },
   createPaymentLink: {
     request: {

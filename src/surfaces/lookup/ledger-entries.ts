@@ -1,10 +1,14 @@
 import { decimalsOf } from '../../accounts/ledger/ledger.ts';
 import type { Db } from '../../base/db/sql.ts';
 import { formatDecimal } from '../../base/money/money.ts';
-import type { StoryLine } from './story.ts';
+import type { HistoryEntry } from './history.ts';
 
 /** What was posted for these; found by the unique key of merchant, subject and kind. */
-export async function ledgerLines(db: Db, merchantId: string, subjectIds: string[]): Promise<StoryLine[]> {
+export async function ledgerEntries(
+  db: Db,
+  merchantId: string,
+  subjectIds: string[],
+): Promise<HistoryEntry[]> {
   const rows = await db<{ at: Date; kind: string; account: string; asset: string; amount: bigint }[]>`
     SELECT entry.created_at AS at, entry.kind, posting.account, posting.asset, posting.amount
       FROM ledger_entries AS entry

@@ -22,7 +22,7 @@ async function askedInEveryWay(
   ];
 }
 
-export const booksExercises: Readonly<Record<string, Exercise>> = {
+export const reportExercises: Readonly<Record<string, Exercise>> = {
   async exportPayments(server) {
     await createCharge(server);
     const path = '/dashboard/api/payments.csv';

@@ -36,7 +36,7 @@ const timeoutCardShare = 0.05;
 const refundShare = 0.3;
 
 /** Buys on one connection until the server dies: token, charge, often a payment, at times a refund. */
-export async function shopUntilKilled(url: string, merchant: Credentials, memory: Memory): Promise<void> {
+export async function payUntilKilled(url: string, merchant: Credentials, memory: Memory): Promise<void> {
   const client = new Client(url);
   try {
     for (;;) await shop(client, merchant, memory);

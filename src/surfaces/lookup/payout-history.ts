@@ -5,9 +5,9 @@ import { formatAsset } from '../../base/money/asset.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { type Payout, sentTransactions } from '../../crypto/payouts/store.ts';
-import { eventLines } from './event-lines.ts';
-import { ledgerLines } from './ledger-lines.ts';
-import { inOrder, known, type Story, type StoryLine } from './story.ts';
+import { eventEntries } from './event-entries.ts';
+import { type History, type HistoryEntry, inOrder, known } from './history.ts';
+import { ledgerEntries } from './ledger-entries.ts';
 
 /** Of one payout there are a handful. */
 const maxAudit = 50;
@@ -28,7 +28,7 @@ const mailStates: Readonly<Record<CodeMailStatus, string>> = {
   rejected: 'the mail server refused its mail',
 };
 
-export async function payoutStory(db: Db, payout: Payout, notation: Notation): Promise<Story> {
+export async function payoutHistory(db: Db, payout: Payout, notation: Notation): Promise<History> {
   const { merchantId, id, network, address } = payout;
   const transactions = await sentTransactions(db, payout);
   const audit = await listAudit(db, { subject: `payout ${id}` }, maxAudit);
@@ -56,28 +56,28 @@ export async function payoutStory(db: Db, payout: Payout, notation: Notation): P
         ? [{ at: payout.confirmedAt, part: 'payment' as const, text: 'The recipient confirmed the wallet.' }]
         : []),
       ...audit.map(
-        ({ at, actor, act, details }): StoryLine => ({
+        ({ at, actor, act, details }): HistoryEntry => ({
           at,
           part: 'person',
           text: `${actor}: ${act} ${details}`,
         }),
       ),
       ...mails.map(
-        ({ at, recipient, status, error }): StoryLine => ({
+        ({ at, recipient, status, error }): HistoryEntry => ({
           at,
           part: 'payment',
           text: `A code for ${recipient}: ${mailStates[status]}${error === null ? '' : ` (${error})`}.`,
         }),
       ),
       ...transactions.map(
-        ({ hash, status, sentAt }): StoryLine => ({
+        ({ hash, status, sentAt }): HistoryEntry => ({
           at: sentAt,
           part: 'transaction',
           text: `A transaction was sent, now ${status}: ${network ? notation.formatTransactionHash(network, hash) : hash}.`,
         }),
       ),
-      ...(await ledgerLines(db, merchantId, [id])),
-      ...(await eventLines(db, merchantId, id)),
+      ...(await ledgerEntries(db, merchantId, [id])),
+      ...(await eventEntries(db, merchantId, id)),
     ]),
   };
 }

@@ -1,11 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { NodeState } from '../../base/db/citus/citus.ts';
+import type { WorkerState } from '../../base/db/citus/citus.ts';
 
 /** How the nodes of Citus do, asked when Prometheus asks. */
-export function watchNodes(registry: Registry, readStates: () => Promise<NodeState[]>): void {
-  let reading: Promise<NodeState[]> | null = null;
+export function watchWorkers(registry: Registry, readStates: () => Promise<WorkerState[]>): void {
+  let reading: Promise<WorkerState[]> | null = null;
   /** Once for all gauges. While the coordinator is away the other metrics are wanted all the more. */
-  const read = (): Promise<NodeState[]> => {
+  const read = (): Promise<WorkerState[]> => {
     reading ??= readStates()
       .catch(() => [])
       .finally(() => {
@@ -13,7 +13,7 @@ export function watchNodes(registry: Registry, readStates: () => Promise<NodeSta
       });
     return reading;
   };
-  const gauge = (name: string, help: string, toValue: (state: NodeState) => number | null): void => {
+  const gauge = (name: string, help: string, toValue: (state: WorkerState) => number | null): void => {
     new Gauge({
       name: `pasarela_citus_node_${name}`,
       help,

@@ -19,7 +19,7 @@ export interface Trial {
 const nobody = `0x${'0'.repeat(40)}`;
 
 /** Runs a call of the token on the head's state and leaves no trace. */
-export async function tryCall(
+export async function simulateCall(
   node: Callable,
   { token }: Pick<Network, 'token'>,
   data: string,

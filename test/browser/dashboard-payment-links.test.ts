@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sampleLink } from '../contract/link-exercises.ts';
-import { aHeldOrder, arrive, cursorAt, settle, timeOf } from '../kit/crypto/held-orders.ts';
+import { samplePaymentLink } from '../contract/payment-link-exercises.ts';
+import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../kit/crypto/held-orders.ts';
 import {
   type Customers,
   cards,
@@ -115,7 +115,7 @@ test('an owner reads that money came short, and takes it', async () => {
   const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(1_000n) });
   await cursorAt(server.sql, 2_000n);
   await arrive(server.sql, order, 40_000_000n, 900n);
-  await settle(server.sql, order);
+  await recordOutcome(server.sql, order);
   const page = await people.arrive({ viewport: phone });
   await signIn(page);
   await page.goto(`${server.url}/dashboard/payments/${order.orderId}`);
@@ -172,7 +172,7 @@ test('without script a customer pays under a link all the same, and texts of mer
   const owner = await signedIn(server, { merchantId, role: 'owner' });
   const title = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
   const place = { 'x-merchant-id': merchantId };
-  const { body } = await owner.ask('POST', '/api/payment-links', { ...sampleLink, title }, place);
+  const { body } = await owner.ask('POST', '/api/payment-links', { ...samplePaymentLink, title }, place);
   const page = await people.arrive({ javaScriptEnabled: false });
   await page.goto(body.data.url);
   await page.getByText(title).waitFor();

@@ -11,7 +11,7 @@ const finance = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'finance' });
 const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 
-export const sampleLink = {
+export const samplePaymentLink = {
   kind: 'link',
   title: 'Two coffees',
   country: 'USA',
@@ -71,9 +71,9 @@ async function acts(
 }
 
 /** Each operation on payment links, receipts and views, with every answer that can be had of a server in good health. */
-export const linkExercises: Record<string, Exercise> = {
+export const paymentLinkExercises: Record<string, Exercise> = {
   async listPaymentLinks(server) {
-    await made(server, sampleLink);
+    await made(server, samplePaymentLink);
     const someone = await finance(server);
     return [
       ...(await reads(server, path, `${path}/${unknownId}`)),
@@ -87,9 +87,9 @@ export const linkExercises: Record<string, Exercise> = {
     return [
       await send({ ...sampleInvoice, number: 'X-1' }, { 'idempotency-key': 'invoice-x-1' }),
       await send({ ...sampleInvoice, number: 'X-0' }, { 'idempotency-key': 'invoice-x-1' }),
-      await visitor(server).ask('POST', path, sampleLink, at(server)),
-      await send(sampleLink, foreign),
-      await send(sampleLink, { 'x-merchant-id': unknownId }),
+      await visitor(server).ask('POST', path, samplePaymentLink, at(server)),
+      await send(samplePaymentLink, foreign),
+      await send(samplePaymentLink, { 'x-merchant-id': unknownId }),
       await send('{'),
       await send(oversized),
       await send('hi', text),
@@ -101,7 +101,7 @@ export const linkExercises: Record<string, Exercise> = {
     return await reads(server, `${path}/${id}`, `${path}/${unknownId}`);
   },
   async listPaymentsOfLink(server) {
-    const id = await made(server, sampleLink);
+    const id = await made(server, samplePaymentLink);
     const someone = await finance(server);
     return [
       ...(await reads(server, `${path}/${id}/payments`, `${path}/${unknownId}/payments`)),
@@ -109,13 +109,13 @@ export const linkExercises: Record<string, Exercise> = {
     ];
   },
   async closePaymentLink(server) {
-    const id = await made(server, sampleLink);
+    const id = await made(server, samplePaymentLink);
     return await acts(server, id, 'close', id);
   },
   async reopenPaymentLink(server) {
-    const over = await made(server, { ...sampleLink, expires_at: '2030-01-01T00:00:00Z' });
+    const over = await made(server, { ...samplePaymentLink, expires_at: '2030-01-01T00:00:00Z' });
     await server.sql`UPDATE payment_links SET expires_at = created_at WHERE id = ${over}`;
-    return await acts(server, await made(server, sampleLink), 'reopen', over);
+    return await acts(server, await made(server, samplePaymentLink), 'reopen', over);
   },
   async remindOfInvoice(server) {
     const id = await made(server, { ...sampleInvoice, number: 'X-3' });

@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /** One run of the test files. */
-export interface Try {
+export interface Attempt {
   outcomes: Outcome[];
   /** Errors that belong to no file. */
   strayErrors: string[];
@@ -28,12 +28,12 @@ export interface Verdict {
 }
 
 /** Runs the test files whose path contains one of the filters (all without any), and prints as it goes. */
-export async function runTry(filters: string[], options: InlineConfig = {}): Promise<Try> {
+export async function runAttempt(filters: string[], options: InlineConfig = {}): Promise<Attempt> {
   const vitest = await startVitest('test', filters, { watch: false, ...options });
   return readTry(vitest, filters);
 }
 
-async function readTry(vitest: Vitest, filters: string[]): Promise<Try> {
+async function readTry(vitest: Vitest, filters: string[]): Promise<Attempt> {
   const modules = new Map(vitest.state.getTestModules().map((module) => [module.moduleId, module]));
   const files = (await vitest.globTestSpecifications(filters)).map(({ moduleId }) => moduleId);
   const unhandled = vitest.state.getUnhandledErrors().map((error) => textOf(error));
@@ -105,12 +105,12 @@ function textOf(error: unknown): string {
 }
 
 /** The files that a second try is for. */
-export function filesToRepeat({ outcomes }: Try): string[] {
+export function filesToRepeat({ outcomes }: Attempt): string[] {
   return [...new Set(outcomes.filter(({ state }) => state === 'failed').map(({ file }) => file))];
 }
 
 /** Once passed is passed: what fails by chance is told, and does not stop anybody. */
-export function judge(tries: Try[]): Verdict {
+export function judge(tries: Attempt[]): Verdict {
   const byName = Map.groupBy(
     tries.flatMap(({ outcomes }) => outcomes),
     ({ file, test }) => (test === null ? file : `${file} > ${test}`),

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Merchant } from '../../src/accounts/merchants/merchant.ts';
 import { findMerchant, updateMerchant } from '../../src/accounts/merchants/store.ts';
-import { readNodeStates } from '../../src/base/db/citus/citus.ts';
+import { readWorkerStates } from '../../src/base/db/citus/citus.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { maxUnrecorded } from '../../src/events/webhooks/delivery/endpoint-queues.ts';
 import type { DescribedNetwork } from '../../src/sandbox/networks.ts';
@@ -178,7 +178,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
       (refused) => refused > 3,
     );
     await others.more();
-    expect((await readNodeStates(sql)).filter(({ isUp }) => !isUp)).toHaveLength(1);
+    expect((await readWorkerStates(sql)).filter(({ isUp }) => !isUp)).toHaveLength(1);
     await node.start();
     await Promise.all([others.more(), its.more()]);
     await Promise.all([others.stop(), its.stop()]);
@@ -223,7 +223,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
         return job?.state === 'finished';
       },
     );
-    const node = (await readNodeStates(sql)).find((each) => each.node.endsWith(`:${added.port}`));
+    const node = (await readWorkerStates(sql)).find((each) => each.node.endsWith(`:${added.port}`));
     expect(node).toMatchObject({ isUp: true, shards: expect.any(Number) });
     expect(node?.shards).toBeGreaterThan(0);
     await Promise.all(business.map((each) => each.more()));

@@ -1,12 +1,12 @@
 import type { Db } from '../../base/db/sql.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../../events/outbox/event-store.ts';
-import type { StoryLine } from './story.ts';
+import type { HistoryEntry } from './history.ts';
 
 /** Of one payment there are a handful. */
 const maxEvents = 50;
 
 /** What the merchant was told, and how each send went; by events_of_subject and delivery_attempts_of_event. */
-export async function eventLines(db: Db, merchantId: string, subjectId: string): Promise<StoryLine[]> {
+export async function eventEntries(db: Db, merchantId: string, subjectId: string): Promise<HistoryEntry[]> {
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await attemptsOf(db, merchantId, events);
   return events.flatMap((event) => [
@@ -20,7 +20,7 @@ export async function eventLines(db: Db, merchantId: string, subjectId: string):
   ]);
 }
 
-function waiting({ status, deliveryStatus, dueAt, createdAt }: DeliverableEvent): StoryLine[] {
+function waiting({ status, deliveryStatus, dueAt, createdAt }: DeliverableEvent): HistoryEntry[] {
   switch (deliveryStatus) {
     case 'pending':
       return [{ at: dueAt, part: 'delivery', text: `"${status}" is sent next at this time.` }];

@@ -3,7 +3,7 @@ import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
 /** An account that shows something else of a processor's line than the line says. */
-export interface UnexplainedLine {
+export interface UnexplainedMovement {
   merchantId: string;
   /** As it is kept; there may be none. */
   lineId: string;
@@ -15,8 +15,8 @@ export interface UnexplainedLine {
 }
 
 /** Holds what was posted for fees, payouts and exchanges against the lines of processors, account by account. */
-export async function findUnexplainedLines(tx: Tx, scope: Scope): Promise<UnexplainedLine[]> {
-  return await tx<UnexplainedLine[]>`
+export async function findUnexplainedMovements(tx: Tx, scope: Scope): Promise<UnexplainedMovement[]> {
+  return await tx<UnexplainedMovement[]>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'processor_lines')}lines AS (
       SELECT merchant_id, id, kind, currency, amount_minor, charged_currency, charged_minor,
              CASE kind WHEN 'fee' THEN fee_minor - amount_minor ELSE fee_minor END AS cost,

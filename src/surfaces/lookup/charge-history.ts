@@ -6,12 +6,12 @@ import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
 import { type Attempt, attemptTransitions, type Charge } from '../../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { type KeptWarning, warningsOf } from '../../payments/charges/disputes/warning-store.ts';
-import { linesOf } from '../../payments/charges/movements/movement-store.ts';
+import { movementsOf } from '../../payments/charges/movements/movement-store.ts';
 import { type Refund, refundsOf } from '../../payments/charges/refunds/refund-store.ts';
-import { eventLines } from './event-lines.ts';
-import { ledgerLines } from './ledger-lines.ts';
-import { orderLines } from './order-story.ts';
-import { inOrder, known, type Story, type StoryLine } from './story.ts';
+import { eventEntries } from './event-entries.ts';
+import { type History, type HistoryEntry, inOrder, known } from './history.ts';
+import { ledgerEntries } from './ledger-entries.ts';
+import { orderEntries } from './order-history.ts';
 
 const standings: Readonly<Record<Charge['status'], string>> = {
   open: 'waits to be paid',
@@ -24,15 +24,15 @@ const standings: Readonly<Record<Charge['status'], string>> = {
   charged_back: "was paid and taken back by the customer's bank",
 };
 
-export async function chargeStory(db: Db, charge: Charge, notation: Notation): Promise<Story> {
+export async function chargeHistory(db: Db, charge: Charge, notation: Notation): Promise<History> {
   const { merchantId, id } = charge;
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
-  const order = isAsset(charge.method) ? await orderLines(db, merchantId, id, notation) : null;
+  const order = isAsset(charge.method) ? await orderEntries(db, merchantId, id, notation) : null;
   const disputes = await disputesOf(db, merchantId, id);
   const changes = await disputeChangesOf(db, merchantId, id);
   const ids = [id, ...[...refunds, ...disputes, ...changes].map((each) => each.id)];
-  const subjects = [...ids, ...(await linesOf(db, merchantId, ids)), ...(order?.transferIds ?? [])];
+  const subjects = [...ids, ...(await movementsOf(db, merchantId, ids)), ...(order?.transferIds ?? [])];
   const unresolved = attempts.some(({ status }) => attemptTransitions[status].length > 0);
   return {
     title: `Charge ${id}`,
@@ -59,8 +59,8 @@ export async function chargeStory(db: Db, charge: Charge, notation: Notation): P
       ...(order?.lines ?? []),
       ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
       ...(await warningsOf(db, merchantId, id)).map(warningLine),
-      ...(await ledgerLines(db, merchantId, subjects)),
-      ...(await eventLines(db, merchantId, id)),
+      ...(await ledgerEntries(db, merchantId, subjects)),
+      ...(await eventEntries(db, merchantId, id)),
     ]),
   };
 }
@@ -69,7 +69,7 @@ function amountText(money: Money): string {
   return `${moneyToDecimal(money)} ${money.currency}`;
 }
 
-function attemptLine(attempt: Attempt): StoryLine {
+function attemptLine(attempt: Attempt): HistoryEntry {
   const { card, instalments, processor, route, status, refusal, inquiries, processorReference } = attempt;
   const cardText = card ? `${card.brand} ${card.first6 ?? ''}…${card.last4}` : 'a card';
   const inSeveral = instalments !== null && instalments > 1 ? ` in ${instalments} instalments` : '';
@@ -91,15 +91,15 @@ function attemptLine(attempt: Attempt): StoryLine {
   };
 }
 
-function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning): StoryLine {
+function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning): HistoryEntry {
   const what = kind === 'fraud' ? 'fraud' : 'a claim of the customer';
   const why = reason === null ? '' : `: ${reason}`;
   return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
 }
 
-function refundLines(refund: Refund, { currency }: Money): StoryLine[] {
+function refundLines(refund: Refund, { currency }: Money): HistoryEntry[] {
   const amount = amountText({ currency, amountMinor: refund.amountMinor });
-  const asked: StoryLine = {
+  const asked: HistoryEntry = {
     at: refund.createdAt,
     part: 'refund',
     text: `${amount} asked back (${refund.id}).`,

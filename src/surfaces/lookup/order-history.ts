@@ -9,9 +9,9 @@ import { addressesOf } from '../../crypto/orders/addresses/address-store.ts';
 import { type CryptoOrder, findOrderById } from '../../crypto/orders/store.ts';
 import { type RecordedTransfer, transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
 import { refundsOfOrder } from '../../crypto/payouts/refund/refund-store.ts';
-import { eventLines } from './event-lines.ts';
-import { ledgerLines } from './ledger-lines.ts';
-import { inOrder, known, type Story, type StoryLine } from './story.ts';
+import { eventEntries } from './event-entries.ts';
+import { type History, type HistoryEntry, inOrder, known } from './history.ts';
+import { ledgerEntries } from './ledger-entries.ts';
 
 /** Of one payment there are a handful. */
 const maxAudit = 50;
@@ -24,9 +24,9 @@ const standings: Readonly<Record<CryptoOrder['status'], string>> = {
   failed: 'was not paid as it should have been',
 };
 
-export async function orderStory(db: Db, order: CryptoOrder, notation: Notation): Promise<Story> {
+export async function orderHistory(db: Db, order: CryptoOrder, notation: Notation): Promise<History> {
   const { merchantId, id } = order;
-  const told = await orderLines(db, merchantId, id, notation);
+  const told = await orderEntries(db, merchantId, id, notation);
   const anomalies = order.anomalies.length > 0 ? ` (${order.anomalies.join(', ')})` : '';
   return {
     title: `${order.asset} order ${id}`,
@@ -43,19 +43,19 @@ export async function orderStory(db: Db, order: CryptoOrder, notation: Notation)
     ]),
     lines: inOrder([
       ...(told?.lines ?? []),
-      ...(await ledgerLines(db, merchantId, [id, ...(told?.transferIds ?? [])])),
-      ...(await eventLines(db, merchantId, id)),
+      ...(await ledgerEntries(db, merchantId, [id, ...(told?.transferIds ?? [])])),
+      ...(await eventEntries(db, merchantId, id)),
     ]),
   };
 }
 
 /** What happened to an order on its page, on the chain and by people's hands; null: nobody came to pay yet. */
-export async function orderLines(
+export async function orderEntries(
   db: Db,
   merchantId: string,
   id: string,
   notation: Notation,
-): Promise<{ lines: StoryLine[]; transferIds: string[] } | null> {
+): Promise<{ lines: HistoryEntry[]; transferIds: string[] } | null> {
   const order = await findOrderById(db, id);
   if (!order) return null;
   const transfers = await transfersOfOrder(db, merchantId, id);
@@ -81,23 +81,23 @@ export async function orderLines(
           ]
         : []),
       ...former.map(
-        ({ network, address }): StoryLine => ({
+        ({ network, address }): HistoryEntry => ({
           at: hold?.rateAt ?? order.createdAt,
           part: 'payment',
           text: `It has an address on ${network} as well, where what comes counts, too: ${notation.formatAddress(network, address)}.`,
         }),
       ),
-      ...transfers.map((transfer): StoryLine => transferLine(order, transfer, notation)),
-      ...(await straysOfOrder(db, merchantId, id)).map((stray): StoryLine => strayLine(stray, notation)),
+      ...transfers.map((transfer): HistoryEntry => transferLine(order, transfer, notation)),
+      ...(await straysOfOrder(db, merchantId, id)).map((stray): HistoryEntry => strayLine(stray, notation)),
       ...refunds.map(
-        (refund): StoryLine => ({
+        (refund): HistoryEntry => ({
           at: refund.createdAt,
           part: 'payment',
           text: `Refund ${refund.id} gives back ${formatAsset(refund.amountUnits, refund.asset)}, now ${refund.status}.`,
         }),
       ),
       ...audit.map(
-        ({ at, actor, act, details }): StoryLine => ({
+        ({ at, actor, act, details }): HistoryEntry => ({
           at,
           part: 'person',
           text: `${actor}: ${act} ${details}`,
@@ -108,7 +108,7 @@ export async function orderLines(
 }
 
 /** Money that pays for nothing, and can be given back by who has the keys. */
-function strayLine(stray: RecordedStray, notation: Notation): StoryLine {
+function strayLine(stray: RecordedStray, notation: Notation): HistoryEntry {
   const { network, amountUnits, blockNumber, address, transactionHash } = stray;
   const fate = stray.orphaned
     ? 'taken back by a reorganisation'
@@ -126,7 +126,7 @@ function transferLine(
   { hold, asset }: CryptoOrder,
   transfer: RecordedTransfer,
   notation: Notation,
-): StoryLine {
+): HistoryEntry {
   const fate = transfer.orphaned
     ? 'taken back by a reorganisation'
     : transfer.credited

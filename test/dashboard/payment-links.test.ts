@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeInvoice } from '../../src/commerce/payment-links/invoice-mail.ts';
 import { remindJob } from '../../src/commerce/payment-links/remind.ts';
-import { sampleInvoice, sampleLink } from '../contract/link-exercises.ts';
+import { sampleInvoice, samplePaymentLink } from '../contract/payment-link-exercises.ts';
 import { type Answer, call, pay, readTransaction, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
@@ -72,7 +72,7 @@ const bob = { email: 'bob@customer.example' };
 
 test('the same request under the same Idempotency-Key answers the same link, another one is refused', async () => {
   const send = (change: object = {}): Promise<Answer> =>
-    owner.ask('POST', path, { ...sampleLink, ...change }, { ...place, 'idempotency-key': 'link-1' });
+    owner.ask('POST', path, { ...samplePaymentLink, ...change }, { ...place, 'idempotency-key': 'link-1' });
   const [first, second] = await Promise.all([send(), send()]);
   expect(second.body.data.id).toBe(first.body.data.id);
   expect([first, second].filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(1);
@@ -82,7 +82,7 @@ test('the same request under the same Idempotency-Key answers the same link, ano
 
 describe('a link that is paid many times', () => {
   test('makes a charge for each who pays, with its number, and lists them', async () => {
-    const link = await make({ ...sampleLink, number: 'COFFEE', language: 'pt' });
+    const link = await make({ ...samplePaymentLink, number: 'COFFEE', language: 'pt' });
     expect(link).toMatchObject({ state: 'open', amount: '10.50', once: false, number: 'COFFEE' });
     expect(await page(link)).toContain('Two coffees');
     const first = chargeOf(await submit(link, ana));
@@ -114,7 +114,7 @@ describe('a link that is paid many times', () => {
   });
 
   test('leads on to its own charges alone', async () => {
-    const [link, other] = [await make(sampleLink), await make(sampleLink)];
+    const [link, other] = [await make(samplePaymentLink), await make(samplePaymentLink)];
     const charge = chargeOf(await submit(link, ana));
     const to = async ({ url }: Made) => await (await fetch(`${url}?go=${charge}`)).text();
     expect(await to(link)).toContain(`/pay/${charge}`);
@@ -122,7 +122,7 @@ describe('a link that is paid many times', () => {
   });
 
   test('makes no more unpaid charges from one address than people leave lying', async () => {
-    const link = await make(sampleLink);
+    const link = await make(samplePaymentLink);
     const seen = [];
     for (let count = 0; count < 31; count++) {
       seen.push((await submit(link, { email: `c${count}@customer.example` })).httpStatus);
@@ -135,7 +135,7 @@ describe('a link that is paid many times', () => {
 
 describe('a link with an open amount', () => {
   test('takes what is within its bounds, as the language writes it', async () => {
-    const { amount: _, ...open } = sampleLink;
+    const { amount: _, ...open } = samplePaymentLink;
     const link = await make({ ...open, min_amount: '5', max_amount: '2000' });
     expect(link).toMatchObject({ amount: null, min_amount: '5.00', max_amount: '2000.00' });
     for (const amount of ['', '4.99', '2000.01', '10.555', 'ten', '-10', '=cmd()']) {
@@ -148,7 +148,7 @@ describe('a link with an open amount', () => {
 
 describe('what is paid once', () => {
   test('is paid by one of two who come at the same time; the other is told', async () => {
-    const link = await make({ ...sampleLink, once: true });
+    const link = await make({ ...samplePaymentLink, once: true });
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, at) => submit(link, { email: `p${at}@customer.example` })),
     );
@@ -166,7 +166,7 @@ describe('what is paid once', () => {
   });
 
   test('is open to somebody else when who began it has left, and to who began it at once', async () => {
-    const link = await make({ ...sampleLink, once: true });
+    const link = await make({ ...samplePaymentLink, once: true });
     const first = chargeOf(await submit(link, ana));
     expect(chargeOf(await submit(link, ana))).toBe(first);
     const renamed = chargeOf(await submit(link, { ...ana, name: 'Ana María' }));
@@ -182,7 +182,7 @@ describe('what is paid once', () => {
   });
 
   test('is being paid while the bank has not answered, and says so to who began it', async () => {
-    const link = await make({ ...sampleLink, once: true });
+    const link = await make({ ...samplePaymentLink, once: true });
     const charge = chargeOf(await submit(link, ana));
     unfinished.push(pay(server, charge, '4000000000000119'));
     await until(
@@ -194,7 +194,7 @@ describe('what is paid once', () => {
   });
 
   test('can be paid again when what was paid went back', async () => {
-    const link = await make({ ...sampleLink, once: true });
+    const link = await make({ ...samplePaymentLink, once: true });
     const charge = chargeOf(await submit(link, ana));
     await pay(server, charge, card);
     const reopen = () => owner.ask('POST', `${path}/${link.id}/reopen`, undefined, place);
@@ -206,7 +206,7 @@ describe('what is paid once', () => {
 });
 
 test('a closed link takes nobody, ends the charge that waited, and opens again', async () => {
-  const link = await make({ ...sampleLink, once: true });
+  const link = await make({ ...samplePaymentLink, once: true });
   const charge = chargeOf(await submit(link, ana));
   const act = async (name: string) =>
     (await owner.ask('POST', `${path}/${link.id}/${name}`, undefined, place)).body;
@@ -338,7 +338,7 @@ test('every fault of a request is told at once', async () => {
 test.each([['<img src=x onerror=alert(1)>'], ['=cmd()'], ['"><script>alert(1)</script>']])(
   'the text %j is shown as it is and runs nothing',
   async (title) => {
-    const link = await make({ ...sampleLink, title });
+    const link = await make({ ...samplePaymentLink, title });
     const shown = await page(link);
     expect(shown).not.toMatch(/<img src=x|<script>alert/);
     const answer = await submit(link, { email: title, name: title });
@@ -348,7 +348,7 @@ test.each([['<img src=x onerror=alert(1)>'], ['=cmd()'], ['"><script>alert(1)</s
 );
 
 test('what a page cannot take is refused, whatever was sent', async () => {
-  const link = await make(sampleLink);
+  const link = await make(samplePaymentLink);
   for (const [form, status] of [
     [{ ...ana, name: 'a\u0000b' }, 422],
     [{ ...ana, name: 'Ana\u202e' }, 422],
@@ -361,7 +361,7 @@ test('what a page cannot take is refused, whatever was sent', async () => {
     expect(answer.body).not.toContain('4242 4242 4242 4242');
   }
   for (const text of ['a\u0000b', '\u202eabc\u2066', 'x'.repeat(501)]) {
-    const { httpStatus, body } = await owner.ask('POST', path, { ...sampleLink, title: text }, place);
+    const { httpStatus, body } = await owner.ask('POST', path, { ...samplePaymentLink, title: text }, place);
     expect([httpStatus, body.data.fields[0].field]).toEqual([422, 'title']);
   }
   expect((await call(server, 'GET', '/l/nothing')).httpStatus).toBe(404);
@@ -371,7 +371,7 @@ test('what a page cannot take is refused, whatever was sent', async () => {
 test('another merchant’s link is not there, and a disabled merchant’s takes nobody', async () => {
   const other = await addMerchant(server);
   const theirs = await signedIn(server, { merchantId: other.merchantId, role: 'owner' });
-  const { body } = await theirs.ask('POST', path, sampleLink, { 'x-merchant-id': other.merchantId });
+  const { body } = await theirs.ask('POST', path, samplePaymentLink, { 'x-merchant-id': other.merchantId });
   const { id } = body.data;
   expect((await owner.ask('GET', `${path}/${id}`, undefined, place)).httpStatus).toBe(404);
   expect((await owner.ask('POST', `${path}/${id}/close`, undefined, place)).httpStatus).toBe(404);
@@ -384,7 +384,7 @@ test('another merchant’s link is not there, and a disabled merchant’s takes 
   );
   const answer = await submit(body.data, ana);
   expect(answer.httpStatus).toBe(409);
-  const made = await theirs.ask('POST', path, sampleLink, { 'x-merchant-id': other.merchantId });
+  const made = await theirs.ask('POST', path, samplePaymentLink, { 'x-merchant-id': other.merchantId });
   expect(made.body.data.error).toBe('merchant_disabled');
 });
 

@@ -1,13 +1,13 @@
 /** What happened to a payment, in words and in the order of time. */
-export interface Story {
+export interface History {
   title: string;
   /** Where it stands, in one sentence. */
   standing: string;
   facts: [label: string, value: string][];
-  lines: StoryLine[];
+  lines: HistoryEntry[];
 }
 
-export interface StoryLine {
+export interface HistoryEntry {
   at: Date;
   part:
     | 'payment'
@@ -23,7 +23,7 @@ export interface StoryLine {
 }
 
 /** Of the same moment, those that were told first come first. */
-export function inOrder(lines: StoryLine[]): StoryLine[] {
+export function inOrder(lines: HistoryEntry[]): HistoryEntry[] {
   return lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 

@@ -31,7 +31,7 @@ const warmUpSeconds = 24;
 const roundSeconds = 2;
 const rounds = 15;
 
-export function openShop(world: World): Shopper {
+export function openMerchantSite(world: World): Shopper {
   const child = world.child('merchant-process.ts', {});
   const ended = once(child, 'exit').then((): [ShoppingResult] => [{ failure: 'the shop ended' }]);
   return async (task) => {

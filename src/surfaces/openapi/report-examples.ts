@@ -4,7 +4,7 @@ const success = (message: string, data: unknown) => ({ status: 'Success', code: 
 const nothing = { amount: '0.00', count: 0, before: '0.00', count_before: 0 };
 const payment = '01998c5e-8f7b-7cc0-9a4e-1b0d3f5a7c21';
 
-export const booksExamples: Readonly<Record<string, Example>> = {
+export const reportExamples: Readonly<Record<string, Example>> = {
   exportPayments: {
     answer: [
       '\uFEFFDate (UTC),Reference,Order number,Status,Method,Amount,Currency,Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,E-mail,Description,Second payment after\r\n',

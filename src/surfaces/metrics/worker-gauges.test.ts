@@ -1,11 +1,11 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import { watchNodes } from './node-gauges.ts';
+import { watchWorkers } from './worker-gauges.ts';
 
 test('each node shows whether it answers, and its load where it does; the nodes are asked once for all', async () => {
   let asked = 0;
   const registry = new Registry();
-  watchNodes(registry, async () => {
+  watchWorkers(registry, async () => {
     asked += 1;
     return [
       { node: 'worker1:5432', isUp: true, shards: 16, connections: 40, maxConnections: 300 },
@@ -26,6 +26,6 @@ test('each node shows whether it answers, and its load where it does; the nodes 
 
 test('while the coordinator is away the other metrics are served', async () => {
   const registry = new Registry();
-  watchNodes(registry, () => Promise.reject(new Error('away')));
+  watchWorkers(registry, () => Promise.reject(new Error('away')));
   expect(await registry.metrics()).not.toContain('node=');
 });
