@@ -7,7 +7,7 @@ import { openWorld } from './world.ts';
  * of charges that the growth figures store first, for a quick look; BENCH_CHARGES raises that of the figures growth_…, which are
  * meant for 10000000. BENCH_AGAINST names the folder of another checkout,
  * installed, whose program is then compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`.
- * CITUS_URL is the coordinator of a Citus (docs/SCALE.md), for the figures citus_….
+ * CITUS_URL is the coordinator of a Citus (docs/operate/scale.md), for the figures citus_….
  */
 
 const defaultRows = 5_000_000;

@@ -5,7 +5,7 @@ import { breakingMark } from '../src/base/db/schema/migrate.ts';
 
 /**
  * While a new version is started beside the one before, both write to the schema after its migrations. So a migration only adds
- * (docs/SCALE.md, "Rolling upgrade"), or says in a line of its head that it does not: `-- breaking: <why>`.
+ * (docs/operate/scale.md, "Rolling upgrade"), or says in a line of its head that it does not: `-- breaking: <why>`.
  */
 
 const folder = join(import.meta.dirname, '../migrations');

@@ -7,10 +7,10 @@ import { type SourceStatement, statements } from './kit/statements.ts';
 
 /**
  * The rules that every statement and every table keeps, so that the same program runs where the rows of merchants are spread
- * over the nodes of Citus (docs/SCALE.md). Statements are read from the source, so that those count, too, that no test runs.
+ * over the nodes of Citus (docs/operate/scale.md). Statements are read from the source, so that those count, too, that no test runs.
  */
 
-/** What belongs to the installation, to chains and to wallets: docs/SCALE.md says of each why it may be in one place. */
+/** What belongs to the installation, to chains and to wallets: docs/operate/scale.md says of each why it may be in one place. */
 const onCoordinator = [
   'api_key_uses',
   'api_keys',

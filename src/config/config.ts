@@ -24,7 +24,7 @@ import {
 } from './network-config.ts';
 import { type PayoutConfig, readPayoutConfig } from './payout-config.ts';
 
-/** The environment, read once. Every variable is documented in the README. */
+/** The environment, read once. Every variable is documented in docs/operate/configuration.md. */
 export interface Config {
   mode: 'sandbox' | 'live';
   host: string;

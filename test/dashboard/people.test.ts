@@ -231,8 +231,8 @@ describe('every operation', () => {
   });
 });
 
-test('the table in docs/DASHBOARD.md is that of the program', () => {
-  const text = readFileSync(new URL('../../docs/DASHBOARD.md', import.meta.url), 'utf8');
+test('the table in docs/operate/dashboard.md is that of the program', () => {
+  const text = readFileSync(new URL('../../docs/operate/dashboard.md', import.meta.url), 'utf8');
   for (const [permission, roles] of Object.entries(permissions)) {
     const cells = allRoles.map((role) => ((roles as readonly Role[]).includes(role) ? 'yes' : ' '));
     expect(text).toContain(`| \`${permission}\` | ${cells.join(' | ')} |`);
@@ -268,7 +268,7 @@ describe('every operation that takes keys', () => {
     }
   });
 
-  test('is in the table of docs/security/access.md, with every other', async () => {
+  test('is in the table of docs/operate/security/access.md, with every other', async () => {
     const rows = (await operations()).map(({ method, path, operationId, ...each }) => {
       const permission = each['x-permission'];
       const roles = permission && permission in permissions ? permissions[permission as Permission] : [];
@@ -302,7 +302,7 @@ describe('every operation that takes keys', () => {
       ...givers,
       '',
     ].join('\n');
-    await expect(text).toMatchFileSnapshot('../../docs/security/access.md');
+    await expect(text).toMatchFileSnapshot('../../docs/operate/security/access.md');
   });
 });
 

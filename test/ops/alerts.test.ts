@@ -17,7 +17,7 @@ const headingOf = ({ runbook, alert }: AlarmRule): string => runbook ?? alert;
 const annotationsOf = (rule: AlarmRule): Record<string, string> => ({
   summary: rule.summary,
   ...(rule.action && { action: rule.action }),
-  runbook: `docs/OPERATE.md#${headingOf(rule).toLowerCase()}`,
+  runbook: `docs/operate/alarms.md#${headingOf(rule).toLowerCase()}`,
 });
 
 test('the rules of Prometheus are made from the list', async () => {
@@ -42,7 +42,7 @@ test('the rules of Prometheus are made from the list', async () => {
 });
 
 test('the table of the runbook is made from the list', async () => {
-  const path = new URL('../../docs/OPERATE.md', import.meta.url).pathname;
+  const path = new URL('../../docs/operate/alarms.md', import.meta.url).pathname;
   const text = await readFile(path, 'utf8');
   const [begin, end] = ['<!-- alarms: begin -->\n', '<!-- alarms: end -->'];
   const [before = '', rest = ''] = text.split(begin);

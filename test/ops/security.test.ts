@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 
 /** What the pages on security name is there. */
 
-const threats = readFileSync('docs/SECURITY.md', 'utf8');
-const asvs = readFileSync('docs/security/asvs.md', 'utf8');
+const threats = readFileSync('docs/operate/security/threat-model.md', 'utf8');
+const asvs = readFileSync('docs/operate/security/asvs.md', 'utf8');
 
 test.each([
-  ['docs/SECURITY.md', threats],
-  ['docs/security/asvs.md', asvs],
+  ['docs/operate/security/threat-model.md', threats],
+  ['docs/operate/security/asvs.md', asvs],
 ])('every file that %s names exists', (_page, text) => {
   const named = [...text.matchAll(/`((?:src|test|web|docs|scripts)\/[\w./-]+|[A-Z]+\.md)`/g)];
   expect(named.length).toBeGreaterThan(30);

@@ -508,8 +508,8 @@ describe('a signed payout', () => {
     expect(corrected.httpStatus).toBe(200);
   });
 
-  test('is signed by the example of docs/KEYS.md', async () => {
-    const guide = readFileSync(new URL('../../docs/KEYS.md', import.meta.url), 'utf8');
+  test('is signed by the example of docs/integrate/api-keys.md', async () => {
+    const guide = readFileSync(new URL('../../docs/integrate/api-keys.md', import.meta.url), 'utf8');
     const example = /```js\n([\s\S]*?)```/.exec(guide)?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'signing-'));
     const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' });

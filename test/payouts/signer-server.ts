@@ -13,7 +13,7 @@ import { addressOfKey, digestOf, signWith } from '../../src/chain/signers/signin
 
 const run = promisify(execFile);
 
-/** A remote signer as docs/SIGNER.md has it: two keys, mutual TLS, and what it can be made to do wrong. */
+/** A remote signer as docs/operate/signer.md has it: two keys, mutual TLS, and what it can be made to do wrong. */
 export interface SignerServer {
   config: RemoteConfig;
   /** Who is not known to it: a certificate of another authority. */

@@ -226,7 +226,7 @@ test('one of a newer version, or of another kind of machine, is refused by name'
 test('an external database is none of its business', async () => {
   const env = { DATABASE_URL: 'postgres://127.0.0.1:1/nowhere' };
   for (const command of ['backup', 'restore']) {
-    expect((await run([command, join(folder, 'x')], env)).stderr).toContain('docs/OPERATE.md');
+    expect((await run([command, join(folder, 'x')], env)).stderr).toContain('docs/operate/backup.md');
   }
 });
 

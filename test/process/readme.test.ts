@@ -1,30 +1,27 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { processors } from '../../src/payments/processors/registry.ts';
 import { deadlines } from '../kit/deadlines.ts';
+import { pagesInOrder, shellBlocksOf, textOf } from '../kit/documents.ts';
 import { cleanUp, startServer } from '../kit/processes/child.ts';
 
 const checkout = join(import.meta.dirname, '../..');
-const readme = await readFile(join(checkout, 'README.md'), 'utf8');
-const runbook = await readFile(join(checkout, 'docs/OPERATE.md'), 'utf8');
-
 afterAll(cleanUp);
 
-/** Those that use a running sandbox, in the order in which somebody meets them. */
-const blocks = [readme, runbook]
-  .flatMap((text) => [...text.matchAll(/^```sh\n(.*?)^```$/gms)])
-  .map(([, block = '']) => block)
+/** Blocks for a running sandbox, in the order in which a reader meets them. */
+const blocks = pagesInOrder()
+  .flatMap(shellBlocksOf)
   .filter((block) => !block.startsWith('npm install'));
 
 const mark = '=== next block';
-/** What the README asks for in words before the payout: that the payment has come through. */
+/** The page on payouts asks for this in words: the payment has reached success. */
 const untilPaid = `until curl -s $page/state | grep -q '"status":"success"'; do sleep 0.2; done`;
 
-test('every block of the README and of the runbook works, pasted one after another into a shell beside a fresh sandbox', async () => {
+test('every shell block of the README and of the pages works, pasted one after another into a shell beside a fresh sandbox', async () => {
   const server = await startServer({ SANDBOX_CHAINS: 'on' });
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-readme-'));
   try {
@@ -40,7 +37,7 @@ test('every block of the README and of the runbook works, pasted one after anoth
       timeout: deadlines.test,
     });
     const [, ...answers] = stdout.split(`${mark}\n`);
-    expect(answers).toHaveLength(12);
+    expect(answers).toHaveLength(14);
     for (const answer of answers) expect(answer).toMatch(/\S/);
     const [card, usdt, payment, payout] = answers as [string, string, string, string];
     for (const answer of [card, usdt])
@@ -56,5 +53,5 @@ test('every block of the README and of the runbook works, pasted one after anoth
 
 test('the README says which live card processors there are', () => {
   const isNone = Object.keys(processors).join() === 'sandbox';
-  expect(/\*\*no live card processor is built in yet\*\*/i.test(readme)).toBe(isNone);
+  expect(/\*\*no live card processor is built in yet\*\*/i.test(textOf('README.md'))).toBe(isNone);
 });

@@ -51,7 +51,7 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; the nex
     (counts) => counts.delivered === 1,
   );
   expect(receiver.received).toHaveLength(2);
-  // From the kill, with the start of the next: about a second (docs/decisions/0006). The rest is for a machine that is
+  // From the kill, with the start of the next: about a second (docs/develop/decisions/0006). The rest is for a machine that is
   // busy; to wait for the owner's time to run out takes 19 s and more.
   expect(arrivedAtMs - killedAtMs).toBeLessThan(12_000);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));

@@ -1,5 +1,5 @@
 /**
- * The one list of alarms. The dashboard's alarms, ops/prometheus-alerts.yml and the table in docs/OPERATE.md are made from it, and
+ * The one list of alarms. The dashboard's alarms, ops/prometheus-alerts.yml and the table in docs/operate/alarms.md are made from it, and
  * tests hold all three to it.
  */
 
@@ -36,7 +36,7 @@ export interface AlarmRule {
   for?: string;
   summary: string;
   action?: string;
-  /** The heading in docs/OPERATE.md; absent: the alert's name. */
+  /** The heading in docs/operate/alarms.md; absent: the alert's name. */
   runbook?: string;
 }
 

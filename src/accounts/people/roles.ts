@@ -1,6 +1,6 @@
 import { type KeyScope, keyScopes } from '../merchants/keys/key-scopes.ts';
 
-/** Who may do what, in one table; what does not stand here nobody may. docs/DASHBOARD.md shows it, and a test holds that. */
+/** Who may do what, in one table; what does not stand here nobody may. docs/operate/dashboard.md shows it, and a test holds that. */
 
 export const merchantRoles = ['owner', 'finance', 'developer', 'viewer'] as const;
 export const installationRoles = ['operator', 'approver', 'auditor', 'administrator'] as const;

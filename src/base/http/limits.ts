@@ -2,7 +2,7 @@ import { PasarelaError } from '../ground/errors.ts';
 import type { AddCounts } from './shared-counts.ts';
 
 /**
- * Counts requests by name in windows of ten seconds, over all processes together: docs/decisions/0026. Each process counts by
+ * Counts requests by name in windows of ten seconds, over all processes together: docs/develop/decisions/0026. Each process counts by
  * itself and tells the others after every few; until then it may be so many ahead of them (`aheadOf`). Where the
  * database is away the limit holds for each process.
  */

@@ -2,7 +2,7 @@ import type { Sql } from '../db/pool.ts';
 
 /**
  * Whether the service is in use: by a request to any process on the database, or by a job that found work. While
- * it is, jobs look for work often; else seldom. See docs/decisions/0016.
+ * it is, jobs look for work often; else seldom. See docs/develop/decisions/0016.
  */
 export interface Activity {
   /** Something was done that may make work for a job, here or in another process. */

@@ -6,7 +6,7 @@ import { setValue } from './installation.ts';
 
 /**
  * Knows whether a standby that was promoted has everything that was ever acknowledged, so that nobody has to look before payouts
- * go on. Why that holds: docs/decisions/0034.
+ * go on. Why that holds: docs/develop/decisions/0034.
  */
 export interface CoverWatch {
   /** Whether what is stored may leave now: it is at every standby that could be promoted, or nobody will believe that it is. */

@@ -26,7 +26,7 @@ export function restoredJob(deps: AlarmDeps & { logger: Logger; watch: CoverWatc
           code,
           text: 'The database was restored; payouts and sweeps wait for your word',
           advice:
-            'It may not know what was sent since its backup. pasarela restored status shows what left the hot wallets without its knowledge, beside the payouts it would send; pasarela restored confirm lets them go on. See docs/OPERATE.md.',
+            'It may not know what was sent since its backup. pasarela restored status shows what left the hot wallets without its knowledge, beside the payouts it would send; pasarela restored confirm lets them go on. See docs/operate/backup.md.',
         });
       } else if (!isOpen && isTold) {
         await endAlarm(deps, { network, code, text: 'The restore was confirmed; payouts are sent again' });

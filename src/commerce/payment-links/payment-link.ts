@@ -4,7 +4,7 @@ import type { Language } from '../../base/money/language.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
 
-/** The nouns of links that customers pay under, and the pure decisions about them. See docs/GLOSSARY.md. */
+/** The nouns of links that customers pay under, and the pure decisions about them. See docs/develop/glossary.md. */
 
 export interface PaymentLink {
   merchantId: string;

@@ -1,4 +1,4 @@
-/** The nouns of a crypto order's life and the one pure decision about it. See docs/GLOSSARY.md. */
+/** The nouns of a crypto order's life and the one pure decision about it. See docs/develop/glossary.md. */
 
 /** Names an order. */
 export interface OrderKey {

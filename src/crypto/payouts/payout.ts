@@ -1,6 +1,6 @@
 import type { SendingWait } from '../sending/sending.ts';
 
-/** The nouns of a payout's life and what it may become. See docs/GLOSSARY.md. */
+/** The nouns of a payout's life and what it may become. See docs/develop/glossary.md. */
 
 export const payoutStatuses = [
   /** Funded by the merchant; its recipient has not confirmed a wallet yet. */

@@ -6,7 +6,7 @@ import { signTransactions } from './sign-transactions.ts';
 /**
  * The one life of an outgoing transaction: planned → signed → sent → final | dead. Each part finds its work in the
  * database, so that a process that dies between any two is followed by one that goes on with the same rows. What to pay
- * is planned by the engine's users (plan-sendings.ts). See docs/decisions/0012.
+ * is planned by the engine's users (plan-sendings.ts). See docs/develop/decisions/0012.
  */
 export interface Engine {
   /** Asks the chain what became of all that is under way, and does what follows from it; null: it is not yet time to ask again. */

@@ -5,7 +5,7 @@ import type {
   OutgoingTransfer,
 } from '../../chain/chains/port/payout-chain.ts';
 
-/** The nouns of sending. See docs/GLOSSARY.md. */
+/** The nouns of sending. See docs/develop/glossary.md. */
 
 /** What is sent: payouts, refunds and swept deposits are tokens, a top-up is the network's own coin. */
 export type Purpose = 'payout' | 'refund' | 'sweep' | 'top_up';

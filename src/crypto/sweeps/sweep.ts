@@ -1,6 +1,6 @@
 import { isStranded, type Lane, type Sending } from '../sending/sending.ts';
 
-/** The nouns of a sweep's life. See docs/GLOSSARY.md. */
+/** The nouns of a sweep's life. See docs/develop/glossary.md. */
 
 /** Where swept deposits go. */
 export type SweepPlace = 'hot' | 'treasury';

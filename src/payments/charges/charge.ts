@@ -10,7 +10,7 @@ import type {
   RefusalReason,
 } from './card-processor.ts';
 
-/** The nouns of a charge's life and the pure decisions about it. See docs/GLOSSARY.md. */
+/** The nouns of a charge's life and the pure decisions about it. See docs/develop/glossary.md. */
 
 export const chargeStatuses = [
   'open',

@@ -21,7 +21,7 @@ export async function checkSigner(
     config.kind === 'remote'
       ? ([
           'SIGNER_URL',
-          'See that the signer runs, and that it trusts our certificate: docs/SIGNER.md.',
+          'See that the signer runs, and that it trusts our certificate: docs/operate/signer.md.',
         ] as const)
       : ([
           'SIGNER_KEY_FILE',

@@ -25,7 +25,7 @@ export interface ProcessorRoutesDeps {
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** A rule as docs/CARDS.md describes it; what is wrong with one is told rule by rule. */
+/** A rule as docs/operate/cards.md describes it; what is wrong with one is told rule by rule. */
 export const routeRules = Type.Array(
   Type.Object({
     countries: Type.Optional(Type.Array(Type.String())),

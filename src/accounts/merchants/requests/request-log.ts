@@ -9,7 +9,7 @@ import { insertRequests, type LoggedRequest, noteKeyUses, trimRequests } from '.
  * What the API was asked and how it answered, for a merchant's developers, and when each key was last used. It costs a
  * request next to nothing: it is kept in memory and written some seconds later, many in one statement. Of what goes
  * well only the first of each minute are kept, so that a merchant who tries things out sees everything, and a busy one a
- * sample; what is refused is kept far longer (docs/decisions/0038-request-log.md).
+ * sample; what is refused is kept far longer (docs/develop/decisions/0038-request-log.md).
  */
 export interface RequestLog {
   note(who: { merchantId: string; keyId: string | null }, what: AnsweredRequest, nowMs: number): void;

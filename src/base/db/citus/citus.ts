@@ -4,7 +4,7 @@ import { tablesApart, tablesByMerchant, tablesEverywhere } from './spread-tables
 
 /**
  * Citus spreads the rows of PostgreSQL's tables over many nodes. The program is the same there; what it has to know is
- * where each table lies (docs/SCALE.md, docs/decisions/0024-citus.md).
+ * where each table lies (docs/operate/scale.md, docs/develop/decisions/0024-citus.md).
  */
 
 /** Lets a migration change what is distributed: triggers are made on each shard, and a change goes from one to the next. */

@@ -1,4 +1,4 @@
-/** Where each table lies on Citus (docs/SCALE.md). */
+/** Where each table lies on Citus (docs/operate/scale.md). */
 
 /** Rows lie with their merchant's, all of one merchant on one node. A table stands after those that it refers to. */
 export const tablesByMerchant: readonly string[] = [

@@ -13,7 +13,7 @@ export type ReserveAddress = (network: string, order: OrderKey) => Promise<Order
 /**
  * Hands out addresses before their orders show them. Orders that come while others are served share the next block of indexes, one
  * transaction for all: the wallet's row, which all processes wait for, is taken once for each block. An order that does
- * not come to show its address leaves a gap in the indexes, and the address stays its own (docs/decisions/0090).
+ * not come to show its address leaves a gap in the indexes, and the address stays its own (docs/develop/decisions/0090).
  */
 export function createAddressReserve(
   sql: Sql,

@@ -4,7 +4,7 @@ import { readCluster } from '../../../base/db/standby/identity.ts';
 /**
  * What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. Those of a merchant
  * whose account was disabled wait too: no money leaves by a closed door. And all wait in a database that was restored, until a
- * person has confirmed it: it does not know what was sent since the backup (docs/decisions/0028).
+ * person has confirmed it: it does not know what was sent since the backup (docs/develop/decisions/0028).
  */
 export interface PausedScopes {
   all: boolean;

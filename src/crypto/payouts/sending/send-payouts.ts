@@ -32,7 +32,7 @@ const maxBatches = 8;
 
 /**
  * Sends the payouts and refunds of one network. A step is: follow what is under way, sign what is planned, send what is signed,
- * plan what is queued, and sign and send that, batch by batch. See docs/decisions/0012.
+ * plan what is queued, and sign and send that, batch by batch. See docs/develop/decisions/0012.
  */
 export function createSender(deps: SendDeps, token: string = newId()): Sender {
   const { sql, chain } = deps;

@@ -1,6 +1,6 @@
 /**
  * Stops who tries out stolen card numbers, and lets honest customers pay, also those who share an address with one:
- * docs/decisions/0018-card-testing.md. Tries that are under way count as refused until they are decided, so that many
+ * docs/develop/decisions/0018-card-testing.md. Tries that are under way count as refused until they are decided, so that many
  * at once get no further than one after the other.
  */
 

@@ -262,7 +262,7 @@ export async function notifyOfCases(deps: BookDeps, processors: ReadonlySet<stri
         ...alarm,
         text: `${count === 1 ? 'A movement' : `${count} movements`} at ${processor} cannot be explained by the books.`,
         advice:
-          'Each waits until somebody says where it belongs: on the dashboard under Card reconciliation, or by pasarela cards cases. See docs/CARDS.md.',
+          'Each waits until somebody says where it belongs: on the dashboard under Card reconciliation, or by pasarela cards cases. See docs/operate/card-reconciliation.md.',
       });
     }
   }

@@ -58,7 +58,7 @@ async function giveUp(deps: FollowDeps, notification: DueNotification, hindrance
     return await notifyOperator(tx, deps, {
       network: processor,
       text: `${processor} told of something that could not be entered: ${nameOf(hint)}${account}.\n${hindrance}`,
-      advice: `It was tried ${maxTries} times, over some days, and is not tried again. Look it up at ${processor}, and see pasarela cards reconcile ${processor}: money may have moved there of which the books know nothing. See docs/CARDS.md.`,
+      advice: `It was tried ${maxTries} times, over some days, and is not tried again. Look it up at ${processor}, and see pasarela cards reconcile ${processor}: money may have moved there of which the books know nothing. See docs/operate/cards.md.`,
     });
   });
   log();

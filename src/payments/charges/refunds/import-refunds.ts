@@ -142,7 +142,7 @@ async function openRefundCase(
     await notifyOperator(tx, deps, {
       network: processor,
       text: `${processor} has a refund of ${sum} that cannot be entered: ${reference}, of the charge ${charge.id}.\n${reasonTexts[reason]}`,
-      advice: `It was made in the panel of ${processor}. Look it up there, and decide about it: pasarela cards cases list, pasarela cards cases decide. See docs/CARDS.md.`,
+      advice: `It was made in the panel of ${processor}. Look it up there, and decide about it: pasarela cards cases list, pasarela cards cases decide. See docs/operate/card-reconciliation.md.`,
     }),
   ];
 }

@@ -7,7 +7,7 @@ import type { StripeSettings } from './settings.ts';
 
 /**
  * Stripe's API over our own caller, not by its SDK: for the dozen calls made here loading that costs more than all of them
- * (docs/cards/stripe.md has the figures), and it would decide by itself when to send something again.
+ * (docs/operate/processors/stripe.md has the figures), and it would decide by itself when to send something again.
  */
 
 /** The version whose words the answers are read by, whatever the account is set to. */

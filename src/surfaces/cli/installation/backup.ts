@@ -39,6 +39,6 @@ export const backupCommand: Command = {
 export function requireEmbedded({ databaseUrl }: FolderContext['config']): void {
   if (databaseUrl === null) return;
   throw new UsageError([
-    'DATABASE_URL: is set, and this is for the embedded database. docs/OPERATE.md says how an external one is backed up and restored.',
+    'DATABASE_URL: is set, and this is for the embedded database. docs/operate/backup.md says how an external one is backed up and restored.',
   ]);
 }

@@ -15,7 +15,7 @@ export const databaseDistributeCommand: Command = {
     const places = await tablePlaces(sql);
     if (places === null) {
       throw new UsageError([
-        'This database has no Citus. As a superuser, on every node: CREATE EXTENSION citus; docs/SCALE.md tells the rest.',
+        'This database has no Citus. As a superuser, on every node: CREATE EXTENSION citus; docs/operate/scale.md tells the rest.',
       ]);
     }
     return {

@@ -177,7 +177,7 @@ test('a value is written so that every reader takes it for the same, or refused'
   expect(() => settingsText({ OPERATOR_NAME: "it's" })).toThrow(/^OPERATOR_NAME: /);
 });
 
-test('the README shows the list that is printed', async () => {
+test('the page on going live shows the list that is printed', async () => {
   const steps = liveSteps({
     program: '/etc/pasarela/pasarela',
     dir: '/etc/pasarela',
@@ -189,6 +189,6 @@ test('the README shows the list that is printed', async () => {
     hasProxy: true,
     takesCards: true,
   });
-  const readme = await readFile(join(import.meta.dirname, '../../../../README.md'), 'utf8');
-  expect(readme).toContain(`\`\`\`text\n${describeSteps(steps)}\n\`\`\``);
+  const page = await readFile(join(import.meta.dirname, '../../../../docs/operate/going-live.md'), 'utf8');
+  expect(page).toContain(`\`\`\`text\n${describeSteps(steps)}\n\`\`\``);
 });

@@ -23,7 +23,7 @@ export interface Step {
   commands: string[];
 }
 
-/** From the written files to a first charge. The README shows the same list. */
+/** From the written files to a first charge. docs/operate/going-live.md shows the same list. */
 export function liveSteps(facts: LiveFacts): Step[] {
   const { program, person } = facts;
   return [
@@ -118,7 +118,7 @@ function chargeStep({ baseUrl, takesCards }: LiveFacts): Step {
   };
 }
 
-/** As they are printed, and as the README has them. */
+/** As they are printed, and as docs/operate/going-live.md shows them. */
 export function describeSteps(steps: readonly Step[]): string {
   return steps
     .map(({ title, text, commands }, at) =>

@@ -76,7 +76,8 @@ const alarms = {
     code: 'ledger_wrong',
     wrong: 'The check of the ledger found faults',
     right: 'The check of the ledger finds nothing wrong any more',
-    advice: 'The page Checks lists them, and so does pasarela ledger check. docs/OPERATE.md says what to do.',
+    advice:
+      'The page Checks lists them, and so does pasarela ledger check. docs/operate/alarms.md says what to do.',
   },
   audit_verification: {
     code: 'audit_wrong',

@@ -1,4 +1,4 @@
-/** Long work that people or the clock start and a worker does. See docs/decisions/0039. */
+/** Long work that people or the clock start and a worker does. See docs/develop/decisions/0039. */
 
 export const workedKinds = ['ledger_check', 'audit_verification', 'reconciliation'] as const;
 export type WorkedKind = (typeof workedKinds)[number];
