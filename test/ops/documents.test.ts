@@ -11,6 +11,7 @@ import {
   shellBlocksOf,
   textOf,
 } from '../kit/documents.ts';
+import { wings } from '../kit/source.ts';
 
 const pages = documents.filter((path) => path.startsWith('docs/'));
 const decisions = pages.filter((path) => /\/decisions\/\d/.test(path));
@@ -116,4 +117,19 @@ test('every decision has a title, a date and a status, and the index is made fro
   const after = rest.slice(rest.indexOf('<!-- decisions: end -->'));
   const table = ['| number | title | date | status |', '|---|---|---|---|', ...rows, ''].join('\n');
   await expect(`${before}<!-- decisions: begin -->\n${table}${after}`).toMatchFileSnapshot(`../../${index}`);
+});
+
+test('the page about the architecture shows the wings and their rooms in their order', () => {
+  const page = textOf('docs/develop/architecture.md');
+  const tree = /```\nsrc\/\n(.*?)```/s.exec(page)?.[1] ?? '';
+  for (const [wing, rooms] of Object.entries(wings)) {
+    expect(tree).toMatch(
+      new RegExp(`^  ${wing}/? .*${rooms.length > 0 ? `\\n +${rooms.join(' ')}$` : ''}`, 'm'),
+    );
+  }
+  const rows = [...page.matchAll(/^\| `([\w/-]+)` \| /gm)].map(([, room]) => room);
+  const named = Object.entries(wings).flatMap(([wing, rooms]) =>
+    rooms.length === 0 ? [wing] : rooms.map((room) => `${wing}/${room}`),
+  );
+  expect(rows).toEqual(named.filter((name) => name !== 'main.ts'));
 });
