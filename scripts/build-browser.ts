@@ -64,7 +64,7 @@ async function buildDashboard(): Promise<void> {
   const folder = at('dist/dashboard');
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: [at('web/main.tsx')],
+    entryPoints: [at('web/app/main.tsx')],
     outdir: folder,
     entryNames: '[name]-[hash]',
     chunkNames: '[name]-[hash]',

@@ -23,7 +23,7 @@ interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** The source of web/operations.ts: the address of every operation that takes a session, what it is sent and what it answers. */
+/** The source of web/app/operations.ts: the address of every operation that takes a session, what it is sent and what it answers. */
 export function webOperations({ paths }: Description): string {
   const operations = Object.entries(paths)
     .flatMap(([path, methods]) =>

@@ -230,7 +230,7 @@ describe('/openapi.json', () => {
   });
 
   test('is what the dashboard is typed by', async () => {
-    await expect(webOperations(description as never)).toMatchFileSnapshot('../../web/operations.ts');
+    await expect(webOperations(description as never)).toMatchFileSnapshot('../../web/app/operations.ts');
   });
 
   test('knows every operation that is tried here, and no other', () => {

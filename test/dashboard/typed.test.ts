@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { languages } from '../../src/base/money/language.ts';
 import { formatDecimal } from '../../src/base/money/money.ts';
-import { amountPattern, asTyped, readDecimal, readPercent, typedPercent } from '../../web/amounts.ts';
-import { readRule, typedRule } from '../../web/rule-text.ts';
+import { readRule, typedRule } from '../../web/operator/routing-rule-text.ts';
+import { amountPattern, asTyped, readDecimal, readPercent, typedPercent } from '../../web/parts/amounts.ts';
 
 /** What people read in a form and leave as it is, is what was there. */
 

@@ -1,0 +1,319 @@
+import {
+  Button,
+  Code,
+  Group,
+  List,
+  Paper,
+  PasswordInput,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { renderSVG } from 'uqr';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
+import { useHere } from '../app/session.tsx';
+import { Act, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { accountTexts } from '../texts/account/all.ts';
+
+type Begun = Answer<'beginSecondFactor'>;
+
+export function AccountPage() {
+  const t = useTexts(accountTexts);
+  const { me } = useHere();
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const hasFactor = me.person.has_second_factor;
+  return (
+    <Stack maw={560}>
+      <PageTitle>{t.account.title}</PageTitle>
+      <Text className="wrap">
+        {me.person.name}, {me.person.email}
+      </Text>
+      <Good>{told}</Good>
+      <Paper withBorder p="md" radius="md">
+        <Stack>
+          <Title order={2} size="h4">
+            {t.account.secondFactor}
+          </Title>
+          <Text>{hasFactor ? t.account.on : t.account.off}</Text>
+          {begun && !hasFactor ? (
+            <Prove begun={begun} />
+          ) : (
+            <AskPassword key={String(hasFactor)} hasFactor={hasFactor} onBegun={setBegun} />
+          )}
+        </Stack>
+      </Paper>
+      <ChangePassword onDone={setTold} />
+      <Passkeys onDone={setTold} />
+      <Sessions onDone={setTold} />
+    </Stack>
+  );
+}
+
+function ChangePassword({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const queries = useQueryClient();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const change = useMutation({
+    mutationFn: () => call('changePassword', { body: { password: present, new_password: next } }),
+    onSuccess: async () => {
+      setPresent('');
+      setNext('');
+      onDone(t.newPassword.done);
+      await queries.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <form onSubmit={submitting(() => change.mutate())}>
+        <Stack>
+          <Title order={2} size="h4">
+            {t.newPassword.title}
+          </Title>
+          <Text>{t.newPassword.hint}</Text>
+          <PasswordInput
+            label={t.account.password}
+            autoComplete="current-password"
+            required
+            value={present}
+            onChange={(event) => setPresent(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.newPassword.next}
+            autoComplete="new-password"
+            minLength={12}
+            required
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+          />
+          <Fault error={change.error} />
+          <Group>
+            <Button type="submit" loading={change.isPending}>
+              {t.newPassword.change}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+function Passkeys({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const { date } = useFormats();
+  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => call('listPasskeys', {}) });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Title order={2} size="h4">
+          {t.passkeys.title}
+        </Title>
+        <Text>{t.passkeys.hint}</Text>
+        <Fault error={error} />
+        {data?.passkeys.length === 0 && <Text>{t.passkeys.none}</Text>}
+        {data?.passkeys.map(({ id, name, created_at, last_used_at }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text fw={600} className="wrap">
+                {name}
+              </Text>
+              <Text size="sm">
+                {last_used_at ? t.passkeys.used(date(last_used_at)) : t.passkeys.since(date(created_at))}
+              </Text>
+            </div>
+            <Act
+              label={t.passkeys.remove}
+              title={t.passkeys.removeTitle(name)}
+              send={() =>
+                call('removePasskey', { path: { passkey: id }, shows: t.passkeys.removeTitle(name) })
+              }
+              changes={['me', 'passkeys', 'sessions']}
+              onDone={() => onDone(t.passkeys.removed)}
+            >
+              <Text>{t.passkeys.removeHint}</Text>
+            </Act>
+          </Group>
+        ))}
+        {canUsePasskeys() ? (
+          <AddPasskey key={data?.passkeys.length} onDone={() => onDone(t.passkeys.added)} />
+        ) : (
+          <Text size="sm">{t.passkeys.unavailable}</Text>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function AddPasskey({ onDone }: { onDone(): void }) {
+  const t = useTexts(accountTexts);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  return (
+    <Group>
+      <Act
+        label={t.passkeys.add}
+        title={t.passkeys.add}
+        send={() => addPasskey(name.trim(), password)}
+        words={{ no_passkey: t.passkeys.left }}
+        changes={['me', 'passkeys', 'sessions']}
+        onDone={onDone}
+      >
+        <TextInput
+          label={t.passkeys.name}
+          placeholder={t.passkeys.nameHint}
+          required
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t.account.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
+function Sessions({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(accountTexts);
+  const { date } = useFormats();
+  const { data, error } = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => call('listOwnSessions', {}),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Title order={2} size="h4">
+          {t.sessions.title}
+        </Title>
+        <Fault error={error} />
+        {data?.sessions.map(({ id, user_agent, address, since, is_this }) => (
+          <Group key={id} justify="space-between">
+            <div>
+              <Text fw={600} className="wrap">
+                {browserName(user_agent) ?? t.sessions.unknown}
+                {is_this && ` (${t.sessions.here})`}
+              </Text>
+              <Text size="sm" className="wrap">
+                {[address, date(since)].filter(Boolean).join(', ')}
+              </Text>
+            </div>
+            {!is_this && (
+              <Act
+                label={t.sessions.end}
+                title={t.sessions.endTitle}
+                send={() => call('endOwnSession', { path: { session: id } })}
+                changes={['sessions']}
+                onDone={() => onDone(t.sessions.ended)}
+              >
+                <Text>{t.sessions.endHint}</Text>
+              </Act>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** As people call it: what a browser says of itself names every other one, too. */
+function browserName(userAgent: string | null): string | null {
+  if (userAgent === null) return null;
+  const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => userAgent.includes(each));
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((each) =>
+    userAgent.includes(each),
+  );
+  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+  const known = [browser && (names[browser] ?? browser), system].filter(Boolean);
+  return known.length > 0 ? known.join(', ') : null;
+}
+
+function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {
+  const t = useTexts(accountTexts);
+  const queries = useQueryClient();
+  const [password, setPassword] = useState('');
+  const act = useMutation({
+    mutationFn: () => call(hasFactor ? 'removeSecondFactor' : 'beginSecondFactor', { body: { password } }),
+    onSuccess: async (answer) => {
+      onBegun(answer);
+      await queries.invalidateQueries({ queryKey: ['me'] });
+    },
+  });
+  return (
+    <form onSubmit={submitting(() => act.mutate())}>
+      <Stack>
+        <PasswordInput
+          label={t.account.password}
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Fault error={act.error} />
+        <Group>
+          <Button type="submit" loading={act.isPending}>
+            {hasFactor ? t.account.remove : t.account.begin}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Prove({ begun }: { begun: Begun }) {
+  const t = useTexts(accountTexts);
+  const queries = useQueryClient();
+  const [code, setCode] = useState('');
+  const prove = useMutation({
+    mutationFn: () => call('proveSecondFactor', { body: { code: code.trim() } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
+  });
+  const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(begun.uri))}`;
+  return (
+    <form onSubmit={submitting(() => prove.mutate())}>
+      <Stack>
+        <Text>{t.account.scan}</Text>
+        <img className="qr" src={image} alt="QR" />
+        <Text size="sm">
+          {t.account.secret}: <Code className="wrap">{new URL(begun.uri).searchParams.get('secret')}</Code>
+        </Text>
+        <Text>{t.account.backup}</Text>
+        <List>
+          {begun.backup_codes.map((each) => (
+            <List.Item key={each}>
+              <Code>{each}</Code>
+            </List.Item>
+          ))}
+        </List>
+        <TextInput
+          label={t.account.code}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          minLength={6}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Fault error={prove.error} />
+        <Group>
+          <Button type="submit" loading={prove.isPending}>
+            {t.account.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

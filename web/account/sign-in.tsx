@@ -1,0 +1,111 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../app/api.ts';
+import { useTexts } from '../app/language.tsx';
+import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
+import { Door, Fault, submitting } from '../parts/basics.tsx';
+import { doorTexts } from '../texts/door/all.ts';
+
+export function SignInPage() {
+  const [needsCode, setNeedsCode] = useState(false);
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  async function enter(): Promise<void> {
+    // That nobody was signed in is forgotten, not only out of date: it would lead straight back here.
+    queries.removeQueries({ queryKey: ['me'] });
+    await navigate({ to: '/payments' });
+  }
+  return needsCode ? (
+    <Code onDone={enter} onBack={() => setNeedsCode(false)} />
+  ) : (
+    <Password onDone={enter} onCode={() => setNeedsCode(true)} />
+  );
+}
+
+function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
+  const t = useTexts(doorTexts);
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => call('signIn', { body: { email, password } }),
+    onSuccess: ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
+  });
+  return (
+    <Door title={t.signIn.title}>
+      <form onSubmit={submitting(() => signIn.mutate())}>
+        <Stack>
+          <TextInput
+            label={t.signIn.email}
+            type="email"
+            autoComplete="username"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t.signIn.password}
+            autoComplete="current-password"
+            required
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Fault error={signIn.error} />
+          <Button type="submit" loading={signIn.isPending}>
+            {t.signIn.submit}
+          </Button>
+          {canUsePasskeys() && <ByPasskey onDone={onDone} />}
+          <Link to="/reset">{t.signIn.forgot}</Link>
+        </Stack>
+      </form>
+    </Door>
+  );
+}
+
+function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
+  const t = useTexts(doorTexts);
+  const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone });
+  return (
+    <>
+      <Fault error={signIn.error} words={{ no_passkey: t.signIn.noPasskey }} />
+      <Button variant="default" loading={signIn.isPending} onClick={() => signIn.mutate()}>
+        {t.signIn.byPasskey}
+      </Button>
+    </>
+  );
+}
+
+function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
+  const t = useTexts(doorTexts);
+  const [code, setCode] = useState('');
+  const confirm = useMutation({
+    mutationFn: () => call('confirmSignIn', { body: { code: code.trim() } }),
+    onSuccess: onDone,
+  });
+  return (
+    <Door title={t.signIn.codeTitle}>
+      <form onSubmit={submitting(() => confirm.mutate())}>
+        <Stack>
+          <Text>{t.signIn.codeHint}</Text>
+          <TextInput
+            label={t.signIn.code}
+            autoComplete="one-time-code"
+            required
+            minLength={6}
+            maxLength={20}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+          <Fault error={confirm.error} />
+          <Button type="submit" loading={confirm.isPending}>
+            {t.signIn.confirm}
+          </Button>
+          <Button variant="default" onClick={onBack}>
+            {t.signIn.back}
+          </Button>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

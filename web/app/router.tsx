@@ -1,0 +1,275 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { type MovementSource, movementSources } from '../../src/commerce/reports/names.ts';
+import { type PayoutState, payoutStates } from '../../src/crypto/payouts/dashboard-answer.ts';
+import { type DeliveryState, deliveryStates } from '../developers/delivery-states.ts';
+import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
+import { readPaymentSearch } from '../payments/payment-search.ts';
+import { Shell } from './shell.tsx';
+
+const root = createRootRoute({ component: Outlet });
+
+const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
+
+export interface LineSearch extends PeriodSearch {
+  of?: MovementSource;
+  asset?: string;
+}
+
+function readLineSearch(given: Record<string, unknown>): LineSearch {
+  const of = movementSources.find((each) => each === given.of);
+  const asset = /^[A-Z]{3,4}$/.exec(String(given.asset))?.[0];
+  return { ...(of && { of }), ...(asset && { asset }), ...readPeriodSearch(given) };
+}
+
+export interface PayoutSearch {
+  search?: string;
+  state?: PayoutState;
+}
+
+function readPayoutSearch(given: Record<string, unknown>): PayoutSearch {
+  const state = payoutStates.find((each) => each === given.state);
+  return {
+    ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
+    ...(state && { state }),
+  };
+}
+
+export interface MessageSearch {
+  state?: DeliveryState;
+  /** Of the last so many days; absent: of all time. */
+  days?: number;
+}
+
+function readMessageSearch(given: Record<string, unknown>): MessageSearch {
+  const state = deliveryStates.find((each) => each === given.state);
+  const days = [1, 7, 30].find((each) => each === given.days);
+  return { ...(state && { state }), ...(days && { days }) };
+}
+
+// Each page is loaded when somebody goes there.
+const routes = root.addChildren([
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/payments', replace: true });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    component: lazyRouteComponent(() => import('../account/sign-in.tsx'), 'SignInPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reset',
+    component: lazyRouteComponent(() => import('../account/forgotten-password.tsx'), 'ResetPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/link',
+    component: lazyRouteComponent(() => import('../account/one-time-link.tsx'), 'LinkPage'),
+  }),
+  shell.addChildren([
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payments',
+      validateSearch: readPaymentSearch,
+      component: lazyRouteComponent(() => import('../payments/payments.tsx'), 'PaymentsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payments/$payment',
+      component: lazyRouteComponent(() => import('../payments/payment.tsx'), 'PaymentPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/overview',
+      validateSearch: readPeriodSearch,
+      component: lazyRouteComponent(() => import('../balance/overview.tsx'), 'OverviewPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/balances',
+      component: lazyRouteComponent(() => import('../balance/balances.tsx'), 'BalancesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/movements',
+      validateSearch: readLineSearch,
+      component: lazyRouteComponent(() => import('../balance/movements.tsx'), 'MovementsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/operation',
+      component: lazyRouteComponent(() => import('../operator/status.tsx'), 'OperationPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/merchants',
+      component: lazyRouteComponent(() => import('../operator/merchants.tsx'), 'MerchantsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/merchants/$merchant',
+      component: lazyRouteComponent(() => import('../operator/merchant.tsx'), 'MerchantPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/networks',
+      component: lazyRouteComponent(() => import('../operator/networks.tsx'), 'NetworksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/processors',
+      component: lazyRouteComponent(() => import('../operator/processors.tsx'), 'ProcessorsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/card-cases',
+      component: lazyRouteComponent(() => import('../operator/card-cases.tsx'), 'CardCasesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/card-payouts/$payout',
+      component: lazyRouteComponent(() => import('../operator/card-payout.tsx'), 'CardPayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/pauses',
+      component: lazyRouteComponent(() => import('../operator/pauses.tsx'), 'PausesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/checks',
+      component: lazyRouteComponent(() => import('../operator/checks.tsx'), 'ChecksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/checks/$run',
+      component: lazyRouteComponent(() => import('../operator/check.tsx'), 'CheckPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/audit',
+      component: lazyRouteComponent(() => import('../operator/audit.tsx'), 'AuditPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links',
+      component: lazyRouteComponent(() => import('../payment-links/payment-links.tsx'), 'LinksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/new',
+      component: lazyRouteComponent(() => import('../payment-links/new-payment-link.tsx'), 'NewLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/new-invoice',
+      component: lazyRouteComponent(() => import('../payment-links/new-invoice.tsx'), 'NewInvoicePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/$link',
+      component: lazyRouteComponent(() => import('../payment-links/payment-link.tsx'), 'PaymentLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts',
+      validateSearch: readPayoutSearch,
+      component: lazyRouteComponent(() => import('../payouts/payouts.tsx'), 'PayoutsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/new',
+      component: lazyRouteComponent(() => import('../payouts/new-payout.tsx'), 'NewPayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/file',
+      component: lazyRouteComponent(() => import('../payouts/payout-file.tsx'), 'PayoutFilePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/files/$batch',
+      component: lazyRouteComponent(() => import('../payouts/payout-batch.tsx'), 'PayoutBatchPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/rules',
+      component: lazyRouteComponent(() => import('../payouts/payout-rules.tsx'), 'PayoutRulesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/payouts/$payout',
+      component: lazyRouteComponent(() => import('../payouts/payout.tsx'), 'PayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers',
+      component: lazyRouteComponent(() => import('../developers/start.tsx'), 'StartPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/keys',
+      component: lazyRouteComponent(() => import('../developers/keys.tsx'), 'KeysPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/webhooks',
+      component: lazyRouteComponent(() => import('../developers/webhook.tsx'), 'WebhookPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages',
+      validateSearch: readMessageSearch,
+      component: lazyRouteComponent(() => import('../developers/messages.tsx'), 'MessagesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/messages/$message',
+      component: lazyRouteComponent(() => import('../developers/message.tsx'), 'MessagePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/developers/requests',
+      component: lazyRouteComponent(() => import('../developers/requests.tsx'), 'RequestsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settings',
+      component: lazyRouteComponent(() => import('../settings/settings.tsx'), 'SettingsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/settlements',
+      component: lazyRouteComponent(() => import('../balance/settlements.tsx'), 'SettlementsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/people',
+      component: lazyRouteComponent(() => import('../people/people.tsx'), 'PeoplePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/account',
+      component: lazyRouteComponent(() => import('../account/account.tsx'), 'AccountPage'),
+    }),
+  ]),
+]);
+
+export const router = createRouter({ routeTree: routes, basepath: '/dashboard' });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

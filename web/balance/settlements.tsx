@@ -1,0 +1,345 @@
+import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { settlementWays } from '../../src/commerce/settlements/settlement.ts';
+import { type Answer, call, request } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
+import { Act, Good, PageTitle } from '../parts/basics.tsx';
+import { DownloadButton } from '../parts/download.tsx';
+import { type Column, ListView, useList } from '../parts/list.tsx';
+import { settlementsTexts } from '../texts/settlements/all.ts';
+
+type Settlement = Answer<'listSettlements'>['settlements'][number];
+type Owed = Answer<'listOwed'>['owed'][number];
+
+/** What is owed, asked for and paid: of one merchant, or of all for whoever runs the installation. */
+export function SettlementsPage() {
+  const t = useTexts(settlementsTexts);
+  const { place, may } = useHere();
+  const [told, setTold] = useState<string | null>(null);
+  const isMerchant = place.merchant_id !== null;
+  const list = useList(['settlements', place.merchant_id], async (cursor) => {
+    const { settlements, ...page } = await call('listSettlements', {
+      at: place.merchant_id,
+      query: { cursor },
+    });
+    return { rows: settlements, ...page };
+  });
+  const owed = useOwed(false);
+  const red = useOwed(true);
+  const owedColumns = useOwedColumns(isMerchant);
+  const askable = owed.rows.filter(({ available }) => Number(available) > 0);
+  return (
+    <Stack>
+      <PageTitle>{t.title}</PageTitle>
+      <Text>{isMerchant ? t.hint : t.hintAll}</Text>
+      <Good>{told}</Good>
+      {red.rows.length > 0 && (
+        <>
+          <Title order={2} size="h4">
+            {t.inTheRed}
+          </Title>
+          <Text>{isMerchant ? t.inTheRedHint : t.inTheRedHintAll}</Text>
+          <ListView list={red} none="" keyOf={keyOfOwed} columns={owedColumns} />
+        </>
+      )}
+      <Title order={2} size="h4">
+        {t.owed}
+      </Title>
+      <ListView list={owed} none={t.nothingOwed} keyOf={keyOfOwed} columns={owedColumns} />
+      {isMerchant && may('settlements.request') && askable.length > 0 && (
+        <Ask key={place.merchant_id} owed={askable} onDone={() => setTold(t.asked)} />
+      )}
+      <Title order={2} size="h4">
+        {t.list}
+      </Title>
+      {list.rows.length > 0 && (
+        <Group>
+          <DownloadButton
+            open={(signal) => request('exportSettlements', { at: place.merchant_id }, signal)}
+          />
+        </Group>
+      )}
+      <ListView
+        list={list}
+        none={t.none}
+        keyOf={({ id }) => id}
+        columns={useSettlementColumns(isMerchant, setTold)}
+      />
+    </Stack>
+  );
+}
+
+const keyOfOwed = ({ merchant_id, currency }: Owed): string => merchant_id + currency;
+
+/** What is owed, net; or who is in the red. */
+function useOwed(isRed: boolean) {
+  const { place } = useHere();
+  return useList(['settlements', 'owed', place.merchant_id, String(isRed)], async (cursor) => {
+    const { owed, ...page } = await call('listOwed', {
+      at: place.merchant_id,
+      query: { cursor, in_the_red: isRed ? 'true' : undefined },
+    });
+    return { rows: owed, ...page };
+  });
+}
+
+function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
+  const t = useTexts(settlementsTexts);
+  const { money } = useFormats();
+  return [
+    {
+      title: isMerchant ? t.currency : t.shop,
+      show: (owed) => (isMerchant ? owed.currency : owed.merchant_name),
+    },
+    { title: t.available, show: ({ available, currency }) => money(available, currency), isNumber: true },
+    { title: t.settling, show: ({ settling, currency }) => money(settling, currency), isNumber: true },
+    { title: t.net, show: ({ owed, currency }) => money(owed, currency), isNumber: true },
+  ];
+}
+
+const colours = {
+  requested: 'blue',
+  paid: 'green',
+  refused: 'gray',
+  withdrawn: 'gray',
+  returned: 'red',
+} as const;
+
+function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => void): Column<Settlement>[] {
+  const t = useTexts(settlementsTexts);
+  const { money, date } = useFormats();
+  const { may } = useHere();
+  return [
+    {
+      title: isMerchant ? t.requested : t.shop,
+      show: (each) =>
+        isMerchant ? date(each.requested_at) : `${each.merchant_name}, ${date(each.requested_at)}`,
+    },
+    {
+      title: t.status,
+      show: ({ status }) => (
+        <Badge color={colours[status]} variant="outline" className="badge">
+          {t.statuses[status]}
+        </Badge>
+      ),
+    },
+    { title: t.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
+    { title: t.destination, show: ({ destination, requested_by }) => `${destination} (${requested_by})` },
+    {
+      title: t.how,
+      show: (each) => {
+        if (each.way) {
+          return (
+            <Stack gap="xs">
+              <Text size="sm">{`${t.ways[each.way]}: ${each.reference} (${each.decided_by})`}</Text>
+              {each.paid_amount && (
+                <Text size="sm">
+                  {t.paidAs(
+                    `${each.paid_amount} ${each.paid_currency}`,
+                    `${each.paid_rate} ${each.currency}`,
+                  )}
+                </Text>
+              )}
+              {each.note && <Text size="sm">{each.note}</Text>}
+              {each.return_reason && (
+                <Text size="sm">{`${t.statuses.returned}: ${each.return_reason} (${each.returned_by})`}</Text>
+              )}
+              {each.status === 'paid' && may('settlements.decide') && (
+                <Return settlement={each} onDone={onDone} />
+              )}
+            </Stack>
+          );
+        }
+        if (each.reason) return `${each.reason} (${each.decided_by})`;
+        if (each.status === 'withdrawn') return each.decided_by;
+        const waits = each.payable_from !== null && new Date(each.payable_from) > new Date();
+        return (
+          <Group gap="xs">
+            {waits && <Text size="sm">{t.waits(date(each.payable_from ?? ''))}</Text>}
+            {may('settlements.decide') && <Decide settlement={each} onDone={onDone} />}
+            {isMerchant && may('settlements.request') && <Withdraw settlement={each} onDone={onDone} />}
+          </Group>
+        );
+      },
+    },
+  ];
+}
+
+function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
+  const t = useTexts(settlementsTexts);
+  const { language } = useLanguage();
+  const { money } = useFormats();
+  const { place } = useHere();
+  const [currency, setCurrency] = useState(owed[0]?.currency ?? '');
+  const available = owed.find((each) => each.currency === currency)?.available ?? '0';
+  const [amount, setAmount] = useState<string | null>(null);
+  const [destination, setDestination] = useState('');
+  // The same for every try of the same request: a second click asks for nothing twice.
+  const [once, setOnce] = useState(() => crypto.randomUUID());
+  const change = <Value,>(set: (value: Value) => void, value: Value): void => {
+    set(value);
+    setOnce(crypto.randomUUID());
+  };
+  const typed = amount ?? asTyped(available, language);
+  async function send(): Promise<void> {
+    const body = { currency, amount: readDecimal(typed), destination };
+    await call('requestSettlement', { at: place.merchant_id, once, body });
+    change(setAmount, null);
+  }
+  return (
+    <Group>
+      <Act label={t.ask} title={t.ask} send={send} changes={['settlements']} onDone={onDone}>
+        {owed.length > 1 && (
+          <NativeSelect
+            label={t.currency}
+            value={currency}
+            onChange={(event) => {
+              change(setCurrency, event.currentTarget.value);
+              setAmount(null);
+            }}
+            data={owed.map((each) => each.currency)}
+          />
+        )}
+        <TextInput
+          label={t.amountAtMost(money(available, currency))}
+          inputMode="decimal"
+          required
+          pattern={amountPattern(available, language)}
+          value={typed}
+          onChange={(event) => change(setAmount, event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.destination}
+          description={t.destinationHint}
+          required
+          maxLength={300}
+          value={destination}
+          onChange={(event) => change(setDestination, event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
+function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  return (
+    <Act
+      label={t.withdraw}
+      title={t.withdrawTitle}
+      send={() => call('withdrawSettlement', { ...shared, body: {} })}
+      changes={['settlements']}
+      onDone={() => onDone(t.withdrawn)}
+    >
+      <Text>{t.withdrawHint}</Text>
+    </Act>
+  );
+}
+
+function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const [reason, setReason] = useState('');
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  return (
+    <Group>
+      <Act
+        label={t.back}
+        title={t.backTitle}
+        send={() => call('returnSettlement', { ...shared, body: { reason } })}
+        changes={['settlements']}
+        onDone={() => onDone(t.wentBack)}
+      >
+        <Text>{t.backHint}</Text>
+        <Textarea
+          label={t.reason}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}
+
+function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+  const t = useTexts(settlementsTexts);
+  const { money } = useFormats();
+  const { me } = useHere();
+  const [way, setWay] = useState<(typeof settlementWays)[number]>('bank');
+  const [reference, setReference] = useState('');
+  const [paidAmount, setPaidAmount] = useState('');
+  const [note, setNote] = useState('');
+  const [reason, setReason] = useState('');
+  if (settlement.requested_by === me.person.email) return <Text size="sm">{t.own}</Text>;
+  const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
+  const amount = money(settlement.amount, settlement.currency);
+  const payment = {
+    way,
+    reference,
+    ...(way === 'usdt' && { paid_amount: readDecimal(paidAmount) }),
+    ...(note.trim() !== '' && { note }),
+  };
+  return (
+    <Group gap="xs">
+      <Act
+        label={t.pay}
+        title={t.payTitle(amount, settlement.merchant_name)}
+        send={() => call('paySettlement', { ...shared, body: payment })}
+        changes={['settlements']}
+        onDone={() => onDone(t.paid)}
+      >
+        <Text>{t.payHint}</Text>
+        <Text className="wrap">{settlement.destination}</Text>
+        <NativeSelect
+          label={t.way}
+          value={way}
+          onChange={(event) => setWay(event.currentTarget.value as typeof way)}
+          data={settlementWays.map((value) => ({ value, label: t.ways[value] }))}
+        />
+        {way === 'usdt' && (
+          <TextInput
+            label={t.paidAmount}
+            inputMode="decimal"
+            required
+            value={paidAmount}
+            onChange={(event) => setPaidAmount(event.currentTarget.value)}
+          />
+        )}
+        <TextInput
+          label={t.reference}
+          required
+          maxLength={200}
+          value={reference}
+          onChange={(event) => setReference(event.currentTarget.value)}
+        />
+        <TextInput
+          label={t.note}
+          description={t.noteHint}
+          maxLength={300}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </Act>
+      <Act
+        label={t.refuse}
+        title={t.refuseTitle}
+        send={() => call('refuseSettlement', { ...shared, body: { reason } })}
+        changes={['settlements']}
+        onDone={() => onDone(t.refused)}
+      >
+        <Text>{t.refuseHint}</Text>
+        <Textarea
+          label={t.reason}
+          required
+          maxLength={300}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </Act>
+    </Group>
+  );
+}

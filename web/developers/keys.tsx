@@ -1,0 +1,323 @@
+import {
+  Badge,
+  Checkbox,
+  Group,
+  NativeSelect,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Good } from '../parts/basics.tsx';
+import { SaveButton } from '../parts/download.tsx';
+import { type Column, ListView, useList } from '../parts/list.tsx';
+import { developersTexts } from '../texts/developers/all.ts';
+import { DeveloperPage, ShownOnce } from './parts.tsx';
+
+type Key = Answer<'listKeys'>['keys'][number];
+const overlaps = ['0', '3600', '86400', '604800'];
+const usualOverlap = '86400';
+const maxNameLength = 60;
+/** With these a key moves money out: nobody gives them by not looking. */
+const moneyOut = ['refunds', 'payouts'];
+
+export function KeysPage() {
+  const { keys: t } = useTexts(developersTexts);
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const [secret, setSecret] = useState<string | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const list = useList(['keys', at], async () => {
+    const { keys } = await call('listKeys', { at });
+    return { rows: keys, next_cursor: null };
+  });
+  const scopes = useQuery({ queryKey: ['keys', at, 'can give'], queryFn: () => call('listKeys', { at }) });
+  const canGive = scopes.data?.can_give;
+  return (
+    <DeveloperPage tab="keys">
+      <Text>{t.hint}</Text>
+      {secret !== null && <ShownOnce label={t.issued} secret={secret} />}
+      <Good>{told}</Good>
+      <Group key={at}>
+        {may('developers.manage') && canGive && (
+          <>
+            <NewKey canGive={canGive} onMade={setSecret} />
+            <Rotation canGive={canGive} onMade={setSecret} />
+          </>
+        )}
+        <SaveButton
+          name="keys"
+          rows={[
+            [t.name, t.prefix, t.scopes, t.madeBy, t.created, t.used],
+            ...list.rows.map((key) => [
+              key.name,
+              key.prefix,
+              key.scopes?.join(' ') ?? t.everything,
+              key.made_by,
+              key.created_at,
+              key.last_used_at,
+            ]),
+          ]}
+        />
+      </Group>
+      <ListView
+        list={list}
+        none={t.none}
+        keyOf={({ id }) => id}
+        columns={useKeyColumns(() => {
+          setSecret(null);
+          setTold(t.revokedNow);
+        })}
+      />
+    </DeveloperPage>
+  );
+}
+
+function useKeyColumns(onRevoked: () => void): Column<Key>[] {
+  const { keys: t } = useTexts(developersTexts);
+  const { date } = useFormats();
+  const { may } = useHere();
+  return [
+    {
+      title: t.name,
+      show: ({ name, prefix }) => (
+        <>
+          <span>{name ?? t.noName}</span>
+          <br />
+          <code className="whole">{prefix}…</code>
+        </>
+      ),
+    },
+    { title: t.state, show: (key) => <KeyState of={key} /> },
+    { title: t.scopes, show: (key) => <KeyScopes of={key} /> },
+    {
+      title: t.created,
+      show: ({ created_at, made_by }) => (
+        <>
+          {date(created_at)}
+          <Text size="sm">{made_by ?? t.byOperator}</Text>
+        </>
+      ),
+    },
+    { title: t.used, show: ({ last_used_at }) => (last_used_at ? date(last_used_at) : t.never) },
+    ...(may('developers.manage')
+      ? [
+          {
+            title: t.act,
+            show: (key: Key) => (key.works ? <Revocation of={key} onDone={onRevoked} /> : null),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What it may do, and within which bounds. */
+function KeyScopes({ of: key }: { of: Key }) {
+  const { keys: t } = useTexts(developersTexts);
+  if (key.scopes === null) return <Text size="sm">{t.everything}</Text>;
+  const bounds = [
+    key.payout_max && `${t.payoutMax}: ${key.payout_max}`,
+    key.payouts_per_day && `${t.payoutsPerDay}: ${key.payouts_per_day}`,
+    key.networks && `${t.networks}: ${key.networks.join(', ')}`,
+    key.sources && `${t.sources}: ${key.sources.join(', ')}`,
+    key.is_signed && t.signed,
+  ].filter((bound) => typeof bound === 'string');
+  return (
+    <>
+      <Text size="sm">{key.scopes.map((scope) => t.scopeNames[scope] ?? scope).join(', ')}</Text>
+      {bounds.map((bound) => (
+        <Text key={bound} size="sm">
+          {bound}
+        </Text>
+      ))}
+      {key.is_short.length > 0 && (
+        <Text size="sm" c="red">
+          {t.isShort(key.is_short.map((scope) => t.scopeNames[scope] ?? scope).join(', '))}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
+  const { keys: t } = useTexts(developersTexts);
+  const { date } = useFormats();
+  const until = works && expires_at ? t.worksUntil(date(expires_at)) : null;
+  return (
+    <Badge color={until ? 'yellow' : works ? 'green' : 'gray'} variant="outline" className="badge whole">
+      {until ?? (works ? t.works : revoked_at ? t.revoked : t.ended)}
+    </Badge>
+  );
+}
+
+type Wanted = NonNullable<Parameters<typeof call<'issueKey'>>[1]>['body'];
+
+interface Draft {
+  name: string;
+  scopes: string[];
+  payoutMax: string;
+  payoutsPerDay: string;
+  networks: string;
+  sources: string;
+  expires: string;
+  signingKey: string;
+}
+
+function blank(canGive: readonly string[]): Draft {
+  return {
+    name: '',
+    scopes: canGive.filter((scope) => !moneyOut.includes(scope)),
+    payoutMax: '',
+    payoutsPerDay: '',
+    networks: '',
+    sources: '',
+    expires: '',
+    signingKey: '',
+  };
+}
+
+const orNull = (text: string): string | null => text.trim() || null;
+function listOf(text: string): string[] | null {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  return parts.length === 0 ? null : parts;
+}
+
+function wantedOf(draft: Draft): Wanted {
+  const pays = draft.scopes.includes('payouts');
+  return {
+    name: orNull(draft.name),
+    scopes: draft.scopes,
+    payout_max: pays ? orNull(draft.payoutMax) : null,
+    payouts_per_day: pays ? orNull(draft.payoutsPerDay) : null,
+    networks: pays ? listOf(draft.networks) : null,
+    signing_key: pays ? orNull(draft.signingKey) : null,
+    sources: listOf(draft.sources),
+    expires_at: draft.expires === '' ? null : new Date(`${draft.expires}T23:59:59`).toISOString(),
+  };
+}
+
+function KeyForm({
+  draft,
+  canGive,
+  onChange,
+}: {
+  draft: Draft;
+  canGive: readonly string[];
+  onChange(draft: Draft): void;
+}) {
+  const { keys: t } = useTexts(developersTexts);
+  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
+  const text = (field: Exclude<keyof Draft, 'scopes'>, label: string, description?: string) => ({
+    label,
+    description,
+    value: draft[field],
+    onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
+  });
+  return (
+    <Stack gap="md">
+      <TextInput {...text('name', t.name, t.nameHint)} maxLength={maxNameLength} />
+      <Checkbox.Group
+        label={t.scopes}
+        description={canGive.includes('payouts') ? t.scopesHint : t.scopesOfDeveloper}
+        value={draft.scopes}
+        onChange={(scopes) => set({ scopes })}
+      >
+        <Stack gap="xs" mt="xs">
+          {canGive.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={t.scopeNames[scope] ?? scope}
+              description={moneyOut.includes(scope) ? t.movesMoney : undefined}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      {draft.scopes.includes('payouts') && (
+        <>
+          <SimpleGrid cols={{ base: 1, xs: 2 }}>
+            <TextInput {...text('payoutMax', t.payoutMax, t.noBound)} inputMode="decimal" />
+            <TextInput {...text('payoutsPerDay', t.payoutsPerDay, t.noBound)} inputMode="decimal" />
+          </SimpleGrid>
+          <TextInput {...text('networks', t.networks, t.networksHint)} />
+          <Textarea {...text('signingKey', t.signingKey, t.signingKeyHint)} autosize minRows={2} />
+        </>
+      )}
+      <TextInput {...text('sources', t.sources, t.sourcesHint)} />
+      <TextInput {...text('expires', t.expires, t.expiresHint)} type="date" />
+    </Stack>
+  );
+}
+
+interface MakeProps {
+  canGive: readonly string[];
+  onMade(key: string): void;
+}
+
+function NewKey({ canGive, onMade }: MakeProps) {
+  const { keys: t } = useTexts(developersTexts);
+  const at = useHere().place.merchant_id;
+  const [draft, setDraft] = useState(() => blank(canGive));
+  return (
+    <Act
+      label={t.issue}
+      title={t.issueTitle}
+      changes={['keys']}
+      send={async () => onMade((await call('issueKey', { at, body: wantedOf(draft) })).key)}
+      onDone={() => setDraft(blank(canGive))}
+    >
+      <KeyForm draft={draft} canGive={canGive} onChange={setDraft} />
+    </Act>
+  );
+}
+
+function Rotation({ canGive, onMade }: MakeProps) {
+  const { keys: t } = useTexts(developersTexts);
+  const at = useHere().place.merchant_id;
+  const [draft, setDraft] = useState(() => blank(canGive));
+  const [overlap, setOverlap] = useState(usualOverlap);
+  const send = async () => {
+    const body = { ...wantedOf(draft), overlap_seconds: Number(overlap) };
+    onMade((await call('rotateKeys', { at, body })).key);
+  };
+  return (
+    <Act
+      label={t.rotate}
+      title={t.rotateTitle}
+      changes={['keys']}
+      send={send}
+      onDone={() => setDraft(blank(canGive))}
+    >
+      <Text>{t.rotateHint}</Text>
+      <NativeSelect
+        label={t.overlap}
+        value={overlap}
+        onChange={(event) => setOverlap(event.currentTarget.value)}
+        data={overlaps.map((value) => ({ value, label: t.overlaps[value] ?? value }))}
+      />
+      <KeyForm draft={draft} canGive={canGive} onChange={setDraft} />
+    </Act>
+  );
+}
+
+function Revocation({ of: { id, name, prefix }, onDone }: { of: Key; onDone(): void }) {
+  const { keys: t } = useTexts(developersTexts);
+  const at = useHere().place.merchant_id;
+  return (
+    <Act
+      label={t.revoke}
+      title={t.revokeTitle(name ?? prefix)}
+      changes={['keys']}
+      send={() => call('revokeKey', { at, path: { key: id } })}
+      onDone={onDone}
+    >
+      <Text>{t.revokeHint}</Text>
+    </Act>
+  );
+}

@@ -1,0 +1,196 @@
+import { Button, Group, Loader, NativeSelect, Paper, Progress, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type Answer, call, request } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import type { MessageSearch } from '../app/router.tsx';
+import { useHere } from '../app/session.tsx';
+import { Fault, Question } from '../parts/basics.tsx';
+import { DownloadButton } from '../parts/download.tsx';
+import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
+import { developersTexts } from '../texts/developers/all.ts';
+import { type DeliveryState, deliveryStates } from './delivery-states.ts';
+import { DeliveryBadge, DeveloperPage } from './parts.tsx';
+
+const route = getRouteApi('/shell/developers/messages');
+type Message = Answer<'listEvents'>['events'][number];
+type Filter = { delivery_status?: DeliveryState; created_from?: string };
+const hourMs = 3_600_000;
+/** Somebody watches how far it has come. */
+const watchMs = 1_000;
+
+/** To the hour, so that the same choice asks for the same until then. */
+function filterOf({ state, days }: MessageSearch): Filter {
+  const nowMs = Math.floor(Date.now() / hourMs) * hourMs;
+  return {
+    ...(state && { delivery_status: state }),
+    ...(days && { created_from: new Date(nowMs - days * 24 * hourMs).toISOString() }),
+  };
+}
+
+export function MessagesPage() {
+  const { messages: t } = useTexts(developersTexts);
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const chosen = route.useSearch();
+  const navigate = route.useNavigate();
+  const filter = filterOf(chosen);
+  const choose = (next: MessageSearch) => navigate({ to: '/developers/messages', search: next });
+  const list = useList(['messages', at, filter], async (cursor) => {
+    const { events, next_cursor } = await call('listEvents', { at, query: { ...filter, cursor } });
+    return { rows: events, next_cursor };
+  });
+  return (
+    <DeveloperPage tab="messages">
+      <Text>{t.hint}</Text>
+      <Group align="end">
+        <NativeSelect
+          label={t.state}
+          value={chosen.state ?? ''}
+          onChange={(event) => {
+            const state = event.currentTarget.value as DeliveryState | '';
+            choose({ ...(state && { state }), ...(chosen.days && { days: chosen.days }) });
+          }}
+          data={[
+            { value: '', label: t.all },
+            ...deliveryStates.map((value) => ({ value, label: t.states[value] })),
+          ]}
+        />
+        <NativeSelect
+          label={t.period}
+          value={String(chosen.days ?? '')}
+          onChange={(event) => {
+            const days = Number(event.currentTarget.value);
+            choose({ ...(chosen.state && { state: chosen.state }), ...(days && { days }) });
+          }}
+          data={['', '1', '7', '30'].map((value) => ({ value, label: t.periods[value] ?? value }))}
+        />
+        <DownloadButton open={(signal) => request('exportEvents', { at, query: filter }, signal)} />
+        {may('events.replay') && <SendManyAgain filter={filter} />}
+      </Group>
+      <LatestReplay />
+      <ListView
+        list={list}
+        none={Object.keys(filter).length === 0 ? t.none : t.noneFound}
+        columns={useMessageColumns()}
+        keyOf={({ id }) => id}
+        link={({ id }, content, className) => (
+          <Link to="/developers/messages/$message" params={{ message: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+    </DeveloperPage>
+  );
+}
+
+function useMessageColumns(): Column<Message>[] {
+  const { messages: t, kinds, causes } = useTexts(developersTexts);
+  const { date } = useFormats();
+  return [
+    { title: t.what, show: ({ status }) => kinds[status] ?? status },
+    { title: t.state, show: ({ delivery }) => <DeliveryBadge state={delivery.status} /> },
+    {
+      title: t.answer,
+      show: ({ attempts }) => {
+        const last = attempts.at(-1);
+        return last && last.cause !== 'ok' ? (causes[last.cause] ?? last.explanation) : last?.http_status;
+      },
+    },
+    { title: t.tries, show: ({ attempts }) => attempts.length },
+    {
+      title: t.next,
+      show: ({ delivery }) => delivery.next_attempt_at && date(delivery.next_attempt_at),
+    },
+    { title: t.at, show: ({ created_at }) => date(created_at) },
+  ];
+}
+
+function SendManyAgain({ filter }: { filter: Filter }) {
+  const { messages: t, faults } = useTexts(developersTexts);
+  const { common } = useLanguage();
+  const at = useHere().place.merchant_id;
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const isChosen = Object.keys(filter).length > 0;
+  const counted = useQuery({
+    queryKey: ['replay-count', at, filter],
+    queryFn: () => call('replayEvents', { at, body: { ...filter, dry_run: true } }),
+    enabled: isOpen && isChosen,
+    gcTime: 0,
+    staleTime: 0,
+  });
+  const count = counted.data?.count ?? 0;
+  const send = useMutation({
+    mutationFn: () => call('replayEvents', { at, body: { ...filter, expected_count: count } }),
+    onSuccess: async () => {
+      close();
+      await queries.invalidateQueries({ queryKey: ['latest-replay'] });
+    },
+    onError: () => counted.refetch(),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {t.many}
+      </Button>
+      <Question isOpen={isOpen} onClose={close} title={t.manyTitle}>
+        <Stack>
+          {!isChosen && <Text>{t.manyChoose}</Text>}
+          {isChosen && counted.isPending && <Loader aria-label="…" />}
+          {counted.data && <Text>{t.manyCount(count)}</Text>}
+          {count > 0 && <Text>{t.againHint}</Text>}
+          <Fault error={counted.error ?? send.error} words={faults} />
+          <Group justify="end">
+            <Button variant="default" onClick={close}>
+              {common.keep}
+            </Button>
+            <Button disabled={count === 0} loading={send.isPending} onClick={() => send.mutate()}>
+              {t.again}
+            </Button>
+          </Group>
+        </Stack>
+      </Question>
+    </>
+  );
+}
+
+/** How far sending many again has come, or what came of it the last time. */
+function LatestReplay() {
+  const { messages: t, faults } = useTexts(developersTexts);
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const queries = useQueryClient();
+  const latest = useQuery({
+    queryKey: ['latest-replay', at],
+    queryFn: () => call('readLatestReplay', { at }),
+    refetchInterval: ({ state }) => (state.data?.replay?.status === 'running' ? watchMs : refreshMs),
+  });
+  const stop = useMutation({
+    mutationFn: (id: string) => call('cancelReplay', { at, path: { id } }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['latest-replay'] }),
+  });
+  const replay = latest.data?.replay;
+  if (!replay) return null;
+  const { id, status, done, total } = replay;
+  if (status !== 'running') {
+    return <Text role="status">{status === 'canceled' ? t.manyStopped(done, total) : t.manyDone(done)}</Text>;
+  }
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs">
+        <Text role="status">{t.manyRuns(done, total)}</Text>
+        <Progress value={total === 0 ? 0 : (100 * done) / total} aria-label={t.manyRuns(done, total)} />
+        <Fault error={stop.error} words={faults} />
+        {may('events.replay') && (
+          <Group>
+            <Button variant="default" size="xs" loading={stop.isPending} onClick={() => stop.mutate(id)}>
+              {t.stop}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  Alert,
+  Button,
+  Group,
+  Loader,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Fault, Good, submitting } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { developersTexts } from '../texts/developers/all.ts';
+import { DeveloperPage, ShownOnce } from './parts.tsx';
+
+type Kind = NonNullable<Parameters<typeof call<'sendTestEvent'>>[1]['body']['kind']>;
+const kinds: readonly Kind[] = [
+  'approved',
+  'declined',
+  'canceled',
+  'expired',
+  'partially_refunded',
+  'refunded',
+  'charged_back',
+  'pending',
+  'success',
+  'failed',
+];
+/** Somebody is waiting for the answer of their own system. */
+const lookAgainMs = 500;
+
+export function WebhookPage() {
+  const { webhook: t } = useTexts(developersTexts);
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const webhook = useQuery({
+    queryKey: ['webhook', at],
+    queryFn: () => call('readWebhook', { at }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <DeveloperPage tab="webhook">
+      <Text>{t.hint}</Text>
+      <Fault error={webhook.error} />
+      {webhook.isPending && <Loader aria-label="…" />}
+      {webhook.data && (
+        <Stack key={at} maw={700}>
+          <Address of={webhook.data} />
+          <Secret of={webhook.data} />
+          {may('developers.manage') && <Sample />}
+        </Stack>
+      )}
+    </DeveloperPage>
+  );
+}
+
+function Address({ of }: { of: Answer<'readWebhook'> }) {
+  const { webhook: t } = useTexts(developersTexts);
+  const { common } = useLanguage();
+  const { place, may } = useHere();
+  const queries = useQueryClient();
+  const [url, setUrl] = useState(of.url ?? '');
+  const save = useMutation({
+    mutationFn: () => call('changeWebhookUrl', { at: place.merchant_id, body: { url: url.trim() || null } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook'] }),
+  });
+  return (
+    <form onSubmit={submitting(() => save.mutate())}>
+      <Stack>
+        <TextInput
+          type="url"
+          label={t.url}
+          description={t.urlHint}
+          value={url}
+          readOnly={!may('developers.manage')}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+        />
+        <Fault error={save.error} />
+        <Good>{save.isSuccess ? t.saved : null}</Good>
+        {may('developers.manage') && (
+          <Group>
+            <Button type="submit" loading={save.isPending}>
+              {common.save}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </form>
+  );
+}
+
+function Secret({ of: { previous_secret_until } }: { of: Answer<'readWebhook'> }) {
+  const { webhook: t } = useTexts(developersTexts);
+  const { date } = useFormats();
+  const { place, may } = useHere();
+  const [secret, setSecret] = useState<string | null>(null);
+  const [overlap, setOverlap] = useState('24');
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack align="start">
+        <Title order={2} size="h4">
+          {t.secret}
+        </Title>
+        <Text>{t.secretHint}</Text>
+        {previous_secret_until && <Text>{t.previous(date(previous_secret_until))}</Text>}
+        {secret !== null && <ShownOnce label={t.newSecret} secret={secret} />}
+        {may('developers.manage') && (
+          <Act
+            label={t.rotate}
+            title={t.rotateTitle}
+            changes={['webhook']}
+            send={async () => {
+              const body = { overlap_hours: Number(overlap) };
+              setSecret((await call('rotateWebhookSecret', { at: place.merchant_id, body })).secret);
+            }}
+            onDone={() => {}}
+          >
+            <NativeSelect
+              label={t.overlap}
+              value={overlap}
+              onChange={(event) => setOverlap(event.currentTarget.value)}
+              data={['24', '1', '0'].map((value) => ({ value, label: t.overlaps[value] ?? value }))}
+            />
+            <Text>{t.rotateHint}</Text>
+          </Act>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Sample() {
+  const { webhook: t, kinds: names, faults } = useTexts(developersTexts);
+  const at = useHere().place.merchant_id;
+  const [kind, setKind] = useState<Kind>('approved');
+  const send = useMutation({ mutationFn: () => call('sendTestEvent', { at, body: { kind } }) });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <form onSubmit={submitting(() => send.mutate())}>
+        <Stack>
+          <Title order={2} size="h4">
+            {t.test}
+          </Title>
+          <Text>{t.testHint}</Text>
+          <Group align="end">
+            <NativeSelect
+              label={t.kind}
+              value={kind}
+              onChange={(event) => setKind(event.currentTarget.value as Kind)}
+              data={kinds.map((value) => ({ value, label: names[value] ?? value }))}
+            />
+            <Button type="submit" loading={send.isPending}>
+              {t.send}
+            </Button>
+          </Group>
+          <Fault error={send.error} words={faults} />
+          {send.data && <SampleAnswer key={send.data.event_id} id={send.data.event_id} />}
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** What came of the first send of a sample, as soon as it is known. */
+function SampleAnswer({ id }: { id: string }) {
+  const { webhook: t, messages, causes } = useTexts(developersTexts);
+  const at = useHere().place.merchant_id;
+  const event = useQuery({
+    queryKey: ['messages', at, id],
+    queryFn: () => call('readEvent', { at, path: { id } }),
+    refetchInterval: ({ state }) => (state.data?.attempts.length ? false : lookAgainMs),
+  });
+  const tried = event.data?.attempts.at(-1);
+  if (!tried) {
+    return (
+      <Text role="status">
+        <Loader size="xs" aria-hidden /> {t.waiting}
+      </Text>
+    );
+  }
+  const isGood = tried.cause === 'ok';
+  return (
+    <Alert color={isGood ? 'green' : 'red'} variant="outline" role="status">
+      <Text>{isGood ? t.confirmed(tried.duration_ms) : t.failed}</Text>
+      {!isGood && <Text>{causes[tried.cause] ?? tried.explanation}</Text>}
+      {tried.http_status !== null && (
+        <Text className="wrap">
+          {messages.answer}: {tried.http_status} {tried.response.body_excerpt.slice(0, 200)}
+        </Text>
+      )}
+      <Link to="/developers/messages/$message" params={{ message: id }}>
+        {t.toEvent}
+      </Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  Badge,
+  Code,
+  Group,
+  Loader,
+  Paper,
+  Radio,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { RowsView, refreshMs } from '../parts/list.tsx';
+import { StrongAct } from '../parts/strong-act.tsx';
+import { cardsTexts } from '../texts/cards/all.ts';
+import type { CardsTexts } from '../texts/cards/en.ts';
+import { CardPayouts, CardReconciliations } from './card-reconciliations.tsx';
+
+type CardCase = Answer<'listCardCases'>['open'][number];
+type Target = CardCase['targets'][number];
+type Word = NonNullable<CardCase['decided']>;
+
+/** What moved at card processors and the books cannot explain, one by one. */
+export function CardCasesPage() {
+  const t = useTexts(cardsTexts);
+  const { count } = useFormats();
+  const [told, setTold] = useState<string | null>(null);
+  const cases = useQuery({
+    queryKey: ['card-cases'],
+    queryFn: () => call('listCardCases', {}),
+    refetchInterval: refreshMs,
+  });
+  const { open = [], decided = [], open_count = 0 } = cases.data ?? {};
+  return (
+    <Stack maw={960}>
+      <PageTitle>{t.title}</PageTitle>
+      <Text>{t.hint}</Text>
+      <Fault error={cases.error} />
+      <Good>{told}</Good>
+      {cases.isPending && <Loader aria-label="…" />}
+      {cases.data && open.length === 0 && <Good>{t.noneOpen}</Good>}
+      {open.length > 0 && (
+        <>
+          <Title order={2} size="h4">
+            {t.open}
+          </Title>
+          <Text>{open_count > open.length ? t.moreOpen(count(open_count)) : t.openHint}</Text>
+          {open.map((each) => (
+            <OpenCase key={each.id} of={each} onDone={() => setTold(t.written)} />
+          ))}
+        </>
+      )}
+      <CardReconciliations />
+      <CardPayouts />
+      {cases.data && <Decided cases={decided} />}
+    </Stack>
+  );
+}
+
+function targetText(t: CardsTexts, { to, merchant_name: name }: Pick<Word, 'to' | 'merchant_name'>): string {
+  return name === null ? t.targets[to] : `${t.targets[to]}: ${name}`;
+}
+
+function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
+  const t = useTexts(cardsTexts);
+  const { money, date } = useFormats();
+  const { may } = useHere();
+  const { proposed } = each;
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={each.reference} className="alarm">
+      <Stack>
+        <Group justify="space-between" align="start">
+          <Text fw={600} className="numbers">
+            {money(each.amount, each.currency)}
+          </Text>
+          <Badge color="orange" variant="outline" className="badge">
+            {`${each.processor}: ${t.kinds[each.kind] ?? each.kind}`}
+          </Badge>
+        </Group>
+        <Text>{t.reasons[each.reason] ?? each.reason}</Text>
+        <Facts
+          of={[
+            [t.reference, <Code key="reference">{each.reference}</Code>],
+            [t.charge, each.charge_id],
+            [t.shop, each.merchant_name ?? each.merchant_id ?? t.nobody],
+            ['', each.is_own_account ? t.ownAccount : null],
+            [t.since, date(each.opened_at)],
+          ]}
+        />
+        {proposed && (
+          <Text className="wrap">
+            {t.waitsForSecond(proposed.by, targetText(t, proposed), proposed.note)}
+          </Text>
+        )}
+        {may('payouts.approve') && (
+          <Group>
+            <Decide of={each} onDone={onDone} />
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
+  const t = useTexts(cardsTexts);
+  const { money } = useFormats();
+  const [to, setTo] = useState<Target | ''>('');
+  const [merchant, setMerchant] = useState(each.merchant_id ?? '');
+  const [note, setNote] = useState('');
+  const asksMerchant = to === 'merchant' && !each.is_own_account;
+  return (
+    <StrongAct
+      label={t.decide}
+      title={t.question}
+      send={() =>
+        call('decideCardCase', {
+          path: { case: each.id },
+          body: { to: to as Target, note, ...(asksMerchant && { merchant_id: merchant.trim() }) },
+        })
+      }
+      changes={['card-cases', 'alarms', 'operations']}
+      onDone={onDone}
+    >
+      <Text className="wrap">{`${money(each.amount, each.currency)}, ${each.processor}, ${each.reference}`}</Text>
+      <Radio.Group label={t.to} required value={to} onChange={(value) => setTo(value as Target)}>
+        <Stack mt="xs" gap="sm">
+          {each.targets.map((target) => (
+            <Radio
+              key={target}
+              value={target}
+              label={t.targets[target]}
+              {...(each.takes_two.includes(target) && { description: t.takesTwo })}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {asksMerchant && (
+        <TextInput
+          label={t.shopId}
+          description={t.shopIdHint}
+          required
+          value={merchant}
+          onChange={(event) => setMerchant(event.currentTarget.value)}
+        />
+      )}
+      <Textarea
+        label={t.note}
+        required
+        autosize
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </StrongAct>
+  );
+}
+
+function Decided({ cases }: { cases: CardCase[] }) {
+  const t = useTexts(cardsTexts);
+  const { money, date } = useFormats();
+  return (
+    <>
+      <Title order={2} size="h4">
+        {t.decided}
+      </Title>
+      {cases.length === 0 ? (
+        <Text>{t.noneDecided}</Text>
+      ) : (
+        <RowsView
+          rows={cases}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              title: t.kind,
+              show: ({ processor, kind, reference }) =>
+                `${processor}: ${t.kinds[kind] ?? kind}, ${reference}`,
+            },
+            {
+              title: t.word,
+              show: ({ decided }) => decided && `${targetText(t, decided)}: ${decided.note}`,
+            },
+            {
+              title: t.by,
+              show: ({ decided, proposed }) =>
+                [...new Set([decided && proposed?.to === decided.to && proposed.by, decided?.by])]
+                  .filter(Boolean)
+                  .join(', '),
+            },
+            { title: t.at, show: ({ decided }) => decided && date(decided.at) },
+            { title: t.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
+          ]}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { Badge, Group, Paper, Progress, Stack, Text } from '@mantine/core';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { ListView, refreshMs, useList } from '../parts/list.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+
+export type Run = Answer<'listRuns'>['runs'][number];
+
+/** While something goes on it is looked at that often. */
+const watchMs = 1_000;
+
+export function isOpen({ status }: Pick<Run, 'status'>): boolean {
+  return status === 'waiting' || status === 'running';
+}
+
+export function runsRefreshMs(runs: readonly Pick<Run, 'status'>[]): number {
+  return runs.some(isOpen) ? watchMs : refreshMs;
+}
+
+/** The newest of a kind, watched closely while it goes on; lists of runs are read anew when it ends. */
+export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest: Run | undefined } {
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ['runs', 'newest', kind],
+    queryFn: () => call('listRuns', { query: { kind } }),
+    refetchInterval: ({ state }) => runsRefreshMs(state.data?.runs ?? []),
+  });
+  const newest = query.data?.runs[0];
+  const status = newest?.status;
+  useEffect(() => {
+    if (status !== undefined) void queries.invalidateQueries({ queryKey: ['runs', 'list'] });
+  }, [status, queries]);
+  return { query, newest };
+}
+
+/** How far it is; said again to whoever hears the page only when it begins and ends. */
+export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done' | 'total'> }) {
+  const t = useTexts(operatorTexts);
+  const { count } = useFormats();
+  const percent = run.total === 0 ? 0 : Math.round((100 * run.done) / run.total);
+  const words =
+    run.status === 'waiting'
+      ? t.checks.statuses.waiting
+      : run.total === 0
+        ? t.checks.starting
+        : t.checks.progress(count(run.done), count(run.total));
+  return (
+    <Stack gap={4}>
+      <Progress.Root size="lg">
+        <Progress.Section value={percent} aria-label={t.checks.kinds[run.kind] ?? run.kind} />
+      </Progress.Root>
+      <Text size="sm">{words}</Text>
+    </Stack>
+  );
+}
+
+export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
+  const t = useTexts(operatorTexts);
+  const { count } = useFormats();
+  const [color, words] =
+    run.status === 'finished'
+      ? run.found === 0
+        ? ['green', t.checks.right]
+        : ['red', t.checks.wrong(count(run.found ?? 0))]
+      : [run.status === 'broken_off' ? 'orange' : 'blue', t.checks.statuses[run.status] ?? run.status];
+  return (
+    <Badge color={color ?? 'gray'} variant="outline" className="badge">
+      {words}
+    </Badge>
+  );
+}
+
+/** The newest of a kind, as it stands: under way, or its result and the way to all of it. */
+export function RunCard({ run }: { run: Run }) {
+  const t = useTexts(operatorTexts);
+  const { date } = useFormats();
+  return (
+    <Paper withBorder p="md" radius="md">
+      {isOpen(run) ? (
+        <RunProgress run={run} />
+      ) : (
+        <Group justify="space-between">
+          <Link to="/checks/$run" params={{ run: run.id }}>
+            {date(run.ended_at ?? run.created_at)}
+          </Link>
+          <RunResult run={run} />
+        </Group>
+      )}
+      <Text size="sm" mt={4} className="wrap">
+        {t.checks.by} {run.started_by}
+      </Text>
+    </Paper>
+  );
+}
+
+/** What was done before, newest first. */
+export function RunList({ kind }: { kind?: Run['kind'] }) {
+  const t = useTexts(operatorTexts);
+  const { date } = useFormats();
+  const list = useList(['runs', 'list', kind], async () => {
+    const { runs } = await call('listRuns', { query: { kind } });
+    return { rows: runs, next_cursor: null };
+  });
+  return (
+    <ListView
+      list={list}
+      none={t.checks.none}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          title: t.checks.title,
+          show: (run) => [t.checks.kinds[run.kind] ?? run.kind, run.processor].filter(Boolean).join(': '),
+        },
+        { title: t.checks.result, show: (run) => <RunResult run={run} /> },
+        { title: t.checks.begun, show: ({ created_at }) => date(created_at) },
+        { title: t.checks.by, show: ({ started_by }) => started_by },
+      ]}
+      link={({ id }, content, className) => (
+        <Link to="/checks/$run" params={{ run: id }} className={className}>
+          {content}
+        </Link>
+      )}
+    />
+  );
+}

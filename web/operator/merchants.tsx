@@ -1,0 +1,169 @@
+import { Alert, Badge, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Language, languages } from '../../src/base/money/language.ts';
+import { type Answer, call, request } from '../app/api.ts';
+import { useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { typedPercent } from '../parts/amounts.ts';
+import { Facts, Fault, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { DownloadButton } from '../parts/download.tsx';
+import { ListView, typingMs, useList } from '../parts/list.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+
+type Made = Answer<'createMerchant'>;
+
+export function MerchantsPage() {
+  const t = useTexts(operatorTexts);
+  const { language } = useLanguage();
+  const { may } = useHere();
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed, typingMs);
+  const [made, setMade] = useState<Made | null>(null);
+  const list = useList(['merchants', search], async (cursor) => {
+    const { merchants, next_cursor } = await call('listMerchants', { query: { search, cursor } });
+    return { rows: merchants, next_cursor };
+  });
+  return (
+    <Stack maw={1100}>
+      <PageTitle>{t.merchants.title}</PageTitle>
+      {made && <Once made={made} onKept={() => setMade(null)} />}
+      <Group align="end">
+        <TextInput
+          type="search"
+          label={t.merchants.search}
+          placeholder={t.merchants.searchHint}
+          maxLength={254}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          flex="1 1 240px"
+        />
+        {may('merchants.manage') && <NewMerchant onMade={setMade} />}
+        <DownloadButton open={(signal) => request('exportMerchants', { query: { search } }, signal)} />
+      </Group>
+      <ListView
+        list={list}
+        none={t.merchants.none}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: t.merchants.name, show: ({ name }) => name },
+          { title: t.merchants.state, show: ({ enabled }) => <OpenBadge isOpen={enabled} /> },
+          { title: t.merchants.email, show: ({ contact_email }) => contact_email },
+          {
+            title: t.merchants.fees,
+            show: (merchant) =>
+              [
+                merchant.card_fee_basis_points,
+                merchant.crypto_fee_basis_points,
+                merchant.payout_fee_basis_points,
+              ]
+                .map((points) => `${typedPercent(points, language)} %`)
+                .join(' · '),
+          },
+        ]}
+        link={({ id }, content, className) => (
+          <Link to="/merchants/$merchant" params={{ merchant: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+    </Stack>
+  );
+}
+
+export function OpenBadge({ isOpen }: { isOpen: boolean }) {
+  const t = useTexts(operatorTexts);
+  return (
+    <Badge color={isOpen ? 'green' : 'red'} variant="outline" className="badge">
+      {isOpen ? t.merchants.on : t.merchants.off}
+    </Badge>
+  );
+}
+
+/** What nobody can be shown again. */
+function Once({ made, onKept }: { made: Made; onKept(): void }) {
+  const t = useTexts(operatorTexts);
+  return (
+    <Alert color="orange" variant="outline" role="status">
+      <Stack gap="sm">
+        <Text fw={600} className="wrap">
+          {t.merchants.made(made.name)}
+        </Text>
+        <Text>{t.merchants.onceTitle}</Text>
+        <Facts
+          of={[
+            [t.merchants.id, <Code key="id">{made.id}</Code>],
+            [t.merchants.apiKey, <Code key="key">{made.api_key}</Code>],
+            [t.merchants.webhookSecret, <Code key="secret">{made.webhook_secret}</Code>],
+          ]}
+        />
+        <Group>
+          <Button onClick={onKept}>{t.merchants.understood}</Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function NewMerchant({ onMade }: { onMade(made: Made): void }) {
+  const t = useTexts(operatorTexts);
+  const { common } = useLanguage();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const blank = { name: '', contact_email: '', language: 'es' as Language };
+  const [given, setGiven] = useState(blank);
+  const create = useMutation({
+    mutationFn: () => call('createMerchant', { body: given }),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: ['merchants'] });
+      setGiven(blank);
+      close();
+      onMade(made);
+    },
+  });
+  return (
+    <>
+      <Button onClick={open}>{t.merchants.add}</Button>
+      <Question isOpen={isOpen} onClose={close} title={t.merchants.add}>
+        <form onSubmit={submitting(() => create.mutate())}>
+          <Stack>
+            <Text size="sm">{t.merchants.addHint}</Text>
+            <TextInput
+              label={t.merchants.name}
+              required
+              maxLength={100}
+              value={given.name}
+              onChange={(event) => setGiven({ ...given, name: event.currentTarget.value })}
+              data-autofocus
+            />
+            <TextInput
+              label={t.merchants.email}
+              type="email"
+              required
+              maxLength={254}
+              value={given.contact_email}
+              onChange={(event) => setGiven({ ...given, contact_email: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label={t.merchants.language}
+              value={given.language}
+              onChange={(event) => setGiven({ ...given, language: event.currentTarget.value as Language })}
+              data={languages.map((value) => ({ value, label: common.languages[value] }))}
+            />
+            <Fault error={create.error} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {common.keep}
+              </Button>
+              <Button type="submit" loading={create.isPending}>
+                {t.merchants.add}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Question>
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { Alert, Button, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+import { HeldOutcomes } from './unproven-transfers.tsx';
+
+type Pauses = Answer<'listPauses'>;
+
+/** The red button. */
+export function PausesPage() {
+  const t = useTexts(operatorTexts);
+  const { may } = useHere();
+  const [told, setTold] = useState<string | null>(null);
+  const pauses = useQuery({
+    queryKey: ['pauses'],
+    queryFn: () => call('listPauses', {}),
+    refetchInterval: refreshMs,
+  });
+  const stopped = pauses.data?.pauses ?? [];
+  const isStopped = (scope: string): boolean => stopped.some((pause) => pause.scope === scope);
+  const canStop = may('installation.operate');
+  return (
+    <Stack maw={760}>
+      <PageTitle>{t.pauses.title}</PageTitle>
+      <Text>{t.pauses.hint}</Text>
+      <Fault error={pauses.error} />
+      <Good>{told}</Good>
+      <HeldOutcomes onDone={setTold} />
+      {pauses.isPending && <Loader aria-label="…" />}
+      {pauses.data && stopped.length === 0 && (
+        <Alert color="green" variant="outline">
+          {t.pauses.running}
+        </Alert>
+      )}
+      {stopped.map((pause) => (
+        <Stopped key={pause.scope} pause={pause} networks={pauses.data?.networks ?? []} onDone={setTold} />
+      ))}
+      {pauses.data && !canStop && <Text>{t.pauses.mayNot}</Text>}
+      {pauses.data && canStop && (
+        <>
+          {!isStopped('all') && (
+            <Decide
+              scope="all"
+              what={t.pauses.all}
+              label={t.pauses.stopAll}
+              operation="pausePayouts"
+              onDone={setTold}
+              isLarge
+            />
+          )}
+          {pauses.data.networks
+            .filter(({ network }) => !isStopped(`network:${network}`))
+            .map(({ network, title, waiting }) => (
+              <Paper key={network} withBorder p="md" radius="md">
+                <Group justify="space-between">
+                  <div>
+                    <Text fw={600}>{t.pauses.network(title)}</Text>
+                    <Text size="sm">{t.pauses.waiting(waiting)}</Text>
+                  </div>
+                  <Decide
+                    scope={`network:${network}`}
+                    what={t.pauses.network(title)}
+                    label={t.pauses.stop}
+                    operation="pausePayouts"
+                    onDone={setTold}
+                  />
+                </Group>
+              </Paper>
+            ))}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Stopped({
+  pause,
+  networks,
+  onDone,
+}: {
+  pause: Pauses['pauses'][number];
+  networks: Pauses['networks'];
+  onDone(told: string): void;
+}) {
+  const t = useTexts(operatorTexts);
+  const { may } = useHere();
+  const { date } = useFormats();
+  const [kind, id = ''] = pause.scope.split(/:(.*)/);
+  const what =
+    kind === 'network'
+      ? t.pauses.network(networks.find(({ network }) => network === id)?.title ?? id)
+      : kind === 'merchant'
+        ? t.pauses.merchant(pause.merchant_name ?? id)
+        : kind === 'restored'
+          ? t.pauses.restored
+          : t.pauses.all;
+  return (
+    <Paper withBorder p="md" radius="md" className="alarm urgent">
+      <Group justify="space-between" align="start">
+        <div>
+          <Title order={2} size="h4">
+            {what}
+          </Title>
+          <Text size="sm" className="wrap">
+            {t.pauses.stoppedBy(pause.paused_by, date(pause.paused_at))}
+          </Text>
+          <Text className="wrap">{pause.reason}</Text>
+          {kind === 'restored' && <Text size="sm">{t.pauses.restoredHint}</Text>}
+        </div>
+        {kind !== 'restored' && may('installation.operate') && (
+          <Decide
+            scope={pause.scope}
+            what={what}
+            label={t.pauses.resume}
+            operation="resumePayouts"
+            onDone={onDone}
+          />
+        )}
+      </Group>
+    </Paper>
+  );
+}
+
+/** Asks once, and why. */
+function Decide({
+  scope,
+  what,
+  label,
+  operation,
+  onDone,
+  isLarge = false,
+}: {
+  scope: string;
+  what: string;
+  label: string;
+  operation: 'pausePayouts' | 'resumePayouts';
+  onDone(told: string): void;
+  isLarge?: boolean;
+}) {
+  const t = useTexts(operatorTexts);
+  const { common } = useLanguage();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const [reason, setReason] = useState('');
+  const isStop = operation === 'pausePayouts';
+  const decide = useMutation({
+    mutationFn: () => call(operation, { body: { scope, reason } }),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: ['pauses'] });
+      setReason('');
+      close();
+      onDone(isStop ? t.pauses.stopped : t.pauses.resumed);
+    },
+  });
+  return (
+    <>
+      <Button
+        color={isStop ? 'red' : 'indigo'}
+        variant={isStop ? 'filled' : 'outline'}
+        size={isLarge ? 'lg' : 'sm'}
+        onClick={open}
+        aria-label={isLarge ? undefined : `${label}: ${what}`}
+      >
+        {label}
+      </Button>
+      <Question
+        isOpen={isOpen}
+        onClose={close}
+        title={isStop ? t.pauses.stopTitle(what) : t.pauses.resumeTitle(what)}
+      >
+        <form onSubmit={submitting(() => decide.mutate())}>
+          <Stack>
+            {!isStop && <Text>{t.pauses.resumeHint}</Text>}
+            <Textarea
+              label={t.pauses.why}
+              description={t.pauses.whyHint}
+              required
+              autosize
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              data-autofocus
+            />
+            <Fault error={decide.error} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {common.keep}
+              </Button>
+              <Button type="submit" color={isStop ? 'red' : 'indigo'} loading={decide.isPending}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Question>
+    </>
+  );
+}

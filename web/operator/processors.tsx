@@ -1,0 +1,173 @@
+import {
+  Badge,
+  Button,
+  Group,
+  Loader,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
+import { RulesEditor } from './routing-rules-editor.tsx';
+
+type Processor = Answer<'listProcessors'>['processors'][number];
+
+export function ProcessorsPage() {
+  const t = useTexts(operatorTexts);
+  const { may } = useHere();
+  const [told, setTold] = useState<string | null>(null);
+  const processors = useQuery({
+    queryKey: ['processors'],
+    queryFn: () => call('listProcessors', {}),
+    refetchInterval: refreshMs,
+  });
+  const listed = processors.data?.processors ?? [];
+  const reconcilable = listed.filter(({ has_lines }) => has_lines).map(({ processor }) => processor);
+  return (
+    <Stack maw={960}>
+      <PageTitle>{t.processors.title}</PageTitle>
+      <Fault error={processors.error} />
+      <Good>{told}</Good>
+      {processors.isPending && <Loader aria-label="…" />}
+      {processors.data && listed.length === 0 && <Text>{t.processors.none}</Text>}
+      {listed.map((processor) => (
+        <ProcessorCard key={processor.processor} processor={processor} />
+      ))}
+      {reconcilable.length > 0 && <Reconcile processors={reconcilable} />}
+      {processors.data && (
+        <RulesEditor
+          rules={processors.data.rules}
+          hint={t.rules.hint}
+          canChange={may('installation.operate')}
+          save={(rules) => call('setCardRoutes', { body: { rules } })}
+          onDone={setTold}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function ProcessorCard({ processor: each }: { processor: Processor }) {
+  const t = useTexts(operatorTexts);
+  const { date } = useFormats();
+  const { count } = useFormats();
+  const isUsed = each.order !== null;
+  const color = each.is_failing ? 'red' : isUsed ? 'green' : 'gray';
+  return (
+    <Paper withBorder p="md" radius="md" component="section" aria-label={each.processor}>
+      <Stack gap="sm">
+        <Group justify="space-between">
+          <Title order={2} size="h4">
+            {each.processor}
+          </Title>
+          <Badge color={color} variant="outline" className="badge">
+            {each.is_failing ? t.processors.failing : isUsed ? t.processors.well : t.processors.unused}
+          </Badge>
+        </Group>
+        {each.is_failing && <Text size="sm">{t.processors.failingHint}</Text>}
+        {each.order !== null && <Text size="sm">{t.processors.order(each.order)}</Text>}
+        <Facts
+          of={[
+            [
+              t.processors.last,
+              each.last_outcome && each.last_at
+                ? `${t.processors.outcomes[each.last_outcome] ?? each.last_outcome}, ${date(each.last_at)}`
+                : t.processors.noAnswer,
+            ],
+            [t.processors.unresolved, count(each.unresolved)],
+            [t.processors.notifications, count(each.notifications_waiting)],
+            [
+              t.processors.readUntil,
+              each.has_lines ? (each.read_until ? date(each.read_until) : t.processors.neverRead) : null,
+            ],
+            [t.processors.failure, each.failure],
+            [t.processors.merchants, each.merchants === 0 ? null : count(each.merchants)],
+          ]}
+        />
+      </Stack>
+    </Paper>
+  );
+}
+
+/** So many days back a form begins: a week is what one looks at. */
+const usualDays = 7;
+
+function day(back: number): string {
+  return new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
+}
+
+function Reconcile({ processors }: { processors: string[] }) {
+  const t = useTexts(operatorTexts);
+  const { may } = useHere();
+  const queries = useQueryClient();
+  const [given, setGiven] = useState(() => ({
+    processor: processors[0] ?? '',
+    from: day(usualDays),
+    to: day(0),
+  }));
+  const { query: runs, newest } = useNewestRun('reconciliation');
+  const start = useMutation({
+    mutationFn: () => call('startRun', { body: { kind: 'reconciliation', ...given } }),
+    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  });
+  return (
+    <section aria-label={t.processors.reconcile}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t.processors.reconcile}
+        </Title>
+        <Text size="sm">{t.processors.reconcileHint}</Text>
+        {may('installation.operate') && (
+          <form onSubmit={submitting(() => start.mutate())}>
+            <Group align="end">
+              <NativeSelect
+                label={t.processors.processor}
+                value={given.processor}
+                onChange={(event) => setGiven({ ...given, processor: event.currentTarget.value })}
+                data={processors}
+              />
+              <TextInput
+                type="date"
+                label={t.processors.from}
+                required
+                value={given.from}
+                onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
+              />
+              <TextInput
+                type="date"
+                label={t.processors.to}
+                required
+                value={given.to}
+                onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
+              />
+              <Button
+                type="submit"
+                loading={start.isPending}
+                disabled={newest !== undefined && isOpen(newest)}
+              >
+                {t.processors.start}
+              </Button>
+            </Group>
+          </form>
+        )}
+        <Fault error={start.error ?? runs.error} />
+        {newest && isOpen(newest) && <RunCard run={newest} />}
+        <Title order={3} size="h5">
+          {t.processors.history}
+        </Title>
+        <RunList kind="reconciliation" />
+      </Stack>
+    </section>
+  );
+}

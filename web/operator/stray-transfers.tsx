@@ -1,0 +1,142 @@
+import { Anchor, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Facts, Fault, Good } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+
+type Stray = Answer<'listStrays'>['strays'][number];
+
+/** Money that came for orders on another network or in another coin. Nothing is shown while there is none. */
+export function Strays() {
+  const t = useTexts(operatorTexts);
+  const [told, setTold] = useState<string | null>(null);
+  const waiting = useQuery({
+    queryKey: ['strays'],
+    queryFn: () => call('listStrays', {}),
+    refetchInterval: refreshMs,
+  });
+  const strays = waiting.data?.strays ?? [];
+  return (
+    <>
+      <Fault error={waiting.error} />
+      <Good>{told}</Good>
+      {strays.length > 0 && (
+        <>
+          <Title order={2} size="h4">
+            {t.strays.title}
+          </Title>
+          <Text>{t.strays.hint}</Text>
+        </>
+      )}
+      {strays.map((stray) => (
+        <Waiting key={`${stray.transaction_hash} ${stray.amount}`} stray={stray} onDone={setTold} />
+      ))}
+    </>
+  );
+}
+
+function Waiting({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+  const t = useTexts(operatorTexts);
+  const { date } = useFormats();
+  const { may } = useHere();
+  const hash = <Code className="wrap">{stray.transaction_hash}</Code>;
+  return (
+    <Paper withBorder p="md" radius="md" className="alarm">
+      <Stack>
+        <Facts
+          of={[
+            [t.strays.came, `${stray.amount}, ${stray.network_title}, ${date(stray.at)}`],
+            [t.strays.asked, stray.asked],
+            [t.strays.order, <Code key="order">{stray.order}</Code>],
+            [
+              t.strays.transaction,
+              stray.url === null ? (
+                hash
+              ) : (
+                <Anchor key="hash" href={stray.url} target="_blank" rel="noopener noreferrer">
+                  {hash}
+                </Anchor>
+              ),
+            ],
+            [t.strays.sender, <Code key="sender">{stray.sender}</Code>],
+          ]}
+        />
+        <Group>
+          {stray.can_adopt && may('payments.resolve') && <Adopt stray={stray} onDone={onDone} />}
+          {may('payments.refund') && <GiveBack stray={stray} onDone={onDone} />}
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+const changes = ['strays', 'alarms'];
+
+function Adopt({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+  const t = useTexts(operatorTexts);
+  const [note, setNote] = useState('');
+  return (
+    <Act
+      label={t.strays.adopt}
+      title={t.strays.adoptTitle}
+      send={() =>
+        call('adoptStray', { path: { order: stray.order }, body: { network: stray.network, note } })
+      }
+      changes={changes}
+      onDone={() => onDone(t.strays.adopted)}
+    >
+      <Text>{t.strays.adoptHint}</Text>
+      <Why note={note} onChange={setNote} />
+    </Act>
+  );
+}
+
+function GiveBack({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+  const t = useTexts(operatorTexts);
+  const [note, setNote] = useState('');
+  const [address, setAddress] = useState('');
+  return (
+    <Act
+      label={t.strays.giveBack}
+      title={t.strays.giveBackTitle}
+      send={() =>
+        call('returnStray', {
+          path: { order: stray.order },
+          body: { network: stray.network, address, note },
+        })
+      }
+      changes={changes}
+      onDone={() => onDone(t.strays.returned)}
+    >
+      <Text>{t.strays.giveBackHint}</Text>
+      <TextInput
+        label={t.strays.address}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={100}
+        value={address}
+        onChange={(event) => setAddress(event.currentTarget.value)}
+      />
+      <Why note={note} onChange={setNote} />
+    </Act>
+  );
+}
+
+function Why({ note, onChange }: { note: string; onChange(note: string): void }) {
+  const t = useTexts(operatorTexts);
+  return (
+    <Textarea
+      label={t.strays.why}
+      required
+      autosize
+      maxLength={500}
+      value={note}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,117 @@
+import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Facts, Fault } from '../parts/basics.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { StrongAct } from '../parts/strong-act.tsx';
+import { operatorTexts } from '../texts/operator/all.ts';
+
+type Outcome = Answer<'listOutcomes'>['outcomes'][number];
+type Word = NonNullable<Outcome['said']>;
+
+/** Transfers that no node proves, with what each says. Nothing is shown while there are none. */
+export function HeldOutcomes({ onDone }: { onDone(told: string): void }) {
+  const t = useTexts(operatorTexts);
+  const held = useQuery({
+    queryKey: ['outcomes'],
+    queryFn: () => call('listOutcomes', {}),
+    refetchInterval: refreshMs,
+  });
+  const outcomes = held.data?.outcomes ?? [];
+  if (outcomes.length === 0) return <Fault error={held.error} />;
+  return (
+    <Stack>
+      <Title order={2} size="h3">
+        {t.outcomes.title}
+      </Title>
+      <Text>{t.outcomes.hint}</Text>
+      {outcomes.map((outcome) => (
+        <Held key={outcome.id} outcome={outcome} onDone={onDone} />
+      ))}
+    </Stack>
+  );
+}
+
+function Held({ outcome, onDone }: { outcome: Outcome; onDone(told: string): void }) {
+  const t = useTexts(operatorTexts);
+  const { may } = useHere();
+  const words: Record<Word, string> = { arrived: t.outcomes.arrived, not_arrived: t.outcomes.notArrived };
+  return (
+    <Paper withBorder p="md" radius="md" className="alarm urgent">
+      <Stack>
+        <Facts
+          of={[
+            [t.outcomes.amount, outcome.amount],
+            [t.outcomes.to, `${outcome.to} (${outcome.network_title})`],
+            [t.outcomes.transaction, <Code key="hash">{outcome.transaction_hash}</Code>],
+          ]}
+        />
+        <div>
+          <Text fw={600}>{t.outcomes.sources}</Text>
+          <List size="sm">
+            {outcome.sources.map((source) => (
+              <List.Item key={source} className="wrap">
+                {source}
+              </List.Item>
+            ))}
+          </List>
+        </div>
+        {outcome.said && outcome.said_by && (
+          <Text className="wrap">
+            {t.outcomes.said(outcome.said_by, words[outcome.said], outcome.note ?? '')}
+          </Text>
+        )}
+        {may('payouts.approve') && <Decide outcome={outcome} words={words} onDone={onDone} />}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Decide({
+  outcome,
+  words,
+  onDone,
+}: {
+  outcome: Outcome;
+  words: Record<Word, string>;
+  onDone(told: string): void;
+}) {
+  const t = useTexts(operatorTexts);
+  const [word, setWord] = useState<Word | ''>('');
+  const [note, setNote] = useState('');
+  return (
+    <StrongAct
+      label={t.outcomes.decide}
+      title={t.outcomes.question}
+      send={() =>
+        call('decideOutcome', { path: { outcome: outcome.id }, body: { word: word as Word, note } })
+      }
+      changes={['outcomes', 'alarms']}
+      onDone={() => onDone(t.outcomes.done)}
+    >
+      <Radio.Group
+        label={`${outcome.amount} → ${outcome.to}`}
+        required
+        value={word}
+        onChange={(value) => setWord(value as Word)}
+      >
+        <Group mt="xs">
+          {(Object.keys(words) as Word[]).map((each) => (
+            <Radio key={each} value={each} label={words[each]} />
+          ))}
+        </Group>
+      </Radio.Group>
+      <Textarea
+        label={t.outcomes.how}
+        required
+        autosize
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </StrongAct>
+  );
+}

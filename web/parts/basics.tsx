@@ -1,0 +1,213 @@
+import {
+  Alert,
+  Button,
+  Container,
+  Group,
+  Modal,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  Title,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { type Language, languages } from '../../src/base/money/language.ts';
+import { explain, Refusal } from '../app/api.ts';
+import { useLanguage } from '../app/language.tsx';
+
+/** The heading of a page. It takes the focus, so that whoever hears the page knows where they are. */
+export function PageTitle({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    document.title = `${children} – Pasarela`;
+    heading.current?.focus({ preventScroll: true });
+  }, [children]);
+  return (
+    <Title order={1} size="h2" ref={heading} tabIndex={-1} className="page-title">
+      {children}
+    </Title>
+  );
+}
+
+/** A page for those who have not signed in: one thing in the middle. */
+export function Door({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Container size={420} py="xl" component="main">
+      <Stack gap="lg">
+        <Group justify="space-between">
+          <strong>Pasarela</strong>
+          <LanguageSelect />
+        </Group>
+        <Paper withBorder p="lg" radius="md">
+          <Stack>
+            <PageTitle>{title}</PageTitle>
+            {children}
+          </Stack>
+        </Paper>
+      </Stack>
+    </Container>
+  );
+}
+
+export function LanguageSelect() {
+  const { common, language, speak } = useLanguage();
+  return (
+    <NativeSelect
+      aria-label={common.language}
+      value={language}
+      onChange={(event) => speak(event.currentTarget.value as Language)}
+      data={languages.map((value) => ({ value, label: common.languages[value] }))}
+    />
+  );
+}
+
+export function ThemeButton() {
+  const { common } = useLanguage();
+  const { setColorScheme } = useMantineColorScheme();
+  const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
+  return (
+    <Button variant="default" onClick={() => setColorScheme(other)}>
+      {common.theme[other]}
+    </Button>
+  );
+}
+
+export function Fault({ error, words }: { error: unknown; words?: Readonly<Record<string, string>> }) {
+  const { common } = useLanguage();
+  return error ? (
+    <Alert color="red" variant="outline" role="alert" className="lines">
+      {explain(error, common, words)}
+      {error instanceof Refusal && error.code === 'second_factor_missing' && (
+        <>
+          {' '}
+          <Link to="/account">{common.secondFactor.setUp}</Link>
+        </>
+      )}
+    </Alert>
+  ) : null;
+}
+
+export function Good({ children }: { children: string | null }) {
+  return children === null ? null : (
+    <Alert color="green" variant="outline" role="status">
+      {children}
+    </Alert>
+  );
+}
+
+/** A question before something is done. */
+export function Question({
+  title,
+  isOpen,
+  onClose,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  onClose(): void;
+  children: ReactNode;
+}) {
+  const { common } = useLanguage();
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': common.close }}
+      // Its head is none of the page.
+      attributes={{ header: { role: 'none' } }}
+    >
+      {children}
+    </Modal>
+  );
+}
+
+/** A button that asks before something is done; what is shown is read anew after it. */
+export function Act({
+  label,
+  title,
+  send,
+  changes,
+  onDone,
+  children,
+  words,
+}: {
+  label: string;
+  title: string;
+  send(): Promise<unknown>;
+  /** What has to be read anew: the first parts of the queries' keys. */
+  changes: readonly string[];
+  onDone(): void;
+  children: ReactNode;
+  words?: Readonly<Record<string, string>>;
+}) {
+  const { common } = useLanguage();
+  const queries = useQueryClient();
+  const [isOpen, { open, close }] = useDisclosure();
+  const act = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      await Promise.all(changes.map((each) => queries.invalidateQueries({ queryKey: [each] })));
+      close();
+      onDone();
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        {label}
+      </Button>
+      <Question isOpen={isOpen} onClose={close} title={title}>
+        <form onSubmit={submitting(() => act.mutate())}>
+          <Stack>
+            {children}
+            <Fault error={act.error} {...(words && { words })} />
+            <Group justify="end">
+              <Button variant="default" onClick={close}>
+                {common.keep}
+              </Button>
+              <Button type="submit" loading={act.isPending}>
+                {label}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Question>
+    </>
+  );
+}
+
+/** What is known of something, each with its name; what is empty is left out. */
+export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs" component="dl" m={0}>
+        {of.map(([label, value]) =>
+          value === null || value === '' ? null : (
+            <Group key={label} gap="xs" align="baseline" wrap="nowrap">
+              <Text component="dt" size="sm" w={130} flex="none">
+                {label}
+              </Text>
+              <Text component="dd" m={0} className="wrap">
+                {value}
+              </Text>
+            </Group>
+          ),
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** The form is ours to send: the page stays. */
+export function submitting(send: () => void) {
+  return (event: FormEvent): void => {
+    event.preventDefault();
+    send();
+  };
+}

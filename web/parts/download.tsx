@@ -1,0 +1,140 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { byteOrderMark, csvRow } from '../../src/accounts/dashboard-kit/csv-row.ts';
+import { Refusal } from '../app/api.ts';
+import { useLanguage } from '../app/language.tsx';
+import { Fault, Good } from './basics.tsx';
+
+/** How far a download is. */
+interface Reached {
+  rows: number;
+  /** Of the time that its rows are of, newest first. */
+  share: number;
+}
+
+/** Downloads a list as a file, shows how far it is, and can be stopped. */
+export function DownloadButton({
+  label,
+  open,
+}: {
+  label?: string;
+  open(signal: AbortSignal): Promise<Response>;
+}) {
+  const { common, language } = useLanguage();
+  const [reached, setReached] = useState<Reached>({ rows: 0, share: 0 });
+  const stopping = useRef<AbortController | null>(null);
+  useEffect(() => () => stopping.current?.abort(), []);
+  const download = useMutation({
+    mutationFn: async () => {
+      const stop = new AbortController();
+      stopping.current = stop;
+      setReached({ rows: 0, share: 0 });
+      try {
+        return await save(await open(stop.signal), setReached);
+      } catch (error) {
+        if (stop.signal.aborted) return null;
+        throw error instanceof Refusal ? error : new Refusal(0, 'cut', common.download.broken);
+      }
+    },
+  });
+  const name = label ?? common.download.start;
+  const count = (rows: number): string => rows.toLocaleString(language);
+  return (
+    <Stack gap={4}>
+      {download.isPending ? (
+        <Group gap="xs">
+          <Progress value={reached.share * 100} w={120} aria-label={name} transitionDuration={0} />
+          <Text size="sm" className="numbers" role="status">
+            {common.download.rows(count(reached.rows))}
+          </Text>
+          <Button variant="default" onClick={() => stopping.current?.abort()}>
+            {common.download.stop}
+          </Button>
+        </Group>
+      ) : (
+        <Button variant="default" onClick={() => download.mutate()}>
+          {name}
+        </Button>
+      )}
+      <Fault error={download.error} />
+      <Good>{typeof download.data === 'number' ? common.download.done(count(download.data)) : null}</Good>
+    </Stack>
+  );
+}
+
+/** So much is kept as it comes; then it is given to the browser, which puts large things on its disk. */
+const givenAtBytes = 4_000_000;
+const shownEveryMs = 200;
+/** A row begins with its time. */
+const rowTime = /\n(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/g;
+
+/** Answers how many rows there were. */
+async function save(response: Response, onReached: (reached: Reached) => void): Promise<number> {
+  const { headers } = response;
+  const [from = 0, to = 0] = ['x-export-from', 'x-export-to'].map((name) =>
+    Date.parse(headers.get(name) ?? ''),
+  );
+  const decoder = new TextDecoder();
+  let whole = new Blob([], { type: 'text/csv' });
+  let kept: Uint8Array<ArrayBuffer>[] = [];
+  let keptBytes = 0;
+  let lines = 0;
+  let oldest = to;
+  let shownAt = 0;
+  const give = (): void => {
+    whole = new Blob([whole, ...kept], { type: 'text/csv' });
+    kept = [];
+    keptBytes = 0;
+  };
+  const reader = response.body?.getReader();
+  for (;;) {
+    const read = await reader?.read();
+    if (!read?.value) break;
+    kept.push(read.value);
+    keptBytes += read.value.length;
+    if (keptBytes > givenAtBytes) give();
+    const text = decoder.decode(read.value, { stream: true });
+    lines += text.split('\r\n').length - 1;
+    oldest = Date.parse([...text.matchAll(rowTime)].at(-1)?.[1] ?? '') || oldest;
+    if (performance.now() - shownAt < shownEveryMs) continue;
+    shownAt = performance.now();
+    onReached({ rows: Math.max(0, lines - 1), share: Math.min(1, (to - oldest) / Math.max(1, to - from)) });
+  }
+  give();
+  offer(whole, /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1] ?? 'list.csv');
+  return Math.max(0, lines - 1);
+}
+
+/** Rows as a file that spreadsheets open, accents and all. */
+export function saveRows(name: string, rows: readonly (readonly (string | null)[])[]): void {
+  const lines = rows.map((row) => csvRow(row.map((text) => ({ text: text ?? '', isForeign: true }))));
+  offer(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }), name);
+}
+
+/** A short list, all of which is on the page, as a file. */
+export function SaveButton({
+  name,
+  rows,
+}: {
+  /** Without its ending. */
+  name: string;
+  /** The first says what the columns are called. */
+  rows: readonly (readonly (string | null)[])[];
+}) {
+  const { common } = useLanguage();
+  return (
+    <Button variant="default" onClick={() => saveRows(`${name}.csv`, rows)}>
+      {common.download.start}
+    </Button>
+  );
+}
+
+/** As if somebody had followed a link to it. */
+export function offer(file: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

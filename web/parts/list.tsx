@@ -1,0 +1,155 @@
+import { Button, Group, Loader, Paper, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { useLanguage } from '../app/language.tsx';
+import { Fault } from './basics.tsx';
+
+/** Nobody searches for what they are still typing. */
+export const typingMs = 300;
+/** How often what is shown is read anew. */
+export const refreshMs = 5_000;
+
+interface Page<Row> {
+  rows: Row[];
+  next_cursor: string | null;
+}
+
+/** A list that the server gives page by page, kept up to date. */
+export function useList<Row, Read extends Page<Row>>(
+  key: readonly unknown[],
+  read: (cursor: string | undefined) => Promise<Page<Row> & Read>,
+): List<Row> & { first: Read | undefined } {
+  const query = useInfiniteQuery({
+    queryKey: key,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => read(pageParam),
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    refetchInterval: refreshMs,
+  });
+  const pages = query.data?.pages ?? [];
+  return { query, rows: pages.flatMap(({ rows }) => rows), first: pages[0] };
+}
+
+export interface List<Row> {
+  query: UseInfiniteQueryResult;
+  rows: Row[];
+}
+
+export interface Column<Row> {
+  title: string;
+  show(row: Row): ReactNode;
+  /** At the right, in digits of one width; on a phone beside the name. */
+  isNumber?: boolean;
+}
+
+interface Rows<Row> {
+  rows: readonly Row[];
+  keyOf(row: Row): string;
+  /** The first is what a row is called. */
+  columns: readonly Column<Row>[];
+  /** Makes what a row is called, or on a phone the whole of it, lead somewhere. */
+  link?(row: Row, content: ReactNode, className: string): ReactNode;
+}
+
+/** What a list shows, with the way to more of it; `none` is said where there is nothing. */
+export function ListView<Row>({
+  list: { query, rows },
+  none,
+  ...shown
+}: { list: List<Row>; none: string } & Omit<Rows<Row>, 'rows'>) {
+  const { common } = useLanguage();
+  return (
+    <>
+      <Fault error={query.error} />
+      {query.isPending && <Loader aria-label="…" />}
+      {!query.isPending && rows.length === 0 && !query.error && <Text>{none}</Text>}
+      {rows.length > 0 && <RowsView rows={rows} {...shown} />}
+      {query.hasNextPage && (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {common.more}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Rows as a table where there is room, else each as a card. */
+export function RowsView<Row>(shown: Rows<Row>) {
+  const isWide = useMediaQuery('(min-width: 62em)', window.innerWidth >= 992, {
+    getInitialValueInEffect: false,
+  });
+  return isWide ? <RowTable {...shown} /> : <RowCards {...shown} />;
+}
+
+function RowTable<Row>({ rows, keyOf, columns, link }: Rows<Row>) {
+  return (
+    <Table highlightOnHover verticalSpacing="sm">
+      <Table.Thead>
+        <Table.Tr>
+          {columns.map(({ title, isNumber }) => (
+            <Table.Th key={title} ta={isNumber ? 'right' : 'left'}>
+              {title}
+            </Table.Th>
+          ))}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {rows.map((row) => (
+          <Table.Tr key={keyOf(row)}>
+            {columns.map(({ title, show, isNumber }, at) => (
+              <Table.Td
+                key={title}
+                ta={isNumber ? 'right' : 'left'}
+                className={isNumber ? 'numbers' : 'wrap'}
+              >
+                {at === 0 && link ? link(row, show(row), 'row-link') : show(row)}
+              </Table.Td>
+            ))}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  );
+}
+
+function RowCards<Row>({ rows, keyOf, columns, link }: Rows<Row>) {
+  const [name, ...others] = columns;
+  if (!name) return null;
+  const number = others.find(({ isNumber }) => isNumber);
+  const card = (row: Row): ReactNode => (
+    <Paper withBorder p="sm" radius="md">
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Text component="div" fw={600} className="wrap">
+          {name.show(row)}
+        </Text>
+        {number && (
+          <Text component="div" fw={600} className="numbers">
+            {number.show(row)}
+          </Text>
+        )}
+      </Group>
+      <Stack gap={4} mt={4}>
+        {others
+          .filter((column) => column !== number)
+          .map(({ title, show }) => ({ title, shown: show(row) }))
+          .filter(({ shown }) => shown !== null && shown !== undefined && shown !== '')
+          .map(({ title, shown }) => (
+            <Group key={title} justify="space-between" wrap="nowrap" align="start">
+              <Text size="sm">{title}</Text>
+              <Text component="div" size="sm" ta="right" className="wrap">
+                {shown}
+              </Text>
+            </Group>
+          ))}
+      </Stack>
+    </Paper>
+  );
+  return (
+    <Stack gap="xs">
+      {rows.map((row) => (
+        <Fragment key={keyOf(row)}>{link ? link(row, card(row), 'card-link') : card(row)}</Fragment>
+      ))}
+    </Stack>
+  );
+}

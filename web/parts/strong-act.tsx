@@ -1,0 +1,18 @@
+import { Alert } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { useLanguage } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act } from './basics.tsx';
+
+/** An act that nobody does without a second factor. Whoever has none yet is led to where it is set up. */
+export function StrongAct(act: ComponentProps<typeof Act>) {
+  const { common } = useLanguage();
+  const { person } = useHere().me;
+  if (person.has_second_factor || person.has_passkey) return <Act {...act} />;
+  return (
+    <Alert color="orange" variant="outline">
+      {common.secondFactor.needed} <Link to="/account">{common.secondFactor.setUp}</Link>
+    </Alert>
+  );
+}

@@ -1,0 +1,248 @@
+import { Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { exponentOf } from '../../src/base/money/currency.ts';
+import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
+import { itemTotalMinor, quantityDecimals } from '../../src/commerce/payment-links/payment-link.ts';
+import { call } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Fault, PageTitle, submitting } from '../parts/basics.tsx';
+import { linksTexts } from '../texts/links/all.ts';
+import {
+  Field,
+  LanguageField,
+  TermsFields,
+  termsBody,
+  useMaking,
+  useTerms,
+  useTyped,
+} from './payment-link-form.tsx';
+
+interface Line {
+  id: string;
+  text: string;
+  quantity: string;
+  price: string;
+}
+
+const newLine = (): Line => ({ id: crypto.randomUUID(), text: '', quantity: '1', price: '' });
+/** As the server takes them. */
+const maxLines = 50;
+
+export function NewInvoicePage() {
+  const t = useTexts(linksTexts);
+  const { money } = useFormats();
+  const typed = useTyped();
+  const [terms, change, offered] = useTerms();
+  const proposed = useNextNumber();
+  const [texts, setTexts] = useState({
+    name: '',
+    email: '',
+    title: '',
+    dueOn: '',
+    number: null as string | null,
+  });
+  const [lines, setLines] = useState([newLine()]);
+  const [reminds, setReminds] = useState(true);
+  const { making, faultOf, error } = useMaking(terms);
+  const set = (name: keyof typeof texts) => (text: string) =>
+    setTexts((before) => ({ ...before, [name]: text }));
+  const number = texts.number ?? proposed;
+  const setLine = (id: string, next: Partial<Line>): void =>
+    setLines((before) => before.map((line) => (line.id === id ? { ...line, ...next } : line)));
+  const sent = lines.map(({ text, quantity, price }) => ({
+    text,
+    quantity: typed(quantity, quantityDecimals),
+    price: typed(price, exponentOf(terms.currency)),
+  }));
+  const send = (): void =>
+    making.mutate({
+      kind: 'invoice',
+      title: texts.title,
+      number,
+      ...termsBody(terms),
+      customer_name: texts.name,
+      customer_email: texts.email,
+      due_on: texts.dueOn,
+      lines: sent,
+      reminders: reminds,
+    });
+  return (
+    <Stack maw={760}>
+      <Link to="/links">← {t.back}</Link>
+      <PageTitle>{t.newInvoice}</PageTitle>
+      <form onSubmit={submitting(send)}>
+        <Stack>
+          <Group grow align="start">
+            <Field
+              label={t.form.customerName}
+              error={faultOf('customer_name')}
+              required
+              maxLength={200}
+              value={texts.name}
+              onText={set('name')}
+            />
+            <Field
+              label={t.form.customerEmail}
+              error={faultOf('customer_email')}
+              type="email"
+              required
+              maxLength={254}
+              value={texts.email}
+              onText={set('email')}
+            />
+          </Group>
+          <Group grow align="start">
+            <Field
+              label={t.form.invoiceNumber}
+              error={faultOf('number')}
+              required
+              maxLength={60}
+              value={number}
+              onText={set('number')}
+            />
+            <Field
+              label={t.form.dueOn}
+              error={faultOf('due_on')}
+              type="date"
+              required
+              value={texts.dueOn}
+              onText={set('dueOn')}
+            />
+          </Group>
+          <Field
+            label={t.form.title}
+            description={t.form.titleHint}
+            error={faultOf('title')}
+            required
+            maxLength={500}
+            value={texts.title}
+            onText={set('title')}
+          />
+          <Title order={2} size="h4">
+            {t.form.lines}
+          </Title>
+          {lines.map((line, at) => (
+            <LineFields
+              key={line.id}
+              line={line}
+              number={at + 1}
+              onChange={(next) => setLine(line.id, next)}
+              onRemove={
+                lines.length === 1 ? null : () => setLines(lines.filter((each) => each.id !== line.id))
+              }
+            />
+          ))}
+          {faultOf('lines') && (
+            <Text role="alert" c="var(--mantine-color-error)" size="sm">
+              {faultOf('lines')}
+            </Text>
+          )}
+          <Group justify="space-between">
+            <Button
+              variant="default"
+              disabled={lines.length >= maxLines}
+              onClick={() => setLines([...lines, newLine()])}
+            >
+              {t.form.addLine}
+            </Button>
+            <Text fw={600} role="status" className="numbers">
+              {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
+            </Text>
+          </Group>
+          <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} />
+          <LanguageField terms={terms} change={change} whenNone={t.form.shopLanguage} />
+          <Checkbox
+            label={t.form.reminders}
+            checked={reminds}
+            onChange={(event) => setReminds(event.currentTarget.checked)}
+          />
+          <Fault error={error} />
+          <Group>
+            <Button type="submit" loading={making.isPending}>
+              {t.form.makeInvoice}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Stack>
+  );
+}
+
+function LineFields({
+  line,
+  number,
+  onChange,
+  onRemove,
+}: {
+  line: Line;
+  number: number;
+  onChange(next: Partial<Line>): void;
+  onRemove: (() => void) | null;
+}) {
+  const t = useTexts(linksTexts);
+  return (
+    <Paper withBorder p="sm" radius="md" component="fieldset">
+      <legend>{t.form.line(number)}</legend>
+      <Stack gap="xs">
+        <Field
+          label={t.form.text}
+          required
+          maxLength={200}
+          value={line.text}
+          onText={(text) => onChange({ text })}
+        />
+        <Group grow align="start">
+          <Field
+            label={t.form.quantity}
+            inputMode="decimal"
+            required
+            value={line.quantity}
+            onText={(quantity) => onChange({ quantity })}
+          />
+          <Field
+            label={t.form.unitPrice}
+            inputMode="decimal"
+            required
+            value={line.price}
+            onText={(price) => onChange({ price })}
+          />
+        </Group>
+        {onRemove && (
+          <Group justify="end">
+            <Button variant="subtle" size="xs" onClick={onRemove}>
+              {t.form.removeLine(number)}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** What the lines come to so far, as the server will count it. */
+function totalOf(lines: { quantity: string; price: string }[], currency: string): string {
+  const exponent = exponentOf(currency);
+  const totals = lines.map(({ quantity, price }) => {
+    const [milli, minor] = [parseDecimal(quantity, quantityDecimals), parseDecimal(price, exponent)];
+    return typeof milli === 'bigint' && typeof minor === 'bigint' ? itemTotalMinor(milli, minor) : 0n;
+  });
+  return formatDecimal(
+    totals.reduce((sum, total) => sum + total, 0n),
+    exponent,
+  );
+}
+
+/** After the newest invoice's number comes the next. */
+function useNextNumber(): string {
+  const { place } = useHere();
+  const newest = useQuery({
+    queryKey: ['links', place.merchant_id, 'newest'],
+    queryFn: () => call('listPaymentLinks', { at: place.merchant_id, query: { kind: 'invoice' } }),
+  });
+  const number = newest.data?.links[0]?.number;
+  if (number === undefined) return newest.data ? '1' : '';
+  return number.replace(/\d{1,12}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'));
+}

@@ -1,0 +1,202 @@
+import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { currencyCodes } from '../../src/base/money/currency.ts';
+import { languages } from '../../src/base/money/language.ts';
+import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
+import { regions } from '../../src/surfaces/checkout/locale.ts';
+import { call, Refusal } from '../app/api.ts';
+import { useLanguage, useTexts } from '../app/language.tsx';
+import type { Operations } from '../app/operations.ts';
+import { useHere } from '../app/session.tsx';
+import { linksTexts } from '../texts/links/all.ts';
+import { paymentsTexts } from '../texts/payments/all.ts';
+
+/** What the forms of a payment link and of an invoice have in common. */
+
+export type LinkBody = Operations['createPaymentLink']['input']['body'];
+
+const key = 'pasarela-link-terms';
+
+/** Where and in what customers pay, and how; the next link begins with that of the one before. */
+export interface Terms {
+  country: string;
+  currency: string;
+  methods: string[];
+  language: string;
+}
+
+/** The terms, how they change, and by what the shop's customers can pay in their currency. */
+export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] {
+  const at = useHere().place.merchant_id;
+  const settings = useQuery({
+    queryKey: ['settings', at, 'methods'],
+    queryFn: () => call('readSettings', { at }),
+  });
+  const [chosen, setChosen] = useState<Terms>(() => ({
+    country: 'COL',
+    currency: 'USD',
+    methods: ['CARDS'],
+    language: '',
+    ...JSON.parse(localStorage.getItem(key) ?? '{}'),
+  }));
+  const offered = (settings.data?.methods ?? [])
+    .filter(({ code, on }) => on && (code === 'CARDS' || chosen.currency === 'USD'))
+    .map(({ code }) => code);
+  return [
+    { ...chosen, methods: chosen.methods.filter((method) => offered.includes(method)) },
+    (change) => setChosen((before) => ({ ...before, ...change })),
+    offered,
+  ];
+}
+
+/** Of what the terms say, what the server is sent. */
+export function termsBody({ country, currency, methods, language }: Terms) {
+  const spoken = languages.find((each) => each === language);
+  return { country, currency, methods, ...(spoken && { language: spoken }) };
+}
+
+/**
+ * An amount or a quantity as the language writes it, with so many decimals at most. What cannot be read, or in two ways, is sent so
+ * that it is refused: "50.000" would be taken for 50.
+ */
+export function useTyped(): (text: string, decimals: number) => string {
+  const { language } = useLanguage();
+  return (text, decimals) => readTypedAmount(text, language, decimals) ?? `${text.trim()} ?`;
+}
+
+/** Makes a link or an invoice, and goes to it. `faultOf` says what is to be mended in a field. */
+export function useMaking(terms: Terms) {
+  const t = useTexts(linksTexts);
+  const { place } = useHere();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  // The same for every try of the same request: a second click makes nothing twice.
+  const [once, setOnce] = useState(() => crypto.randomUUID());
+  const making = useMutation({
+    mutationFn: (body: LinkBody) => call('createPaymentLink', { at: place.merchant_id, once, body }),
+    onSuccess: async ({ id }) => {
+      localStorage.setItem(key, JSON.stringify(terms));
+      await queries.invalidateQueries({ queryKey: ['links'] });
+      await navigate({ to: '/links/$link', params: { link: id }, hash: 'new' });
+    },
+    onError: () => setOnce(crypto.randomUUID()),
+  });
+  const refused = making.error instanceof Refusal ? making.error.fields : [];
+  const faultOf = (field: string): string | null =>
+    refused.some((each) => each.field.split('.')[0] === field)
+      ? (t.faults[field] ?? t.faults.title ?? '')
+      : null;
+  // What stands beside its field need not stand above the form, too.
+  const isTold = refused.length > 0 && refused.every((each) => (each.field.split('.')[0] ?? '') in t.faults);
+  return { making, faultOf, error: isTold ? null : making.error };
+}
+
+export function TermsFields({
+  terms,
+  change,
+  offered,
+  faultOf,
+}: {
+  terms: Terms;
+  change(next: Partial<Terms>): void;
+  offered: readonly string[];
+  faultOf(field: string): string | null;
+}) {
+  const t = useTexts(linksTexts);
+  const { language } = useLanguage();
+  const methods = useTexts(paymentsTexts).methods;
+  const countryNames = new Intl.DisplayNames(language, { type: 'region' });
+  const currencyNames = new Intl.DisplayNames(language, { type: 'currency' });
+  const countries = Object.entries(regions)
+    .map(([value, region]) => ({ value, label: countryNames.of(region) ?? value }))
+    .sort((a, b) => a.label.localeCompare(b.label, language));
+  return (
+    <Stack>
+      <Group grow align="start">
+        <NativeSelect
+          label={t.form.currency}
+          error={faultOf('currency')}
+          value={terms.currency}
+          onChange={(event) => change({ currency: event.currentTarget.value })}
+          data={currencyCodes.map((value) => ({
+            value,
+            label: `${value} · ${currencyNames.of(value) ?? ''}`,
+          }))}
+        />
+        <NativeSelect
+          label={t.form.country}
+          error={faultOf('country')}
+          value={terms.country}
+          onChange={(event) => change({ country: event.currentTarget.value })}
+          data={countries}
+        />
+      </Group>
+      <Checkbox.Group
+        label={t.form.methods}
+        error={faultOf('methods')}
+        value={terms.methods}
+        onChange={(next) => change({ methods: next })}
+      >
+        <Group mt="xs">
+          {offered.map((method) => (
+            <Checkbox key={method} value={method} label={methods[method] ?? method} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      {terms.currency !== 'USD' && <Text size="sm">{t.form.cryptoHint}</Text>}
+    </Stack>
+  );
+}
+
+export function LanguageField({
+  terms,
+  change,
+  whenNone,
+}: {
+  terms: Terms;
+  change(next: Partial<Terms>): void;
+  whenNone: string;
+}) {
+  const t = useTexts(linksTexts);
+  const { common } = useLanguage();
+  return (
+    <NativeSelect
+      label={t.form.language}
+      value={terms.language}
+      onChange={(event) => change({ language: event.currentTarget.value })}
+      data={[
+        { value: '', label: whenNone },
+        ...languages.map((value) => ({ value, label: common.languages[value] })),
+      ]}
+    />
+  );
+}
+
+/** A text field that says beside itself what is to be mended. */
+export function Field({
+  label,
+  value,
+  onText,
+  ...rest
+}: {
+  label: string;
+  value: string;
+  onText(text: string): void;
+  description?: string;
+  error?: string | null;
+  type?: string;
+  required?: boolean;
+  inputMode?: 'decimal' | 'text';
+  maxLength?: number;
+}) {
+  return (
+    <TextInput
+      label={label}
+      value={value}
+      onChange={(event) => onText(event.currentTarget.value)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,270 @@
+import { Anchor, Button, CopyButton, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { renderSVG } from 'uqr';
+import { type Answer, call, Refusal, request } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { DownloadButton } from '../parts/download.tsx';
+import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
+import { StateBadge } from '../payments/payment-badge.tsx';
+import { linksTexts } from '../texts/links/all.ts';
+import { paymentsTexts } from '../texts/payments/all.ts';
+import { LinkBadge } from './payment-links.tsx';
+
+const route = getRouteApi('/shell/links/$link');
+
+type PaymentLink = Answer<'readPaymentLink'>;
+type Payer = Answer<'listPaymentsOfLink'>['payments'][number];
+
+export function PaymentLinkPage() {
+  const t = useTexts(linksTexts);
+  const { place } = useHere();
+  const { link: id } = route.useParams();
+  const isNew = useLocation().hash === 'new';
+  const [told, setTold] = useState<string | null>(null);
+  const link = useQuery({
+    queryKey: ['link', place.merchant_id, id],
+    queryFn: () => call('readPaymentLink', { at: place.merchant_id, path: { link: id } }),
+    refetchInterval: refreshMs,
+  });
+  const isMissing = link.error instanceof Refusal && link.error.status === 404;
+  const made = link.data?.kind === 'invoice' ? t.detail.madeInvoice : t.detail.madeLink;
+  return (
+    <Stack maw={760}>
+      <Link to="/links">← {t.back}</Link>
+      {link.isPending && <Loader aria-label="…" />}
+      {isMissing ? <Text>{t.missing}</Text> : <Fault error={link.error} />}
+      <Good>{told ?? (isNew && link.data ? made : null)}</Good>
+      {link.data && <Detail link={link.data} onDone={setTold} />}
+    </Stack>
+  );
+}
+
+function Detail({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
+  const t = useTexts(linksTexts);
+  const methods = useTexts(paymentsTexts).methods;
+  const { date, longDay, money } = useFormats();
+  const { may } = useHere();
+  return (
+    <>
+      <Group justify="space-between">
+        <PageTitle>{link.title}</PageTitle>
+        <LinkBadge link={link} />
+      </Group>
+      <Share link={link} />
+      <Facts
+        of={[
+          [t.columns.kind, t.kind[link.kind]],
+          [t.columns.number, link.number],
+          [t.columns.amount, link.amount === null ? t.openAmount : money(link.amount, link.currency)],
+          [t.detail.bounds, useBounds(link)],
+          [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
+          [t.detail.due, link.due_on && longDay(link.due_on)],
+          [t.detail.methods, link.methods.map((method) => methods[method] ?? method).join(', ')],
+          [t.detail.times, link.kind === 'link' ? (link.once ? t.form.once : t.form.many) : null],
+          [t.detail.expires, link.expires_at && date(link.expires_at)],
+          [t.columns.made, date(link.created_at)],
+          [t.detail.madeBy, link.created_by],
+        ]}
+      />
+      {may('links.manage') && <Acts link={link} onDone={onDone} />}
+      {link.lines.length > 0 && <Lines link={link} />}
+      <Title order={2} size="h4">
+        {t.detail.paid}
+      </Title>
+      <Payers link={link} />
+      {link.mailings.length > 0 && <Mailings link={link} />}
+    </>
+  );
+}
+
+function useBounds({ min_amount, max_amount, currency }: PaymentLink): string | null {
+  const t = useTexts(linksTexts);
+  const { money } = useFormats();
+  const min = min_amount && money(min_amount, currency);
+  const max = max_amount && money(max_amount, currency);
+  if (min && max) return t.detail.between(min, max);
+  if (min) return t.detail.from(min);
+  return max && t.detail.to(max);
+}
+
+/** The ways to bring the link to customers. */
+function Share({ link }: { link: PaymentLink }) {
+  const t = useTexts(linksTexts);
+  const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
+  return (
+    <Group align="start">
+      {link.state === 'open' && <img className="qr" src={image} alt={t.detail.qr} />}
+      <Stack gap="xs" style={{ flex: '1 1 240px' }}>
+        <Text className="wrap">
+          <span>{t.detail.address}: </span>
+          <code>{link.url}</code>
+        </Text>
+        <Group>
+          <CopyButton value={link.url}>
+            {({ copied, copy }) => (
+              <Button onClick={copy} aria-live="polite">
+                {copied ? t.detail.copied : t.detail.copy}
+              </Button>
+            )}
+          </CopyButton>
+          {link.state === 'open' && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <a href={image} download={`${link.number}.svg`} {...props} />}
+            >
+              {t.detail.saveQr}
+            </Button>
+          )}
+        </Group>
+        <Anchor href={link.url} target="_blank" rel="noreferrer">
+          {t.detail.open}
+        </Anchor>
+      </Stack>
+    </Group>
+  );
+}
+
+function Acts({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
+  const t = useTexts(linksTexts);
+  const { place } = useHere();
+  const words = { link_not_open: t.detail.notNow };
+  const given = { at: place.merchant_id, path: { link: link.id } };
+  const shared = { changes: ['link', 'links'], words };
+  return (
+    <Group>
+      {link.state === 'open' && link.kind === 'invoice' && (
+        <Act
+          label={t.detail.remind}
+          title={t.detail.remindTitle}
+          send={() => call('remindOfInvoice', given)}
+          onDone={() => onDone(t.detail.reminded)}
+          {...shared}
+        >
+          <Text>{t.detail.remindHint(link.customer_email ?? '')}</Text>
+        </Act>
+      )}
+      {link.state === 'open' && (
+        <Act
+          label={t.detail.close}
+          title={t.detail.closeTitle}
+          send={() => call('closePaymentLink', given)}
+          onDone={() => onDone(t.detail.closed)}
+          {...shared}
+        >
+          <Text>{t.detail.closeHint}</Text>
+        </Act>
+      )}
+      {(link.state === 'closed' || link.state === 'paid') && (
+        <Act
+          label={t.detail.reopen}
+          title={t.detail.reopenTitle}
+          send={() => call('reopenPaymentLink', given)}
+          onDone={() => onDone(t.detail.reopened)}
+          {...shared}
+        >
+          <Text>{t.detail.reopenHint}</Text>
+        </Act>
+      )}
+    </Group>
+  );
+}
+
+function Lines({ link }: { link: PaymentLink }) {
+  const t = useTexts(linksTexts);
+  const { money, number } = useFormats();
+  return (
+    <>
+      <Title order={2} size="h4">
+        {t.detail.lines}
+      </Title>
+      <Table>
+        <Table.Tbody>
+          {link.lines.map((line, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice's lines never change
+            <Table.Tr key={at}>
+              <Table.Td className="wrap">
+                {line.text}
+                <Text size="sm">
+                  {number(line.quantity)} × {money(line.price, link.currency)}
+                </Text>
+              </Table.Td>
+              <Table.Td ta="right" className="numbers">
+                {money(line.total, link.currency)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+function Payers({ link }: { link: PaymentLink }) {
+  const t = useTexts(linksTexts);
+  const p = useTexts(paymentsTexts);
+  const { date, money } = useFormats();
+  const { place } = useHere();
+  const list = useList(['link-payments', place.merchant_id, link.id], async (cursor) => {
+    const { payments, next_cursor } = await call('listPaymentsOfLink', {
+      at: place.merchant_id,
+      path: { link: link.id },
+      query: { cursor },
+    });
+    return { rows: payments, next_cursor };
+  });
+  const columns: Column<Payer>[] = [
+    { title: p.payments.customer, show: ({ email }) => email },
+    { title: p.payments.status, show: ({ state, status }) => <StateBadge state={state} status={status} /> },
+    { title: p.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
+    { title: p.payments.method, show: ({ method }) => p.methods[method] ?? method },
+    { title: p.payments.date, show: ({ created_at }) => date(created_at) },
+  ];
+  const shared = { at: place.merchant_id, path: { link: link.id } };
+  return (
+    <>
+      <ListView
+        list={list}
+        none={t.detail.nobody}
+        columns={columns}
+        keyOf={({ id }) => id}
+        link={({ id }, content, className) => (
+          <Link to="/payments/$payment" params={{ payment: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+      {list.rows.length > 0 && (
+        <Group>
+          <DownloadButton open={(signal) => request('exportPaymentsOfLink', shared, signal)} />
+        </Group>
+      )}
+    </>
+  );
+}
+
+function Mailings({ link }: { link: PaymentLink }) {
+  const t = useTexts(linksTexts);
+  const { date } = useFormats();
+  return (
+    <>
+      <Title order={2} size="h4">
+        {t.detail.mails}
+      </Title>
+      {link.mailings.map(({ kind, at, status }) => (
+        <Group key={at} justify="space-between">
+          <Text>
+            {t.detail.mail[kind]}: {t.detail.mailStatus[status]}
+          </Text>
+          <Text size="sm">{date(at)}</Text>
+        </Group>
+      ))}
+      {link.remind_at && link.state === 'open' && (
+        <Text size="sm">{t.detail.nextReminder(date(link.remind_at))}</Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, call, request } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { PageTitle } from '../parts/basics.tsx';
+import { DownloadButton } from '../parts/download.tsx';
+import { type Column, ListView, useList } from '../parts/list.tsx';
+import { linksTexts } from '../texts/links/all.ts';
+
+type PaymentLink = Answer<'listPaymentLinks'>['links'][number];
+const kinds = ['link', 'invoice'] as const;
+
+export function LinksPage() {
+  const t = useTexts(linksTexts);
+  const { place, may } = useHere();
+  const [kind, setKind] = useState<PaymentLink['kind'] | undefined>();
+  const list = useList(['links', place.merchant_id, kind], async (cursor) => {
+    const { links, next_cursor } = await call('listPaymentLinks', {
+      at: place.merchant_id,
+      query: { kind, cursor },
+    });
+    return { rows: links, next_cursor };
+  });
+  return (
+    <Stack>
+      <PageTitle>{t.title}</PageTitle>
+      <Text>{t.hint}</Text>
+      <Group align="end">
+        {may('links.manage') && (
+          <>
+            <Button renderRoot={(props) => <Link to="/links/new" {...props} />}>{t.newLink}</Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/links/new-invoice" {...props} />}>
+              {t.newInvoice}
+            </Button>
+          </>
+        )}
+        <NativeSelect
+          label={t.show}
+          value={kind ?? ''}
+          onChange={(event) => setKind(kinds.find((each) => each === event.currentTarget.value))}
+          data={[
+            { value: '', label: t.kinds.all },
+            ...kinds.map((value) => ({ value, label: t.kinds[value] })),
+          ]}
+        />
+        <DownloadButton
+          open={(signal) => request('exportPaymentLinks', { at: place.merchant_id, query: { kind } }, signal)}
+        />
+      </Group>
+      <ListView
+        list={list}
+        none={t.none}
+        columns={useLinkColumns()}
+        keyOf={({ id }) => id}
+        link={({ id }, content, className) => (
+          <Link to="/links/$link" params={{ link: id }} className={className}>
+            {content}
+          </Link>
+        )}
+      />
+    </Stack>
+  );
+}
+
+function useLinkColumns(): Column<PaymentLink>[] {
+  const t = useTexts(linksTexts);
+  const { date, money } = useFormats();
+  return [
+    { title: t.columns.what, show: ({ title }) => title },
+    { title: t.columns.state, show: (link) => <LinkBadge link={link} /> },
+    {
+      title: t.columns.amount,
+      show: ({ amount, currency }) => (amount === null ? t.openAmount : money(amount, currency)),
+      isNumber: true,
+    },
+    { title: t.columns.kind, show: ({ kind }) => t.kind[kind] },
+    { title: t.columns.number, show: ({ number }) => number },
+    { title: t.columns.customer, show: ({ customer_name }) => customer_name ?? '–' },
+    { title: t.columns.made, show: ({ created_at }) => date(created_at) },
+  ];
+}
+
+const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray' } as const;
+
+export function LinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
+  const t = useTexts(linksTexts);
+  return (
+    <Badge color={link.is_overdue ? 'red' : colours[link.state]} variant="outline" className="badge">
+      {link.is_overdue ? t.overdue : t.states[link.state]}
+    </Badge>
+  );
+}

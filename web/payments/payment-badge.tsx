@@ -1,0 +1,20 @@
+import { Badge } from '@mantine/core';
+import type { PaymentState } from '../../src/commerce/payment-list/payment.ts';
+import { useTexts } from '../app/language.tsx';
+import { paymentsTexts } from '../texts/payments/all.ts';
+
+const colours: Readonly<Record<PaymentState, string>> = {
+  waiting: 'blue',
+  paid: 'green',
+  unpaid: 'gray',
+  returned: 'grape',
+};
+
+export function StateBadge({ state, status }: { state: PaymentState; status: string }) {
+  const t = useTexts(paymentsTexts);
+  return (
+    <Badge color={colours[state]} variant="outline" className="badge">
+      {t.statuses[status] ?? t.states[state]}
+    </Badge>
+  );
+}

@@ -1,0 +1,28 @@
+import { type MethodCode, methodCategories } from '../../src/accounts/merchants/merchant.ts';
+import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
+import { type RefusalReason, refusalReasons } from '../../src/payments/charges/card-processor.ts';
+import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
+
+/** Which payments are looked for, as it stands in the address: it can be kept, and the way back leads to it. */
+export interface PaymentSearch extends PeriodSearch {
+  search?: string;
+  state?: PaymentState;
+  method?: MethodCode;
+  /** Why a card was refused, in that time. */
+  refusal?: RefusalReason;
+}
+
+export const methods = Object.keys(methodCategories) as MethodCode[];
+
+export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch {
+  const state = paymentStates.find((each) => each === given.state);
+  const method = methods.find((each) => each === given.method);
+  const refusal = refusalReasons.find((each) => each === given.refusal);
+  return {
+    ...(given.search !== undefined && given.search !== '' && { search: String(given.search) }),
+    ...(state && { state }),
+    ...(method && { method }),
+    ...(refusal && { refusal }),
+    ...readPeriodSearch(given),
+  };
+}

@@ -1,0 +1,285 @@
+import { Alert, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, call, Refusal } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
+import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Happenings } from '../parts/history.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { paymentsTexts } from '../texts/payments/all.ts';
+import { StateBadge } from './payment-badge.tsx';
+
+const route = getRouteApi('/shell/payments/$payment');
+
+type Payment = Answer<'readPayment'>;
+
+export function PaymentPage() {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  const { payment: id } = route.useParams();
+  const [told, setTold] = useState<string | null>(null);
+  const payment = useQuery({
+    queryKey: ['payment', place.merchant_id, id],
+    queryFn: () => call('readPayment', { at: place.merchant_id, path: { payment: id } }),
+    refetchInterval: refreshMs,
+  });
+  const isMissing = payment.error instanceof Refusal && payment.error.status === 404;
+  return (
+    <Stack maw={760}>
+      <Link to="/payments">← {t.payment.back}</Link>
+      {payment.isPending && <Loader aria-label="…" />}
+      {isMissing ? <Text>{t.payment.missing}</Text> : <Fault error={payment.error} />}
+      <Good>{told}</Good>
+      {payment.data && <Detail payment={payment.data} onDone={setTold} />}
+    </Stack>
+  );
+}
+
+function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): void }) {
+  const t = useTexts(paymentsTexts);
+  const { date, money } = useFormats();
+  const { may } = useHere();
+  const facts: [string, string | null][] = [
+    [t.payments.order, payment.order_number],
+    [t.payments.customer, payment.email],
+    [t.payments.method, t.methods[payment.method] ?? payment.method],
+    [t.payment.description, payment.description],
+    [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
+    [t.payments.date, date(payment.created_at)],
+    [t.payment.reference, payment.id],
+  ];
+  return (
+    <>
+      <Group justify="space-between">
+        <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
+        <StateBadge state={payment.state} status={payment.status} />
+      </Group>
+      {payment.strays.length > 0 && <Astray payment={payment} />}
+      {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
+      {payment.decision && may('payments.resolve') && (
+        <Decide payment={payment} decision={payment.decision} onDone={onDone} />
+      )}
+      <Facts of={facts} />
+      <Group>
+        {payment.can_send_receipt && may('payments.receipt') && (
+          <Receipt payment={payment} onDone={() => onDone(t.payment.receiptSent)} />
+        )}
+        {payment.refund && may('payments.refund') && (
+          <Refund
+            // What was typed for one refund is not there for the next.
+            key={payment.refund.left}
+            payment={payment}
+            refund={payment.refund}
+            onDone={() => onDone(t.payment.refundDone)}
+          />
+        )}
+        {payment.can_cancel && may('payments.cancel') && (
+          <Cancel payment={payment} onDone={() => onDone(t.payment.canceled)} />
+        )}
+      </Group>
+      <Title order={2} size="h4">
+        {t.payment.happened}
+      </Title>
+      <Happenings
+        timeline={payment.timeline}
+        titles={t.happenings}
+        wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
+        lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
+      />
+    </>
+  );
+}
+
+/** Money of this order on another network or in another coin, which the operator decides about. */
+function Astray({ payment }: { payment: Payment }) {
+  const t = useTexts(paymentsTexts);
+  const { amount, date } = useFormats();
+  return (
+    <Alert color="orange" variant="outline" title={t.astray.title}>
+      {payment.strays.map((stray) => (
+        <Text key={`${stray.at} ${stray.amount}`}>
+          {t.astray.came(amount(stray.amount, stray.asset), stray.network, date(stray.at))}
+        </Text>
+      ))}
+      <Text>{t.astray.hint}</Text>
+    </Alert>
+  );
+}
+
+/** Another payment had paid the link: this one is a second, or would be. */
+function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Payment['already_paid']> }) {
+  const t = useTexts(paymentsTexts);
+  const { date } = useFormats();
+  const words = payment.decision ? t.alreadyPaid.waits : t.alreadyPaid.stands;
+  return (
+    <Alert color="orange" variant="outline" title={t.alreadyPaid.title}>
+      <Text>
+        {words(t.methods[by.method] ?? by.method, date(by.paid_at))}{' '}
+        <Link to="/payments/$payment" params={{ payment: by.payment }}>
+          {t.alreadyPaid.look}
+        </Link>
+      </Text>
+    </Alert>
+  );
+}
+
+/** Money that came late, short or too often: whoever may says what becomes of it. */
+function Decide({
+  payment,
+  decision,
+  onDone,
+}: {
+  payment: Payment;
+  decision: NonNullable<Payment['decision']>;
+  onDone(told: string): void;
+}) {
+  const t = useTexts(paymentsTexts);
+  const { money, amount: written } = useFormats();
+  const { place } = useHere();
+  const amount = written(decision.amount, decision.asset);
+  const send = (word: 'accept' | 'refund') => () =>
+    call('resolveCryptoOrder', {
+      at: place.merchant_id,
+      path: { order: payment.id },
+      body: { decision: word },
+    });
+  const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
+  // Paid too much, all of it in time: the merchant has been credited with it.
+  const isSurplus = decision.reasons.every((reason) => reason === 'overpaid');
+  const accept = (
+    <Act
+      key="accept"
+      label={isSurplus ? t.decide.keep : payment.already_paid ? t.alreadyPaid.accept : t.decide.accept}
+      title={isSurplus ? t.decide.keepTitle : t.decide.acceptTitle}
+      send={send('accept')}
+      onDone={() => onDone(isSurplus ? t.decide.kept : t.decide.accepted)}
+      {...shared}
+    >
+      <Text>{(isSurplus ? t.decide.keepHint : t.decide.acceptHint)(amount)}</Text>
+    </Act>
+  );
+  const giveBack = (
+    <Act
+      key="refund"
+      label={t.decide.giveBack}
+      title={t.decide.giveBackTitle}
+      send={send('refund')}
+      onDone={() => onDone(t.decide.givenBack)}
+      {...shared}
+    >
+      <Text>{t.decide.giveBackHint(amount)}</Text>
+    </Act>
+  );
+  return (
+    <Alert color="orange" variant="outline">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t.decide.title}
+        </Title>
+        <Text>
+          {(isSurplus ? t.decide.surplus : t.decide.came)(amount, money(payment.amount, payment.currency))}
+        </Text>
+        {!isSurplus && decision.reasons.map((reason) => <Text key={reason}>{t.decide.reasons[reason]}</Text>)}
+        <Group>{payment.already_paid ? [giveBack, accept] : [accept, giveBack]}</Group>
+      </Stack>
+    </Alert>
+  );
+}
+
+function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  return (
+    <Act
+      label={t.payment.receipt}
+      title={t.payment.receiptTitle}
+      send={() => call('sendReceipt', { at: place.merchant_id, path: { payment: payment.id } })}
+      changes={['payment']}
+      onDone={onDone}
+      words={{ receipt_missing: t.payment.receiptMissing }}
+    >
+      <Text className="wrap">{t.payment.receiptHint(payment.email ?? '')}</Text>
+    </Act>
+  );
+}
+
+function Refund({
+  payment,
+  refund,
+  onDone,
+}: {
+  payment: Payment;
+  refund: NonNullable<Payment['refund']>;
+  onDone(): void;
+}) {
+  const t = useTexts(paymentsTexts);
+  const { language } = useLanguage();
+  const { money, amount: written } = useFormats();
+  const { place } = useHere();
+  const { left, way, unit, is_whole } = refund;
+  const [amount, setAmount] = useState(asTyped(left, language));
+  // The same for every try of the same refund: a second click gives nothing back twice.
+  const [key, setKey] = useState(() => crypto.randomUUID());
+  async function send(): Promise<void> {
+    const shared = { at: place.merchant_id, once: key };
+    if (way === 'chain')
+      await call('refundCryptoOrder', {
+        ...shared,
+        path: { order: payment.id },
+        body: is_whole ? {} : { amount: readDecimal(amount) },
+      });
+    else
+      await call('refundTransaction', {
+        ...shared,
+        path: { reference: payment.id },
+        body: { amount: Number(readDecimal(amount)) },
+      });
+    setKey(crypto.randomUUID());
+  }
+  return (
+    <Act
+      label={t.payment.refund}
+      title={t.payment.refundTitle}
+      send={send}
+      changes={['payment']}
+      onDone={onDone}
+    >
+      {way === 'chain' && <Text>{t.payment.refundChain}</Text>}
+      {is_whole ? (
+        <Text>{t.payment.refundWhole(written(left, unit))}</Text>
+      ) : (
+        <TextInput
+          label={t.payment.refundAmount(way === 'chain' ? written(left, unit) : money(left, unit))}
+          inputMode="decimal"
+          required
+          pattern={amountPattern(left, language)}
+          value={amount}
+          onChange={(event) => {
+            setAmount(event.currentTarget.value);
+            setKey(crypto.randomUUID());
+          }}
+        />
+      )}
+    </Act>
+  );
+}
+
+function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
+  const t = useTexts(paymentsTexts);
+  const { place } = useHere();
+  const send = () => call('cancelTransaction', { at: place.merchant_id, path: { reference: payment.id } });
+  return (
+    <Act
+      label={t.payment.cancel}
+      title={t.payment.cancelTitle}
+      send={send}
+      changes={['payment']}
+      onDone={onDone}
+    >
+      <Text>{t.payment.cancelHint}</Text>
+    </Act>
+  );
+}

@@ -1,0 +1,26 @@
+import { Button, Code, CopyButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { useTexts } from '../app/language.tsx';
+import { payoutsTexts } from '../texts/payouts/all.ts';
+
+/** The secret way to a payout's page, for whoever hands it on. */
+export function RecipientLink({ url }: { url: string }) {
+  const t = useTexts(payoutsTexts);
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack gap="xs">
+        <Text fw={600}>{t.detail.link}</Text>
+        <Text size="sm">{t.detail.linkHint}</Text>
+        <Code className="wrap">{url}</Code>
+        <Group>
+          <CopyButton value={url}>
+            {({ copied, copy }) => (
+              <Button variant="default" onClick={copy}>
+                {copied ? t.detail.copied : t.detail.copy}
+              </Button>
+            )}
+          </CopyButton>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,21 @@
+import { Badge } from '@mantine/core';
+import type { PayoutState } from '../../src/crypto/payouts/dashboard-answer.ts';
+import { useTexts } from '../app/language.tsx';
+import { payoutsTexts } from '../texts/payouts/all.ts';
+
+const colours: Readonly<Record<PayoutState, string>> = {
+  collecting: 'blue',
+  review: 'orange',
+  on_its_way: 'blue',
+  paid: 'green',
+  ended: 'gray',
+};
+
+export function PayoutBadge({ state }: { state: PayoutState }) {
+  const t = useTexts(payoutsTexts);
+  return (
+    <Badge color={colours[state]} variant="outline" className="badge">
+      {t.states[state]}
+    </Badge>
+  );
+}

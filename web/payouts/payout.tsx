@@ -1,0 +1,231 @@
+import { Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { type Answer, call, Refusal } from '../app/api.ts';
+import { useFormats, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Happenings } from '../parts/history.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { StrongAct } from '../parts/strong-act.tsx';
+import { payoutsTexts } from '../texts/payouts/all.ts';
+import { RecipientLink } from './claim-link.tsx';
+import { PayoutBadge } from './payout-badge.tsx';
+
+const route = getRouteApi('/shell/payouts/$payout');
+
+type Payout = Answer<'readPayout'>;
+
+export function PayoutPage() {
+  const t = useTexts(payoutsTexts);
+  const { place } = useHere();
+  const { payout: id } = route.useParams();
+  const [told, setTold] = useState<string | null>(null);
+  const payout = useQuery({
+    queryKey: ['payout', place.merchant_id, id],
+    queryFn: () => call('readPayout', { at: place.merchant_id, path: { payout: id } }),
+    refetchInterval: refreshMs,
+  });
+  const isMissing = payout.error instanceof Refusal && payout.error.status === 404;
+  return (
+    <Stack maw={760}>
+      <Link to="/payouts">← {t.detail.back}</Link>
+      {payout.isPending && <Loader aria-label="…" />}
+      {isMissing ? <Text>{t.detail.missing}</Text> : <Fault error={payout.error} />}
+      <Good>{told}</Good>
+      {payout.data && <Detail payout={payout.data} onDone={setTold} />}
+    </Stack>
+  );
+}
+
+function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+  const t = useTexts(payoutsTexts);
+  const { date, money } = useFormats();
+  const [url, setUrl] = useState<string | null>(null);
+  const { waiting, failure } = payout;
+  const facts: [string, ReactNode][] = [
+    [t.list.recipient, payout.email],
+    [t.detail.gets, `${payout.crypto_amount} ${payout.asset}`],
+    [t.detail.fee, Number(payout.fee) > 0 ? `${payout.fee} ${payout.asset}` : null],
+    [t.detail.wallet, payout.wallet && `${payout.wallet} (${payout.network})`],
+    [t.detail.why, failure && (t.failures[failure] ?? failure)],
+    [t.detail.waits, waiting && (t.waits[waiting] ?? waiting.replaceAll('_', ' '))],
+    [t.detail.opensUntil, payout.state === 'collecting' ? date(payout.opens_until) : null],
+    [t.list.reference, payout.reference],
+    [t.detail.description, payout.description],
+    [t.detail.madeBy, makerText(payout, t.detail.byKey)],
+    [t.list.date, date(payout.created_at)],
+    [t.detail.number, payout.id],
+  ];
+  return (
+    <>
+      <Group justify="space-between">
+        <PageTitle>{money(payout.amount, 'USD')}</PageTitle>
+        <PayoutBadge state={payout.state} />
+      </Group>
+      {payout.kind === 'refund' && <Text>{t.detail.refund}</Text>}
+      <Facts of={facts} />
+      {payout.approvals_needed > 0 && <Approvals payout={payout} />}
+      {payout.state === 'review' && <Review payout={payout} onDone={onDone} />}
+      {url && <RecipientLink url={url} />}
+      <Group>
+        <Makers payout={payout} onDone={onDone} onLink={setUrl} />
+      </Group>
+      <Title order={2} size="h4">
+        {t.detail.happened}
+      </Title>
+      <Happenings
+        timeline={payout.timeline}
+        titles={t.happenings}
+        wordsOf={({ kind, outcome }) =>
+          kind === 'created' ? null : (t.outcomes[outcome] ?? t.failures[outcome])
+        }
+        lookOf={() => t.detail.look}
+      />
+    </>
+  );
+}
+
+function Approvals({ payout }: { payout: Payout }) {
+  const t = useTexts(payoutsTexts);
+  const { date } = useFormats();
+  const given = payout.approvals.filter(({ counts }) => counts).length;
+  return (
+    <div>
+      <Title order={2} size="h4">
+        {t.detail.approvals}: {t.detail.approvalsOf(given, payout.approvals_needed)}
+      </Title>
+      {payout.approvals.map(({ person, at, counts }) => (
+        <Text key={person} size="sm" className="wrap">
+          {person}, {date(at)}
+          {!counts && ` (${t.detail.oldName})`}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+/** What whoever sits there can decide, or why they cannot. */
+function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+  const t = useTexts(payoutsTexts);
+  const { me, may } = useHere();
+  if (!may('payouts.approve')) return null;
+  const isMine = payout.made_by === me.person.email;
+  const hint = isMine ? t.detail.ownOne : payout.can_approve ? null : t.detail.approvedByYou;
+  return (
+    <Stack gap="sm">
+      {hint && <Text>{hint}</Text>}
+      <Group>
+        {payout.can_approve && <Approve payout={payout} onDone={onDone} />}
+        <Noted
+          operation="rejectPayout"
+          payout={payout}
+          texts={[t.detail.reject, t.detail.rejectTitle, t.detail.rejectHint]}
+          onDone={() => onDone(t.detail.rejected)}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+  const t = useTexts(payoutsTexts);
+  const { money } = useFormats();
+  const { place } = useHere();
+  const hint = t.detail.approveHint(money(payout.amount, 'USD'), payout.email);
+  return (
+    <StrongAct
+      label={t.detail.approve}
+      title={t.detail.approveTitle}
+      send={() =>
+        call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: {}, shows: hint })
+      }
+      changes={['payout', 'payouts']}
+      onDone={() => onDone(t.detail.approved)}
+    >
+      <Text className="wrap">{hint}</Text>
+    </StrongAct>
+  );
+}
+
+/** An act that is done with a reason. */
+function Noted({
+  operation,
+  payout,
+  texts: [label, title, hint],
+  onDone,
+}: {
+  operation: 'rejectPayout' | 'cancelPayoutOnPage';
+  payout: Payout;
+  texts: [string, string, string];
+  onDone(): void;
+}) {
+  const t = useTexts(payoutsTexts);
+  const { place } = useHere();
+  const [note, setNote] = useState('');
+  return (
+    <Act
+      label={label}
+      title={title}
+      send={() => call(operation, { at: place.merchant_id, path: { payout: payout.id }, body: { note } })}
+      changes={['payout', 'payouts']}
+      onDone={onDone}
+    >
+      <Text>{hint}</Text>
+      <Textarea
+        label={t.detail.note}
+        required
+        maxLength={500}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+    </Act>
+  );
+}
+
+/** What those who make payouts can still do about one. */
+function Makers({
+  payout,
+  onDone,
+  onLink,
+}: {
+  payout: Payout;
+  onDone(told: string): void;
+  onLink(url: string): void;
+}) {
+  const t = useTexts(payoutsTexts);
+  const { place, may } = useHere();
+  if (!may('payouts.make')) return null;
+  const named = { at: place.merchant_id, path: { payout: payout.id } };
+  return (
+    <>
+      {payout.can_reissue && (
+        <Act
+          label={t.detail.newLink}
+          title={t.detail.newLinkTitle}
+          send={async () => onLink((await call('reissueLinkOnPage', { ...named, body: {} })).url)}
+          changes={['payout']}
+          onDone={() => {}}
+        >
+          <Text>{t.detail.newLinkHint}</Text>
+        </Act>
+      )}
+      {payout.can_cancel && (
+        <Noted
+          operation="cancelPayoutOnPage"
+          payout={payout}
+          texts={[t.detail.cancel, t.detail.cancelTitle, t.detail.cancelHint]}
+          onDone={() => onDone(t.detail.canceled)}
+        />
+      )}
+    </>
+  );
+}
+
+/** A key makes what its maker answers for: both are named. */
+function makerText({ made_by, made_by_key }: Payout, byKey: string): string {
+  if (made_by_key === null) return made_by ?? byKey;
+  const key = `${byKey} psk_${made_by_key}_…`;
+  return made_by === null ? key : `${key} (${made_by})`;
+}

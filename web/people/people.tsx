@@ -1,0 +1,324 @@
+import {
+  Button,
+  Group,
+  Loader,
+  NativeSelect,
+  Paper,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { SaveButton } from '../parts/download.tsx';
+import { refreshMs } from '../parts/list.tsx';
+import { peopleTexts } from '../texts/people/all.ts';
+
+type People = Answer<'listPeople'>;
+
+export function PeoplePage() {
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const { place, may } = useHere();
+  const [told, setTold] = useState<string | null>(null);
+  const people = useQuery({
+    queryKey: ['people', place.merchant_id],
+    queryFn: () => call('listPeople', { at: place.merchant_id }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <Stack maw={760}>
+      <PageTitle>{t.people.title}</PageTitle>
+      <Text>{t.people.hint}</Text>
+      <Fault error={people.error} />
+      <Good>{told}</Good>
+      {people.isPending && <Loader aria-label="…" />}
+      {people.data?.people.map((person) => (
+        <Member key={person.id} person={person} roles={people.data.roles} onDone={setTold} />
+      ))}
+      {people.data && (
+        <Group>
+          <SaveButton
+            name="people"
+            rows={[
+              [t.people.name, t.people.email, t.people.role],
+              ...people.data.people.map(({ name, email, role }) => [name, email, common.roles[role] ?? role]),
+            ]}
+          />
+        </Group>
+      )}
+      {people.data && people.data.invitations.length > 0 && (
+        <Invitations invitations={people.data.invitations} onDone={setTold} />
+      )}
+      {people.data && may('people.manage') && (
+        <Invite key={place.merchant_id} roles={people.data.roles} onDone={setTold} />
+      )}
+      {people.data?.second_factor_demanded === 'by_installation' && (
+        <Text>{t.people.demandedByInstallation}</Text>
+      )}
+      {people.data && place.merchant_id !== null && may('people.manage') && (
+        <Demand demanded={people.data.second_factor_demanded} onDone={setTold} />
+      )}
+    </Stack>
+  );
+}
+
+/** An act on people, after which they are read anew; it may say itself what is told then. */
+function useAct(onDone: (told: string) => void, told: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onSuccess: async (said) => {
+      await queries.invalidateQueries({ queryKey: ['people'] });
+      onDone(typeof said === 'string' ? said : told);
+    },
+  });
+}
+
+function Member({
+  person,
+  roles,
+  onDone,
+}: {
+  person: People['people'][number];
+  roles: string[];
+  onDone(told: string): void;
+}) {
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const { me, place, may } = useHere();
+  const at = place.merchant_id;
+  const [isAsking, { open, close }] = useDisclosure();
+  const act = useAct(onDone, t.people.changed);
+  const isOwn = me.person.id === person.id;
+  // By a role in the installation alone nobody changes a role: they invite, and somebody else approves.
+  const isInChargeHere = at !== null && place.role === 'owner';
+  const state = [
+    t.people.signedIn(person.sessions),
+    ...(person.has_second_factor ? [t.people.secondFactor] : []),
+  ];
+  const setRole = (role: string | null): void =>
+    act.mutate(() => {
+      const shows = `${person.email}: ${role === null ? t.people.remove : (common.roles[role] ?? role)}`;
+      return call('changeRole', { at, path: { person: person.id }, body: { role }, shows });
+    });
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Group justify="space-between" align="start">
+        <div>
+          <Text fw={600} className="wrap">
+            {person.name}
+            {isOwn && ` (${t.people.you})`}
+          </Text>
+          <Text size="sm" className="wrap">
+            {person.email}
+          </Text>
+          <Text size="sm">{state.join(', ')}</Text>
+        </div>
+        {may('people.manage') && !isOwn && isInChargeHere ? (
+          <NativeSelect
+            aria-label={t.people.roleOf(person.name)}
+            value={person.role}
+            disabled={act.isPending}
+            onChange={(event) => setRole(event.currentTarget.value)}
+            data={roles.map((value) => ({ value, label: common.roles[value] ?? value }))}
+          />
+        ) : (
+          <Text>{common.roles[person.role] ?? person.role}</Text>
+        )}
+      </Group>
+      <Fault error={act.error} />
+      {may('people.manage') && !isOwn && (
+        <Group mt="sm">
+          <Button
+            variant="default"
+            size="xs"
+            disabled={person.sessions === 0}
+            onClick={() => act.mutate(() => call('revokeSessions', { at, path: { person: person.id } }))}
+          >
+            {t.people.signOut}
+          </Button>
+          <Button variant="default" size="xs" onClick={open}>
+            {t.people.remove}
+          </Button>
+        </Group>
+      )}
+      <Question isOpen={isAsking} onClose={close} title={t.people.removeTitle(person.name)}>
+        <Stack>
+          <Text>{t.people.removeHint}</Text>
+          <Group justify="end">
+            <Button variant="default" onClick={close}>
+              {common.keep}
+            </Button>
+            <Button
+              onClick={() => {
+                close();
+                setRole(null);
+              }}
+            >
+              {t.people.remove}
+            </Button>
+          </Group>
+        </Stack>
+      </Question>
+    </Paper>
+  );
+}
+
+function Invitations({
+  invitations,
+  onDone,
+}: {
+  invitations: People['invitations'];
+  onDone(told: string): void;
+}) {
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const { date } = useFormats();
+  const { me, place, may } = useHere();
+  const at = place.merchant_id;
+  const act = useAct(onDone, t.people.takenBack);
+  const approve = useAct(onDone, t.people.approved);
+  return (
+    <>
+      <Title order={2} size="h4">
+        {t.people.invited}
+      </Title>
+      <Fault error={act.error ?? approve.error} />
+      {invitations.map(({ id, email, role, invited_by, waits_for_second: waits, expires_at }) => (
+        <Group key={id} justify="space-between">
+          <div>
+            <Text className="wrap">{email}</Text>
+            {waits && (
+              <Text size="sm" className="wrap">
+                {`${t.people.waits} (${invited_by})`}
+              </Text>
+            )}
+          </div>
+          <Text size="sm">
+            {common.roles[role] ?? role}, {t.people.until(date(expires_at))}
+          </Text>
+          <Group gap="xs">
+            {waits && may('people.manage') && ![invited_by, email].includes(me.person.email) && (
+              <Button
+                size="xs"
+                aria-label={`${t.people.approve}: ${email}`}
+                onClick={() =>
+                  approve.mutate(() =>
+                    call('approveInvitation', {
+                      at,
+                      path: { invitation: id },
+                      body: {},
+                      shows: `${email}: ${common.roles[role] ?? role}`,
+                    }),
+                  )
+                }
+              >
+                {t.people.approve}
+              </Button>
+            )}
+            {may('people.manage') && (
+              <Button
+                variant="default"
+                size="xs"
+                aria-label={`${t.people.takeBack}: ${email}`}
+                onClick={() => act.mutate(() => call('revokeInvitation', { at, path: { invitation: id } }))}
+              >
+                {t.people.takeBack}
+              </Button>
+            )}
+          </Group>
+        </Group>
+      ))}
+    </>
+  );
+}
+
+function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void }) {
+  const t = useTexts(peopleTexts);
+  const { common } = useLanguage();
+  const { place } = useHere();
+  const at = place.merchant_id;
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState(roles.at(-1) ?? '');
+  const act = useAct((told) => {
+    setEmail('');
+    onDone(told);
+  }, t.people.sent);
+  const send = async (): Promise<string> => {
+    const { waits_for_second: waits } = await call('invitePerson', {
+      at,
+      body: { email, role },
+      shows: `${email}: ${common.roles[role] ?? role}`,
+    });
+    return waits ? t.people.asked : t.people.sent;
+  };
+  return (
+    <Paper withBorder p="md" radius="md">
+      <form onSubmit={submitting(() => act.mutate(send))}>
+        <Stack>
+          <Title order={2} size="h4">
+            {t.people.invite}
+          </Title>
+          {place.role !== 'owner' && <Text>{t.people.alone}</Text>}
+          <TextInput
+            label={t.people.email}
+            type="email"
+            required
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <NativeSelect
+            label={t.people.role}
+            value={role}
+            onChange={(event) => setRole(event.currentTarget.value)}
+            data={roles.map((value) => ({ value, label: `${common.roles[value]}: ${t.roleHints[value]}` }))}
+          />
+          <Fault error={act.error} />
+          <Group>
+            <Button type="submit" loading={act.isPending}>
+              {t.people.send}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Paper>
+  );
+}
+
+/** Whether whoever has no second factor is kept from strong acts at this shop. */
+function Demand({
+  demanded,
+  onDone,
+}: {
+  demanded: People['second_factor_demanded'];
+  onDone(told: string): void;
+}) {
+  const t = useTexts(peopleTexts);
+  const { place } = useHere();
+  const act = useAct(onDone, t.people.demandChanged);
+  if (demanded === 'by_installation') return null;
+  const set = (isDemanded: boolean): void =>
+    act.mutate(() => call('demandSecondFactor', { at: place.merchant_id, body: { demanded: isDemanded } }));
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Switch
+          label={t.people.demand}
+          description={t.people.demandHint}
+          checked={demanded === 'by_shop'}
+          disabled={act.isPending}
+          onChange={(event) => set(event.currentTarget.checked)}
+        />
+        <Fault error={act.error} />
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,187 @@
+import { Button, FileButton, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type BrandColors,
+  brandColors,
+  grounds,
+  isColor,
+  type SchemeColors,
+} from '../../src/base/ground/brand-color.ts';
+import { type Answer, call, Refusal } from '../app/api.ts';
+import { useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Act, Fault, Good } from '../parts/basics.tsx';
+import { settingsTexts } from '../texts/settings/all.ts';
+
+type Settings = Answer<'readSettings'>;
+/** As the server has it. */
+const maxLogoBytes = 200 * 1024;
+const tooLarge = new Refusal(413, 'body_too_large', '');
+/** Those of pages without a color of their own (src/surfaces/checkout/page.css). */
+const ours: BrandColors = {
+  light: { accent: '#0b6b4f', onAccent: '#ffffff', soft: '#e3f2ec' },
+  dark: { accent: '#5ad3a8', onAccent: '#05261b', soft: '#143026' },
+};
+
+/** The color of a merchant's pages, with a look at what becomes of it. */
+export function BrandColor({
+  settings,
+  isFixed,
+  onChange,
+}: {
+  settings: Settings;
+  isFixed: boolean;
+  onChange(color: string): void;
+}) {
+  const { brand: t } = useTexts(settingsTexts);
+  const typed = settings.color ?? '';
+  const color = typed.trim().toLowerCase();
+  const isGood = isColor(color);
+  const colors = isGood ? brandColors(color) : ours;
+  const isAdapted = isGood && (colors.light.accent !== color || colors.dark.accent !== color);
+  return (
+    <>
+      <Group align="end">
+        <TextInput
+          label={t.color}
+          description={t.colorHint}
+          value={typed}
+          maxLength={7}
+          readOnly={isFixed}
+          error={color === '' || isGood ? null : t.notColor}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+        {!isFixed && (
+          <input
+            type="color"
+            className="color-well"
+            aria-label={t.pick}
+            value={isGood ? color : ours.light.accent}
+            onChange={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Group>
+      {isAdapted && <Text size="sm">{t.adapted}</Text>}
+      <Text fw={600} size="sm">
+        {t.preview}
+      </Text>
+      <Group align="stretch">
+        <Preview title={t.light} settings={settings} colors={colors.light} scheme="light" />
+        <Preview title={t.dark} settings={settings} colors={colors.dark} scheme="dark" />
+      </Group>
+    </>
+  );
+}
+
+const inks = { light: '#15211c', dark: '#eaf1ed' };
+
+/** The head of a payment page in small. */
+function Preview({
+  title,
+  settings: { name, logo_url },
+  colors: { accent, onAccent, soft },
+  scheme,
+}: {
+  title: string;
+  settings: Settings;
+  colors: SchemeColors;
+  scheme: 'light' | 'dark';
+}) {
+  const { brand: t } = useTexts(settingsTexts);
+  return (
+    <Stack
+      gap="sm"
+      p="md"
+      className="brand-preview"
+      style={{ background: grounds[scheme].sheet, color: inks[scheme] }}
+      role="group"
+      aria-label={title}
+    >
+      <Text size="xs">{title}</Text>
+      <Group gap="sm" wrap="nowrap">
+        {logo_url ? (
+          <img className="logo-preview" src={logo_url} alt="" />
+        ) : (
+          <span className="avatar" style={{ background: soft, color: accent }} aria-hidden>
+            {Array.from(name)[0]?.toLocaleUpperCase()}
+          </span>
+        )}
+        <Text size="sm" className="wrap">
+          {t.payTo} <b>{name}</b>
+        </Text>
+      </Group>
+      <span className="pay-preview" style={{ background: accent, color: onAccent }}>
+        {t.pay}
+      </span>
+      <Text size="sm" td="underline" style={{ color: accent }}>
+        {t.link}
+      </Text>
+    </Stack>
+  );
+}
+
+export function Logo({
+  url,
+  isFixed,
+  onChanged,
+}: {
+  url: string | null;
+  isFixed: boolean;
+  onChanged(settings: Settings): void;
+}) {
+  const { brand: t } = useTexts(settingsTexts);
+  const at = useHere().place.merchant_id;
+  const [told, setTold] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: async (file: File) => {
+      setTold(null);
+      return await call('changeLogo', { at, body: { content: await base64Of(file) } });
+    },
+    onSuccess: (saved) => {
+      onChanged(saved);
+      setTold(t.logoSaved);
+    },
+  });
+  const [isTooLarge, setTooLarge] = useState(false);
+  const choose = (file: File | null): void => {
+    if (!file) return;
+    setTooLarge(file.size > maxLogoBytes);
+    if (file.size <= maxLogoBytes) save.mutate(file);
+  };
+  return (
+    <Stack align="start">
+      <Text>{t.logoHint}</Text>
+      {url && <img className="logo-preview" src={url} alt={t.logo} />}
+      <Fault error={isTooLarge ? tooLarge : save.error} words={{ body_too_large: t.tooLarge }} />
+      <Good>{told}</Good>
+      {!isFixed && (
+        <Group>
+          <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
+            {(props) => (
+              <Button variant="default" loading={save.isPending} {...props}>
+                {t.choose}
+              </Button>
+            )}
+          </FileButton>
+          {url && (
+            <Act
+              label={t.remove}
+              title={t.removeTitle}
+              changes={[]}
+              send={async () => onChanged(await call('removeLogo', { at }))}
+              onDone={() => setTold(t.logoGone)}
+            >
+              <Text>{t.removeHint}</Text>
+            </Act>
+          )}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+async function base64Of(file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+}

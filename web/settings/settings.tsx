@@ -1,0 +1,243 @@
+import {
+  Button,
+  Group,
+  Loader,
+  NativeSelect,
+  Paper,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Language, languages } from '../../src/base/money/language.ts';
+import { type Answer, call } from '../app/api.ts';
+import { useLanguage, useTexts } from '../app/language.tsx';
+import { useHere } from '../app/session.tsx';
+import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { settingsTexts } from '../texts/settings/all.ts';
+import { BrandColor, Logo } from './brand.tsx';
+
+export type Settings = Answer<'readSettings'>;
+
+export function SettingsPage() {
+  const t = useTexts(settingsTexts);
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const settings = useQuery({
+    queryKey: ['settings', at],
+    queryFn: () => call('readSettings', { at }),
+    // What is being typed must not change under the fingers.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Stack maw={760}>
+      <PageTitle>{t.title}</PageTitle>
+      {settings.data && <Text className="wrap">{t.hint(settings.data.name)}</Text>}
+      {!may('settings.manage') && <Text>{t.readOnly}</Text>}
+      <Fault error={settings.error} />
+      {settings.isPending && <Loader aria-label="…" />}
+      {settings.data && <Form key={at} settings={settings.data} />}
+    </Stack>
+  );
+}
+
+function Form({ settings }: { settings: Settings }) {
+  const t = useTexts(settingsTexts);
+  const { common } = useLanguage();
+  const { place, may } = useHere();
+  const at = place.merchant_id;
+  const queries = useQueryClient();
+  const [edit, setEdit] = useState(settings);
+  const change = (next: Partial<Settings>): void => setEdit({ ...edit, ...next });
+  const isFixed = !may('settings.manage');
+  const save = useMutation({
+    mutationFn: () => call('changeSettings', { at, body: bodyOf(edit) }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['settings', at], saved);
+      setEdit(saved);
+    },
+  });
+  // Apart from the rest: it asks for a fresh proof.
+  const sign = useMutation({
+    mutationFn: () => call('demandSignatures', { at, body: { demanded: !edit.signed_payouts } }),
+    onSuccess: (saved) => {
+      queries.setQueryData(['settings', at], saved);
+      change({ signed_payouts: saved.signed_payouts });
+    },
+  });
+  const text = (
+    field: 'return_url' | 'support_email' | 'support_url' | 'terms_url',
+    label: string,
+    description?: string,
+  ) => (
+    <TextInput
+      type={field === 'support_email' ? 'email' : 'url'}
+      label={label}
+      {...(description && { description })}
+      value={edit[field] ?? ''}
+      readOnly={isFixed}
+      onChange={(event) => change({ [field]: event.currentTarget.value })}
+    />
+  );
+  return (
+    <>
+      <Section title={t.brand.logo}>
+        <Logo
+          url={edit.logo_url}
+          isFixed={isFixed}
+          onChanged={(saved) => {
+            queries.setQueryData(['settings', at], saved);
+            change({ logo_url: saved.logo_url });
+          }}
+        />
+      </Section>
+      <form onSubmit={submitting(() => save.mutate())}>
+        <Stack>
+          <Section title={t.brand.title}>
+            <Text>{t.brand.hint}</Text>
+            <BrandColor
+              settings={edit}
+              isFixed={isFixed}
+              onChange={(color) => change({ color: color || null })}
+            />
+          </Section>
+          <Section title={t.methods.title}>
+            {edit.methods.length === 0 && <Text>{t.methods.none}</Text>}
+            {edit.methods.map(({ code, on }) => (
+              <Switch
+                key={code}
+                label={t.methods.names[code] ?? code}
+                checked={on}
+                disabled={isFixed}
+                onChange={() =>
+                  change({
+                    methods: edit.methods.map((each) => (each.code === code ? { ...each, on: !on } : each)),
+                  })
+                }
+              />
+            ))}
+          </Section>
+          <Section title={t.statement.title}>
+            <TextInput
+              readOnly
+              label={t.statement.label}
+              description={t.statement.hint}
+              value={edit.statement_descriptor ?? t.statement.none}
+            />
+          </Section>
+          <Section title={t.help.title}>
+            <Text>{t.help.shown}</Text>
+            {text('support_email', t.help.supportEmail)}
+            {text('support_url', t.help.supportUrl, t.help.urlHint)}
+            {text('terms_url', t.help.termsUrl, t.help.urlHint)}
+            {text('return_url', t.help.returnUrl, t.help.returnUrlHint)}
+          </Section>
+          <Section title={t.receipts.title}>
+            <Switch
+              label={t.receipts.on}
+              checked={edit.receipts}
+              disabled={isFixed}
+              onChange={() => change({ receipts: !edit.receipts })}
+            />
+          </Section>
+          <Section title={t.signed.title}>
+            <Switch
+              label={t.signed.on}
+              description={t.signed.hint}
+              checked={edit.signed_payouts}
+              disabled={isFixed || sign.isPending}
+              onChange={() => sign.mutate()}
+            />
+          </Section>
+          <Fault error={sign.error} />
+          <Section title={t.contact.title}>
+            <TextInput
+              type="email"
+              required
+              label={t.contact.email}
+              description={t.contact.emailHint}
+              error={
+                edit.contact_refused &&
+                edit.contact_email === settings.contact_email &&
+                t.contact.refused(edit.contact_refused.answer)
+              }
+              value={edit.contact_email}
+              readOnly={isFixed}
+              onChange={(event) => change({ contact_email: event.currentTarget.value })}
+            />
+            <NativeSelect
+              label={t.contact.language}
+              description={t.contact.languageHint}
+              value={edit.language}
+              disabled={isFixed}
+              onChange={(event) => change({ language: event.currentTarget.value as Language })}
+              data={languages.map((value) => ({ value, label: common.languages[value] }))}
+            />
+            <NativeSelect
+              label={t.contact.timeZone}
+              description={t.contact.timeZoneHint}
+              value={edit.time_zone}
+              disabled={isFixed}
+              onChange={(event) => change({ time_zone: event.currentTarget.value })}
+              data={zonesWith(edit.time_zone)}
+            />
+          </Section>
+          <Fault error={save.error} />
+          <Good>{save.isSuccess ? t.saved : null}</Good>
+          {!isFixed && (
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                {common.save}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+/** Browsers leave some names out of their list: the one that is set is always there. */
+function zonesWith(zone: string): string[] {
+  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])];
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Paper withBorder p="md" radius="md">
+      <Stack>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+function bodyOf(shown: Settings) {
+  const {
+    name: _,
+    logo_url: __,
+    statement_descriptor: ___,
+    contact_refused: ____,
+    signed_payouts: _____,
+    methods,
+    ...settings
+  } = shown;
+  const orNull = (text: string | null): string | null => text?.trim() || null;
+  return {
+    ...settings,
+    contact_email: settings.contact_email.trim(),
+    return_url: orNull(settings.return_url),
+    support_email: orNull(settings.support_email),
+    support_url: orNull(settings.support_url),
+    terms_url: orNull(settings.terms_url),
+    color: orNull(settings.color),
+    methods: methods.map(({ code, on }) => ({ code, on })),
+  };
+}
