@@ -184,7 +184,9 @@ test('what customers and merchants write is shown as text, and runs nowhere', as
 test('the page is closed to other sites and loads little', async () => {
   const page = await people.arrive();
   let bytes = 0;
+  const loaded: string[] = [];
   page.on('response', async (response) => {
+    loaded.push(new URL(response.url()).pathname);
     const sizes = await response
       .request()
       .sizes()
@@ -202,6 +204,9 @@ test('the page is closed to other sites and loads little', async () => {
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(300_000);
   expect([...people.hosts]).toEqual([new URL(server.url).host]);
+  // One language of one surface: chunks of texts are named by their language.
+  const texts = loaded.flatMap((path) => /\/assets\/([a-z]{2})-/.exec(path)?.[1] ?? []);
+  expect(texts).toEqual(['en']);
 });
 
 test('whoever has no role is told so, and nothing else', async () => {

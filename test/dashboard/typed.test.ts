@@ -4,8 +4,14 @@ import { languages } from '../../src/base/money/language.ts';
 import { formatDecimal } from '../../src/base/money/money.ts';
 import { readRule, typedRule } from '../../web/operator/routing-rule-text.ts';
 import { amountPattern, asTyped, readDecimal, readPercent, typedPercent } from '../../web/parts/amounts.ts';
+import { loadDashboardTexts, loadOperatorTexts } from '../../web/texts/load.ts';
 
-/** What people read in a form and leave as it is, is what was there. */
+test.each(languages)('both surfaces have their texts in %s', async (language) => {
+  expect((await loadDashboardTexts(language)).common.save).not.toBe('');
+  expect((await loadOperatorTexts(language)).merchants.title).not.toBe('');
+});
+
+/** A value that a form shows and nobody edits is sent back unchanged. */
 
 test('a fee in percent, in every language', () => {
   fc.assert(

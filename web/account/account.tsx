@@ -19,12 +19,11 @@ import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { accountTexts } from '../texts/account/all.ts';
 
 type Begun = Answer<'beginSecondFactor'>;
 
 export function AccountPage() {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const { me } = useHere();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [told, setTold] = useState<string | null>(null);
@@ -57,7 +56,7 @@ export function AccountPage() {
 }
 
 function ChangePassword({ onDone }: { onDone(told: string): void }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const queries = useQueryClient();
   const [present, setPresent] = useState('');
   const [next, setNext] = useState('');
@@ -106,7 +105,7 @@ function ChangePassword({ onDone }: { onDone(told: string): void }) {
 }
 
 function Passkeys({ onDone }: { onDone(told: string): void }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const { date } = useFormats();
   const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => call('listPasskeys', {}) });
   return (
@@ -152,7 +151,7 @@ function Passkeys({ onDone }: { onDone(told: string): void }) {
 }
 
 function AddPasskey({ onDone }: { onDone(): void }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   return (
@@ -186,7 +185,7 @@ function AddPasskey({ onDone }: { onDone(): void }) {
 }
 
 function Sessions({ onDone }: { onDone(told: string): void }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const { date } = useFormats();
   const { data, error } = useQuery({
     queryKey: ['sessions'],
@@ -242,7 +241,7 @@ function browserName(userAgent: string | null): string | null {
 }
 
 function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
   const act = useMutation({
@@ -274,7 +273,7 @@ function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun
 }
 
 function Prove({ begun }: { begun: Begun }) {
-  const t = useTexts(accountTexts);
+  const t = useTexts().account;
   const queries = useQueryClient();
   const [code, setCode] = useState('');
   const prove = useMutation({

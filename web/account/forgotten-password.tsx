@@ -5,10 +5,9 @@ import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { Door, Fault, Good, submitting } from '../parts/basics.tsx';
-import { doorTexts } from '../texts/door/all.ts';
 
 export function ResetPage() {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const [email, setEmail] = useState('');
   const asking = useMutation({
     mutationFn: () => call('askForReset', { body: { email } }),

@@ -5,11 +5,10 @@ import { useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useLanguage, useTexts } from '../app/language.tsx';
 import { Door, Fault, Good, submitting } from '../parts/basics.tsx';
-import { doorTexts } from '../texts/door/all.ts';
 
 /** Where a mailed link leads. Its secret is after the #, which no server is told. */
 export function LinkPage() {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const [link] = useState(() => window.location.hash.slice(1));
   const look = useQuery({
     queryKey: ['link', link],
@@ -36,7 +35,7 @@ export function LinkPage() {
 }
 
 function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const isInvitation = looked.kind === 'invitation';

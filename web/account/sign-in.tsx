@@ -6,7 +6,6 @@ import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
 import { Door, Fault, submitting } from '../parts/basics.tsx';
-import { doorTexts } from '../texts/door/all.ts';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
@@ -25,7 +24,7 @@ export function SignInPage() {
 }
 
 function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useMutation({
@@ -64,7 +63,7 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
 }
 
 function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const signIn = useMutation({ mutationFn: signInByPasskey, onSuccess: onDone });
   return (
     <>
@@ -77,7 +76,7 @@ function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
 }
 
 function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
-  const t = useTexts(doorTexts);
+  const t = useTexts().access;
   const [code, setCode] = useState('');
   const confirm = useMutation({
     mutationFn: () => call('confirmSignIn', { body: { code: code.trim() } }),

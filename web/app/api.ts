@@ -1,4 +1,4 @@
-import type { CommonTexts } from '../texts/common/en.ts';
+import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import { addresses, type Operations } from './operations.ts';
 
 /** What an operation answers, by its name in the published description. */
@@ -130,7 +130,7 @@ function addressOf(
 /** What went wrong, in words for whoever sits there; `words` are the page's own, by the code of the refusal. */
 export function explain(
   error: unknown,
-  common: CommonTexts,
+  common: DashboardTexts['common'],
   words: Readonly<Record<string, string>> = {},
 ): string {
   if (!(error instanceof Refusal)) return common.away;

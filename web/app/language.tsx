@@ -1,51 +1,79 @@
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import type { Language } from '../../src/base/money/language.ts';
-import { commonTexts } from '../texts/common/all.ts';
-import type { CommonTexts } from '../texts/common/en.ts';
+import {
+  createContext,
+  type ReactNode,
+  startTransition,
+  use,
+  useCallback,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+import { type Language, languages } from '../../src/base/money/language.ts';
+import type { DashboardTexts } from '../texts/dashboard/en.ts';
+import { loadDashboardTexts, loadOperatorTexts } from '../texts/load.ts';
+import type { OperatorTexts } from '../texts/operator/en.ts';
 
 const key = 'pasarela-language';
 
-interface Speaking {
+interface LanguageState {
   language: Language;
-  /** What stands on every page. */
-  common: CommonTexts;
-  speak(language: Language): void;
+  texts: DashboardTexts;
+  choose(language: Language): void;
 }
 
-const LanguageContext = createContext<Speaking | null>(null);
+const LanguageContext = createContext<LanguageState | null>(null);
 
-/** The one they chose, else the first of the browser's that is spoken here. */
+/** The language the reader chose, else the first of the browser's languages that we have. */
 function firstLanguage(): Language {
-  const wanted = [localStorage.getItem(key), ...navigator.languages];
-  const known = wanted
-    .map((each) => each?.slice(0, 2).toLowerCase())
-    .find((each) => each && each in commonTexts);
-  return (known as Language | undefined) ?? 'en';
-}
-
-export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [language, setLanguage] = useState(firstLanguage);
-  useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  const speak = (next: Language): void => {
-    localStorage.setItem(key, next);
-    setLanguage(next);
-  };
-  return (
-    <LanguageContext value={{ language, common: commonTexts[language], speak }}>{children}</LanguageContext>
+  const wanted = [localStorage.getItem(key), ...navigator.languages].map((each) =>
+    each?.slice(0, 2).toLowerCase(),
   );
+  return wanted.flatMap((each) => languages.filter((language) => language === each))[0] ?? 'en';
 }
 
-export function useLanguage(): Speaking {
-  const speaking = useContext(LanguageContext);
-  if (!speaking) throw new Error('there is no language here');
-  return speaking;
+/** Loads the texts of the reader's language only. Nothing is shown before they are there. */
+export function LanguageProvider({ children }: { children: ReactNode }) {
+  const [state, setState] = useState<Omit<LanguageState, 'choose'> | null>(null);
+  const [isUnreachable, setUnreachable] = useState(false);
+  const load = useCallback(async (language: Language): Promise<void> => {
+    const texts = await loadDashboardTexts(language);
+    document.documentElement.lang = language;
+    // In a transition, an operator's page stays in sight until its own texts are loaded, too.
+    startTransition(() => setState({ language, texts }));
+  }, []);
+  useEffect(() => {
+    load(firstLanguage()).catch(() => setUnreachable(true));
+  }, [load]);
+  const choose = (language: Language): void => {
+    localStorage.setItem(key, language);
+    void load(language);
+  };
+  if (!state) return isUnreachable && <p role="alert">The server cannot be reached. Reload the page.</p>;
+  return <LanguageContext value={{ ...state, choose }}>{children}</LanguageContext>;
 }
 
-/** The texts of an area, in the language that is spoken. */
-export function useTexts<Texts>(of: Readonly<Record<Language, Texts>>): Texts {
-  return of[useLanguage().language];
+export function useLanguage(): LanguageState & { common: DashboardTexts['common'] } {
+  const state = useContext(LanguageContext);
+  if (!state) throw new Error('no LanguageProvider above this component');
+  return { ...state, common: state.texts.common };
+}
+
+/** A language's name in that language, e.g. Español. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
+  return name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+}
+
+export const languageChoices = languages.map((value) => ({ value, label: languageName(value) }));
+
+/** The dashboard's texts in the reader's language. */
+export function useTexts(): DashboardTexts {
+  return useLanguage().texts;
+}
+
+/** The texts of the operator's pages, which are loaded when the first of these pages is opened. */
+export function useOperatorTexts(): OperatorTexts {
+  return use(loadOperatorTexts(useLanguage().language));
 }
 
 /** Dates, numbers and money as the language writes them. Decimals are texts, which keep every digit (ECMA-402 2023). */

@@ -1,5 +1,5 @@
 import type { Permission } from '../../src/accounts/people/roles.ts';
-import type { CommonTexts } from '../texts/common/en.ts';
+import type { DashboardTexts } from '../texts/dashboard/en.ts';
 
 /** Where somebody can go, in the order of the menu; each sees what they may. */
 export const navigation = [
@@ -23,7 +23,7 @@ export const navigation = [
   { to: '/account', name: 'account', permission: null, at: 'anywhere' },
 ] as const satisfies readonly {
   to: string;
-  name: keyof CommonTexts['nav'];
+  name: keyof DashboardTexts['common']['nav'];
   permission: Permission | null;
   at: 'merchant' | 'installation' | 'anywhere';
 }[];

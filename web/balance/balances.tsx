@@ -22,14 +22,13 @@ import { Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton, offer } from '../parts/download.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { daysOf, type PeriodSearch, queryOf, zone } from '../parts/period-search.ts';
-import { booksTexts } from '../texts/books/all.ts';
 
 /** How far back statements are offered. */
 const months = 24;
 const reportDays = 365;
 
 export function BalancesPage() {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { place } = useHere();
   const { amount } = useFormats();
   const balances = useQuery({
@@ -90,7 +89,7 @@ export function BalancesPage() {
 }
 
 function Statement() {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { language } = useLanguage();
   const { place } = useHere();
   const { date } = useFormats();

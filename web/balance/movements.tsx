@@ -10,13 +10,12 @@ import { DownloadButton } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, queryOf } from '../parts/period-search.ts';
-import { booksTexts } from '../texts/books/all.ts';
 
 const route = getRouteApi('/shell/movements');
 
 /** The lines of a balance, or of a number of the overview. */
 export function MovementsPage() {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { language } = useLanguage();
   const { place } = useHere();
   const { date, amount } = useFormats();

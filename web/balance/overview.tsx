@@ -10,8 +10,6 @@ import { Fault, PageTitle } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, defaultDays, type PeriodSearch, queryOf } from '../parts/period-search.ts';
-import { booksTexts } from '../texts/books/all.ts';
-import { paymentsTexts } from '../texts/payments/all.ts';
 
 const route = getRouteApi('/shell/overview');
 
@@ -20,7 +18,7 @@ type Asset = Overview['assets'][number];
 const measures = ['received', 'given_back', 'taken_back', 'paid_out', 'fees'] as const;
 
 export function OverviewPage() {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { place } = useHere();
   const period = route.useSearch();
   const navigate = route.useNavigate();
@@ -42,7 +40,7 @@ export function OverviewPage() {
 }
 
 function Told({ overview, period }: { overview: Overview; period: PeriodSearch }) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { tries } = overview;
   const isEmpty = overview.assets.length === 0 && tries.approved + tries.refused === 0;
   return (
@@ -62,7 +60,7 @@ function Told({ overview, period }: { overview: Overview; period: PeriodSearch }
 }
 
 function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overview; period: PeriodSearch }) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { language } = useLanguage();
   const { may } = useHere();
   const { amount: write, day } = useFormats();
@@ -121,8 +119,8 @@ function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overvi
 }
 
 function Tries({ overview: { tries, days }, period }: { overview: Overview; period: PeriodSearch }) {
-  const t = useTexts(booksTexts);
-  const { outcomes } = useTexts(paymentsTexts);
+  const t = useTexts().balance;
+  const { outcomes } = useTexts().payments;
   const { language } = useLanguage();
   const { day } = useFormats();
   const count = (number: number): string => number.toLocaleString(language);
@@ -183,7 +181,7 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
 }
 
 function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { language } = useLanguage();
   const { date } = useFormats();
   if (disputes.to_answer === 0) return null;
@@ -196,7 +194,7 @@ function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
 }
 
 function Messages({ overview: { messages }, period }: { overview: Overview; period: PeriodSearch }) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { language } = useLanguage();
   const { may } = useHere();
   // Of a time of one's own choice there is no list: the newest are shown.
@@ -224,7 +222,7 @@ function Messages({ overview: { messages }, period }: { overview: Overview; peri
 }
 
 function Balances({ balances }: { balances: NonNullable<Overview['balances']> }) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const { amount: write } = useFormats();
   return (
     <Paper withBorder p="md" radius="md">

@@ -8,14 +8,13 @@ import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act, Good, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
-import { settlementsTexts } from '../texts/settlements/all.ts';
 
 type Settlement = Answer<'listSettlements'>['settlements'][number];
 type Owed = Answer<'listOwed'>['owed'][number];
 
 /** What is owed, asked for and paid: of one merchant, or of all for whoever runs the installation. */
 export function SettlementsPage() {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const { place, may } = useHere();
   const [told, setTold] = useState<string | null>(null);
   const isMerchant = place.merchant_id !== null;
@@ -86,7 +85,7 @@ function useOwed(isRed: boolean) {
 }
 
 function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const { money } = useFormats();
   return [
     {
@@ -108,7 +107,7 @@ const colours = {
 } as const;
 
 function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => void): Column<Settlement>[] {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const { money, date } = useFormats();
   const { may } = useHere();
   return [
@@ -168,7 +167,7 @@ function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => voi
 }
 
 function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const { language } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
@@ -224,7 +223,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
 }
 
 function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   return (
     <Act
@@ -240,7 +239,7 @@ function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told:
 }
 
 function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const [reason, setReason] = useState('');
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   return (
@@ -266,7 +265,7 @@ function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: s
 }
 
 function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
-  const t = useTexts(settlementsTexts);
+  const t = useTexts().settlements;
   const { money } = useFormats();
   const { me } = useHere();
   const [way, setWay] = useState<(typeof settlementWays)[number]>('bank');

@@ -17,7 +17,6 @@ import { useHere } from '../app/session.tsx';
 import { Act, Good } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
 type Key = Answer<'listKeys'>['keys'][number];
@@ -28,7 +27,7 @@ const maxNameLength = 60;
 const moneyOut = ['refunds', 'payouts'];
 
 export function KeysPage() {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const [secret, setSecret] = useState<string | null>(null);
@@ -80,7 +79,7 @@ export function KeysPage() {
 }
 
 function useKeyColumns(onRevoked: () => void): Column<Key>[] {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const { date } = useFormats();
   const { may } = useHere();
   return [
@@ -119,7 +118,7 @@ function useKeyColumns(onRevoked: () => void): Column<Key>[] {
 
 /** What it may do, and within which bounds. */
 function KeyScopes({ of: key }: { of: Key }) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   if (key.scopes === null) return <Text size="sm">{t.everything}</Text>;
   const bounds = [
     key.payout_max && `${t.payoutMax}: ${key.payout_max}`,
@@ -146,7 +145,7 @@ function KeyScopes({ of: key }: { of: Key }) {
 }
 
 function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const { date } = useFormats();
   const until = works && expires_at ? t.worksUntil(date(expires_at)) : null;
   return (
@@ -211,7 +210,7 @@ function KeyForm({
   canGive: readonly string[];
   onChange(draft: Draft): void;
 }) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
   const text = (field: Exclude<keyof Draft, 'scopes'>, label: string, description?: string) => ({
     label,
@@ -261,7 +260,7 @@ interface MakeProps {
 }
 
 function NewKey({ canGive, onMade }: MakeProps) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const [draft, setDraft] = useState(() => blank(canGive));
   return (
@@ -278,7 +277,7 @@ function NewKey({ canGive, onMade }: MakeProps) {
 }
 
 function Rotation({ canGive, onMade }: MakeProps) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const [draft, setDraft] = useState(() => blank(canGive));
   const [overlap, setOverlap] = useState(usualOverlap);
@@ -307,7 +306,7 @@ function Rotation({ canGive, onMade }: MakeProps) {
 }
 
 function Revocation({ of: { id, name, prefix }, onDone }: { of: Key; onDone(): void }) {
-  const { keys: t } = useTexts(developersTexts);
+  const { keys: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
   return (
     <Act

@@ -7,14 +7,13 @@ import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Good } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
 const route = getRouteApi('/shell/developers/messages/$message');
 type Message = Answer<'readEvent'>;
 
 export function MessagePage() {
-  const { messages: t } = useTexts(developersTexts);
+  const { messages: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const { message: id } = route.useParams();
   const message = useQuery({
@@ -33,7 +32,7 @@ export function MessagePage() {
 }
 
 function Shown({ message }: { message: Message }) {
-  const { messages: t, kinds } = useTexts(developersTexts);
+  const { messages: t, kinds } = useTexts().developers;
   const { date } = useFormats();
   const { place, may } = useHere();
   const [told, setTold] = useState<string | null>(null);
@@ -93,7 +92,7 @@ function PaymentLink({ message: { status, reference } }: { message: Message }) {
 }
 
 function Try({ of }: { of: Message['attempts'][number] }) {
-  const { messages: t, causes } = useTexts(developersTexts);
+  const { messages: t, causes } = useTexts().developers;
   const { date } = useFormats();
   const { body_excerpt } = of.response;
   return (

@@ -9,7 +9,6 @@ import { useHere } from '../app/session.tsx';
 import { Fault, Question } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
@@ -30,7 +29,7 @@ function filterOf({ state, days }: MessageSearch): Filter {
 }
 
 export function MessagesPage() {
-  const { messages: t } = useTexts(developersTexts);
+  const { messages: t } = useTexts().developers;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const chosen = route.useSearch();
@@ -86,7 +85,7 @@ export function MessagesPage() {
 }
 
 function useMessageColumns(): Column<Message>[] {
-  const { messages: t, kinds, causes } = useTexts(developersTexts);
+  const { messages: t, kinds, causes } = useTexts().developers;
   const { date } = useFormats();
   return [
     { title: t.what, show: ({ status }) => kinds[status] ?? status },
@@ -108,7 +107,7 @@ function useMessageColumns(): Column<Message>[] {
 }
 
 function SendManyAgain({ filter }: { filter: Filter }) {
-  const { messages: t, faults } = useTexts(developersTexts);
+  const { messages: t, faults } = useTexts().developers;
   const { common } = useLanguage();
   const at = useHere().place.merchant_id;
   const queries = useQueryClient();
@@ -158,7 +157,7 @@ function SendManyAgain({ filter }: { filter: Filter }) {
 
 /** How far sending many again has come, or what came of it the last time. */
 function LatestReplay() {
-  const { messages: t, faults } = useTexts(developersTexts);
+  const { messages: t, faults } = useTexts().developers;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const queries = useQueryClient();

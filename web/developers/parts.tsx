@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTexts } from '../app/language.tsx';
 import { PageTitle } from '../parts/basics.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import type { DeliveryState } from './delivery-states.ts';
 
 const tabs = [
@@ -22,7 +21,7 @@ export function DeveloperPage({
   tab: (typeof tabs)[number]['name'];
   children: ReactNode;
 }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts().developers;
   return (
     <Stack maw={1100}>
       <PageTitle>{t.tabs[tab]}</PageTitle>
@@ -40,7 +39,7 @@ export function DeveloperPage({
 
 /** Something to be copied. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts().developers;
   return (
     <Stack gap={4} align="start">
       <Code block className="code" w="100%" tabIndex={0} role="region" aria-label={label}>
@@ -59,7 +58,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
 
 /** A secret that can be read now and never again. */
 export function ShownOnce({ label, secret }: { label: string; secret: string }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts().developers;
   return (
     <Alert color="yellow" variant="outline" role="status">
       <Stack gap="xs">
@@ -79,7 +78,7 @@ const colours: Readonly<Record<DeliveryState, string>> = {
 };
 
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
-  const t = useTexts(developersTexts);
+  const t = useTexts().developers;
   return (
     <Badge color={colours[state]} variant="outline" className="badge">
       {t.messages.states[state]}

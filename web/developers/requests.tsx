@@ -5,14 +5,13 @@ import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { DeveloperPage } from './parts.tsx';
 
 type Asked = Answer<'listRequests'>['requests'][number];
 type Outcome = 'refused' | 'good' | '';
 
 export function RequestsPage() {
-  const { requests: t } = useTexts(developersTexts);
+  const { requests: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const [outcome, setOutcome] = useState<Outcome>('');
   const chosen = outcome === '' ? {} : { outcome };
@@ -45,7 +44,7 @@ export function RequestsPage() {
 }
 
 function useRequestColumns(): Column<Asked>[] {
-  const { requests: t } = useTexts(developersTexts);
+  const { requests: t } = useTexts().developers;
   const { date } = useFormats();
   return [
     {
@@ -71,7 +70,7 @@ function useRequestColumns(): Column<Asked>[] {
 }
 
 function WhatWasWrong({ of: { error, message, fields, request_id } }: { of: Asked }) {
-  const { requests: t } = useTexts(developersTexts);
+  const { requests: t } = useTexts().developers;
   return (
     <Stack gap={2}>
       <code>{error}</code>

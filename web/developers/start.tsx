@@ -5,12 +5,11 @@ import { type Answer, call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault } from '../parts/basics.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { firstSteps } from './first-steps.ts';
 import { CodeBlock, DeveloperPage } from './parts.tsx';
 
 export function StartPage() {
-  const { start, tabs } = useTexts(developersTexts);
+  const { start, tabs } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const facts = useQuery({ queryKey: ['first-steps', at], queryFn: () => call('readFirstSteps', { at }) });
   return (
@@ -43,7 +42,7 @@ export function StartPage() {
 }
 
 function Steps({ facts }: { facts: Answer<'readFirstSteps'> }) {
-  const { start } = useTexts(developersTexts);
+  const { start } = useTexts().developers;
   const lines = firstSteps(facts, start.keyPlace);
   const takes = (code: string): boolean => facts.methods.includes(code);
   const steps = [

@@ -18,7 +18,6 @@ import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Good, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { developersTexts } from '../texts/developers/all.ts';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
 type Kind = NonNullable<Parameters<typeof call<'sendTestEvent'>>[1]['body']['kind']>;
@@ -38,7 +37,7 @@ const kinds: readonly Kind[] = [
 const lookAgainMs = 500;
 
 export function WebhookPage() {
-  const { webhook: t } = useTexts(developersTexts);
+  const { webhook: t } = useTexts().developers;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const webhook = useQuery({
@@ -63,7 +62,7 @@ export function WebhookPage() {
 }
 
 function Address({ of }: { of: Answer<'readWebhook'> }) {
-  const { webhook: t } = useTexts(developersTexts);
+  const { webhook: t } = useTexts().developers;
   const { common } = useLanguage();
   const { place, may } = useHere();
   const queries = useQueryClient();
@@ -98,7 +97,7 @@ function Address({ of }: { of: Answer<'readWebhook'> }) {
 }
 
 function Secret({ of: { previous_secret_until } }: { of: Answer<'readWebhook'> }) {
-  const { webhook: t } = useTexts(developersTexts);
+  const { webhook: t } = useTexts().developers;
   const { date } = useFormats();
   const { place, may } = useHere();
   const [secret, setSecret] = useState<string | null>(null);
@@ -138,7 +137,7 @@ function Secret({ of: { previous_secret_until } }: { of: Answer<'readWebhook'> }
 }
 
 function Sample() {
-  const { webhook: t, kinds: names, faults } = useTexts(developersTexts);
+  const { webhook: t, kinds: names, faults } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const [kind, setKind] = useState<Kind>('approved');
   const send = useMutation({ mutationFn: () => call('sendTestEvent', { at, body: { kind } }) });
@@ -171,7 +170,7 @@ function Sample() {
 
 /** What came of the first send of a sample, as soon as it is known. */
 function SampleAnswer({ id }: { id: string }) {
-  const { webhook: t, messages, causes } = useTexts(developersTexts);
+  const { webhook: t, messages, causes } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const event = useQuery({
     queryKey: ['messages', at, id],

@@ -3,16 +3,15 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call, request } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 type Row = Answer<'listAudit'>['rows'][number];
 
 export function AuditPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const [typed, setTyped] = useState({ actor: '', act: '', subject: '', from: '', to: '' });
   const [filter] = useDebouncedValue(typed, typingMs);

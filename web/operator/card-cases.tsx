@@ -14,13 +14,12 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { RowsView, refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
-import { cardsTexts } from '../texts/cards/all.ts';
-import type { CardsTexts } from '../texts/cards/en.ts';
+import type { OperatorTexts } from '../texts/operator/en.ts';
 import { CardPayouts, CardReconciliations } from './card-reconciliations.tsx';
 
 type CardCase = Answer<'listCardCases'>['open'][number];
@@ -29,7 +28,7 @@ type Word = NonNullable<CardCase['decided']>;
 
 /** What moved at card processors and the books cannot explain, one by one. */
 export function CardCasesPage() {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { count } = useFormats();
   const [told, setTold] = useState<string | null>(null);
   const cases = useQuery({
@@ -64,12 +63,15 @@ export function CardCasesPage() {
   );
 }
 
-function targetText(t: CardsTexts, { to, merchant_name: name }: Pick<Word, 'to' | 'merchant_name'>): string {
+function targetText(
+  t: OperatorTexts['cardReconciliation'],
+  { to, merchant_name: name }: Pick<Word, 'to' | 'merchant_name'>,
+): string {
   return name === null ? t.targets[to] : `${t.targets[to]}: ${name}`;
 }
 
 function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money, date } = useFormats();
   const { may } = useHere();
   const { proposed } = each;
@@ -110,7 +112,7 @@ function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
 }
 
 function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money } = useFormats();
   const [to, setTo] = useState<Target | ''>('');
   const [merchant, setMerchant] = useState(each.merchant_id ?? '');
@@ -164,7 +166,7 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
 }
 
 function Decided({ cases }: { cases: CardCase[] }) {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money, date } = useFormats();
   return (
     <>

@@ -2,16 +2,15 @@ import { Code, Loader, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { Facts, PageTitle } from '../parts/basics.tsx';
 import { ListView } from '../parts/list.tsx';
-import { cardsTexts } from '../texts/cards/all.ts';
 
 const route = getRouteApi('/shell/card-payouts/$payout');
 
 /** Which sales a payout of a card processor to the bank holds, as the processor tells it now. */
 export function CardPayoutPage() {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money, date, count } = useFormats();
   const { payout: id } = route.useParams();
   const query = useInfiniteQuery({

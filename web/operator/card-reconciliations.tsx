@@ -2,10 +2,9 @@ import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { Fault } from '../parts/basics.tsx';
 import { ListView, RowsView, refreshMs, useList } from '../parts/list.tsx';
-import { cardsTexts } from '../texts/cards/all.ts';
 
 type Reconciliations = Answer<'readCardReconciliations'>;
 
@@ -22,7 +21,7 @@ function accountText({
 
 /** How the daily comparisons went, and what processors hold. */
 export function CardReconciliations() {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const read = useQuery({
     queryKey: ['card-reconciliations'],
     queryFn: () => call('readCardReconciliations', {}),
@@ -46,7 +45,7 @@ export function CardReconciliations() {
 }
 
 function Balances({ balances }: Pick<Reconciliations, 'balances'>) {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money, date } = useFormats();
   return (
     <>
@@ -82,7 +81,7 @@ function Balances({ balances }: Pick<Reconciliations, 'balances'>) {
 }
 
 function Runs({ runs }: Pick<Reconciliations, 'runs'>) {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { date, day, count } = useFormats();
   const lastDay = (to: string): string => new Date(Date.parse(to) - 1).toISOString().slice(0, 10);
   const resultOf = ({ failure, found, cases_opened }: Reconciliations['runs'][number]): string => {
@@ -112,7 +111,7 @@ function Runs({ runs }: Pick<Reconciliations, 'runs'>) {
 
 /** What processors paid out to the bank. */
 export function CardPayouts() {
-  const t = useTexts(cardsTexts);
+  const t = useOperatorTexts().cardReconciliation;
   const { money, date, count } = useFormats();
   const list = useList(['card-payouts'], async (cursor) => {
     const { payouts, ...page } = await call('listCardPayouts', { query: { cursor } });

@@ -3,9 +3,8 @@ import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-q
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { ListView, refreshMs, useList } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 export type Run = Answer<'listRuns'>['runs'][number];
 
@@ -38,7 +37,7 @@ export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest
 
 /** How far it is; said again to whoever hears the page only when it begins and ends. */
 export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done' | 'total'> }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { count } = useFormats();
   const percent = run.total === 0 ? 0 : Math.round((100 * run.done) / run.total);
   const words =
@@ -58,7 +57,7 @@ export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done'
 }
 
 export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { count } = useFormats();
   const [color, words] =
     run.status === 'finished'
@@ -75,7 +74,7 @@ export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
 
 /** The newest of a kind, as it stands: under way, or its result and the way to all of it. */
 export function RunCard({ run }: { run: Run }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   return (
     <Paper withBorder p="md" radius="md">
@@ -98,7 +97,7 @@ export function RunCard({ run }: { run: Run }) {
 
 /** What was done before, newest first. */
 export function RunList({ kind }: { kind?: Run['kind'] }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const list = useList(['runs', 'list', kind], async () => {
     const { runs } = await call('listRuns', { query: { kind } });

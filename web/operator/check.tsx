@@ -2,17 +2,16 @@ import { Loader, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { Facts, Fault, PageTitle } from '../parts/basics.tsx';
 import { RowsView } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { isOpen, RunProgress, RunResult, runsRefreshMs } from './check-runs.tsx';
 
 const route = getRouteApi('/shell/checks/$run');
 
 /** One check: how far it is, and what it found. */
 export function CheckPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { run: id } = route.useParams();
   const { date } = useFormats();
   const { count } = useFormats();

@@ -1,15 +1,14 @@
 import { Badge, Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, PageTitle } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 
 export function ChecksPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   return (
     <Stack maw={860}>
       <PageTitle>{t.checks.title}</PageTitle>
@@ -27,7 +26,7 @@ export function ChecksPage() {
 
 /** The last result of each check, whoever or whatever started it. */
 function LastResults() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { count, date } = useFormats();
   const checks = useQuery({
     queryKey: ['checks'],
@@ -65,7 +64,7 @@ function LastResults() {
 }
 
 function Check({ kind }: { kind: 'ledger_check' | 'audit_verification' }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const queries = useQueryClient();
   const { query: runs, newest } = useNewestRun(kind);

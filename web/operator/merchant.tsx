@@ -3,12 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { languageName, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { asTyped, percentPattern, readDecimal, readPercent, typedPercent } from '../parts/amounts.ts';
 import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { OpenBadge } from './merchants.tsx';
 import { RulesEditor } from './routing-rules-editor.tsx';
 import { Balances } from './status.tsx';
@@ -18,8 +17,7 @@ type Merchant = Answer<'readOperatedMerchant'>;
 
 /** A shop as those see it who run the installation. */
 export function MerchantPage() {
-  const t = useTexts(operatorTexts);
-  const { common } = useLanguage();
+  const t = useOperatorTexts();
   const { may } = useHere();
   const { merchant: id } = route.useParams();
   const [told, setTold] = useState<string | null>(null);
@@ -55,7 +53,7 @@ export function MerchantPage() {
                   ? t.merchants.refusesMail(data.contact_email, data.contact_refused.answer)
                   : data.contact_email,
               ],
-              [t.merchants.language, common.languages[data.language as 'en'] ?? data.language],
+              [t.merchants.language, languageName(data.language)],
               [t.merchants.id, data.id],
             ]}
           />
@@ -79,7 +77,7 @@ export function MerchantPage() {
 }
 
 function OpenOrClose({ merchant, onDone }: { merchant: Merchant; onDone(words: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { id, name, enabled } = merchant;
   const [label, title, hint, told] = enabled
     ? [t.merchants.close, t.merchants.closeTitle(name), t.merchants.closeHint, t.merchants.closed]
@@ -115,7 +113,7 @@ function typedSettings(merchant: Merchant, language: string) {
 }
 
 function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { common, language } = useLanguage();
   const { may } = useHere();
   const isReadOnly = !may('merchants.manage');

@@ -3,20 +3,19 @@ import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Language, languages } from '../../src/base/money/language.ts';
+import type { Language } from '../../src/base/money/language.ts';
 import { type Answer, call, request } from '../app/api.ts';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { languageChoices, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { typedPercent } from '../parts/amounts.ts';
 import { Facts, Fault, PageTitle, Question, submitting } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 type Made = Answer<'createMerchant'>;
 
 export function MerchantsPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { language } = useLanguage();
   const { may } = useHere();
   const [typed, setTyped] = useState('');
@@ -74,7 +73,7 @@ export function MerchantsPage() {
 }
 
 export function OpenBadge({ isOpen }: { isOpen: boolean }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   return (
     <Badge color={isOpen ? 'green' : 'red'} variant="outline" className="badge">
       {isOpen ? t.merchants.on : t.merchants.off}
@@ -84,7 +83,7 @@ export function OpenBadge({ isOpen }: { isOpen: boolean }) {
 
 /** What nobody can be shown again. */
 function Once({ made, onKept }: { made: Made; onKept(): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   return (
     <Alert color="orange" variant="outline" role="status">
       <Stack gap="sm">
@@ -108,7 +107,7 @@ function Once({ made, onKept }: { made: Made; onKept(): void }) {
 }
 
 function NewMerchant({ onMade }: { onMade(made: Made): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
@@ -150,7 +149,7 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
               label={t.merchants.language}
               value={given.language}
               onChange={(event) => setGiven({ ...given, language: event.currentTarget.value as Language })}
-              data={languages.map((value) => ({ value, label: common.languages[value] }))}
+              data={languageChoices}
             />
             <Fault error={create.error} />
             <Group justify="end">

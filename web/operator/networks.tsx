@@ -2,18 +2,17 @@ import { Badge, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mant
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 type Network = Answer<'listNetworks'>['networks'][number];
 type Sweep = Answer<'listSweeps'>['sweeps'][number];
 
 export function NetworksPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [told, setTold] = useState<string | null>(null);
   const networks = useQuery({
     queryKey: ['networks'],
@@ -36,7 +35,7 @@ export function NetworksPage() {
 }
 
 function NetworkCard({ network, onDone }: { network: Network; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const { date } = useFormats();
   const { duration, amount, coin } = useFormats();
@@ -96,7 +95,7 @@ function NetworkCard({ network, onDone }: { network: Network; onDone(told: strin
 }
 
 function Health({ network }: { network: Network }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const isLate = network.lag_seconds === null || network.lag_seconds > network.lag_limit_seconds;
   const [color, words] = !network.is_led
     ? ['red', t.networks.unled]
@@ -111,7 +110,7 @@ function Health({ network }: { network: Network }) {
 }
 
 function Nodes({ nodes }: { nodes: Network['nodes'] }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   if (nodes.length === 0) return t.networks.noNodes;
   return nodes.map(({ host, is_well, fault }) => (
     <span key={host}>
@@ -122,7 +121,7 @@ function Nodes({ nodes }: { nodes: Network['nodes'] }) {
 }
 
 function Sweeps({ onDone }: { onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const { date } = useFormats();
   const { amount, count } = useFormats();
@@ -187,7 +186,7 @@ function shortened(address: string): string {
 }
 
 function Drop({ id, onDone }: { id: string; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [note, setNote] = useState('');
   return (
     <Act

@@ -3,18 +3,17 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useFormats, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { HeldOutcomes } from './unproven-transfers.tsx';
 
 type Pauses = Answer<'listPauses'>;
 
 /** The red button. */
 export function PausesPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const [told, setTold] = useState<string | null>(null);
   const pauses = useQuery({
@@ -88,7 +87,7 @@ function Stopped({
   networks: Pauses['networks'];
   onDone(told: string): void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const { date } = useFormats();
   const [kind, id = ''] = pause.scope.split(/:(.*)/);
@@ -143,7 +142,7 @@ function Decide({
   onDone(told: string): void;
   isLarge?: boolean;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();

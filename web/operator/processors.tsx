@@ -13,18 +13,17 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 import { RulesEditor } from './routing-rules-editor.tsx';
 
 type Processor = Answer<'listProcessors'>['processors'][number];
 
 export function ProcessorsPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const [told, setTold] = useState<string | null>(null);
   const processors = useQuery({
@@ -59,7 +58,7 @@ export function ProcessorsPage() {
 }
 
 function ProcessorCard({ processor: each }: { processor: Processor }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const { count } = useFormats();
   const isUsed = each.order !== null;
@@ -108,7 +107,7 @@ function day(back: number): string {
 }
 
 function Reconcile({ processors }: { processors: string[] }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const queries = useQueryClient();
   const [given, setGiven] = useState(() => ({

@@ -1,9 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { Fault, submitting } from '../parts/basics.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 import { emptyRule, type Rule, readRule, type TypedRule, typedRule } from './routing-rule-text.ts';
 
 /** Which processor takes which payment; nothing counts until all of it is saved. */
@@ -20,7 +19,7 @@ export function RulesEditor({
   save(rules: Rule[]): Promise<unknown>;
   onDone(told: string): void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { common } = useLanguage();
   const [typed, setTyped] = useState(() => rules.map(typedRule));
   const act = useMutation({
@@ -79,7 +78,7 @@ function RuleFields({
   onChange(edit: Partial<TypedRule>): void;
   onRemove(): void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const field = (name: keyof TypedRule, label: string, description?: string) => (
     <TextInput
       label={label}

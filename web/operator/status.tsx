@@ -3,13 +3,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts, useTexts } from '../app/language.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { RowsView, refreshMs } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../parts/period-search.ts';
-import { booksTexts } from '../texts/books/all.ts';
-import { operatorTexts } from '../texts/operator/all.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
 import { Strays } from './stray-transfers.tsx';
 
@@ -19,7 +17,7 @@ type Revenue = Answer<'readRevenue'>;
 
 /** How the installation does, at a glance: what rings, what came in, what waits, who works. */
 export function OperationPage() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const operations = useQuery({
     queryKey: ['operations'],
     queryFn: () => call('readOperations', {}),
@@ -44,7 +42,7 @@ export function OperationPage() {
 }
 
 function Alarms() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const alarms = useQuery({
     queryKey: ['alarms'],
     queryFn: () => call('listAlarms', {}),
@@ -78,7 +76,7 @@ function Alarms() {
 }
 
 function Ringing({ alarm }: { alarm: Alarm }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const { title, advice } = t.alarms[alarm.code];
   const facts = [alarm.amount, alarm.since && t.status.since(date(alarm.since))].filter(Boolean);
@@ -101,7 +99,7 @@ function Ringing({ alarm }: { alarm: Alarm }) {
 }
 
 function Money() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const [period, setPeriod] = useState<PeriodSearch>({ days: 1 });
   const revenue = useQuery({
@@ -136,8 +134,8 @@ function Money() {
 }
 
 function Moved({ moved }: { moved: Revenue['moved'] }) {
-  const t = useTexts(operatorTexts);
-  const b = useTexts(booksTexts);
+  const t = useOperatorTexts();
+  const b = useTexts().balance;
   const { amount, count } = useFormats();
   if (moved.length === 0) return <Text>{t.status.noMoney}</Text>;
   return (
@@ -161,7 +159,7 @@ function Moved({ moved }: { moved: Revenue['moved'] }) {
 const heldByOthers = /^(?:card_clearing|custody_|processor_costs|operator_bank)/;
 
 export function Balances({ balances, none }: { balances: Revenue['balances']; none: string }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { amount } = useFormats();
   const shown = balances.filter(({ balance }) => Number(balance) !== 0);
   if (shown.length === 0) return <Text>{none}</Text>;
@@ -196,7 +194,7 @@ function accountText(account: string, words: OperatorTexts['accounts']): string 
 }
 
 function Queues({ queues }: { queues: Operations['queues'] }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { count, duration } = useFormats();
   const waiting = (number: number, oldestSeconds = 0): string => {
     if (number === 0) return t.queues.none;
@@ -242,7 +240,7 @@ function Queues({ queues }: { queues: Operations['queues'] }) {
 }
 
 function Processes({ processes }: { processes: Operations['processes'] }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   return (
     <>

@@ -2,17 +2,16 @@ import { Anchor, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } f
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Good } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 type Stray = Answer<'listStrays'>['strays'][number];
 
 /** Money that came for orders on another network or in another coin. Nothing is shown while there is none. */
 export function Strays() {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [told, setTold] = useState<string | null>(null);
   const waiting = useQuery({
     queryKey: ['strays'],
@@ -40,7 +39,7 @@ export function Strays() {
 }
 
 function Waiting({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { date } = useFormats();
   const { may } = useHere();
   const hash = <Code className="wrap">{stray.transaction_hash}</Code>;
@@ -77,7 +76,7 @@ function Waiting({ stray, onDone }: { stray: Stray; onDone(told: string): void }
 const changes = ['strays', 'alarms'];
 
 function Adopt({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [note, setNote] = useState('');
   return (
     <Act
@@ -96,7 +95,7 @@ function Adopt({ stray, onDone }: { stray: Stray; onDone(told: string): void }) 
 }
 
 function GiveBack({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [note, setNote] = useState('');
   const [address, setAddress] = useState('');
   return (
@@ -128,7 +127,7 @@ function GiveBack({ stray, onDone }: { stray: Stray; onDone(told: string): void 
 }
 
 function Why({ note, onChange }: { note: string; onChange(note: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   return (
     <Textarea
       label={t.strays.why}

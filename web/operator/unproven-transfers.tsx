@@ -2,19 +2,18 @@ import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, Title } from '@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useTexts } from '../app/language.tsx';
+import { useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
-import { operatorTexts } from '../texts/operator/all.ts';
 
 type Outcome = Answer<'listOutcomes'>['outcomes'][number];
 type Word = NonNullable<Outcome['said']>;
 
 /** Transfers that no node proves, with what each says. Nothing is shown while there are none. */
 export function HeldOutcomes({ onDone }: { onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const held = useQuery({
     queryKey: ['outcomes'],
     queryFn: () => call('listOutcomes', {}),
@@ -36,7 +35,7 @@ export function HeldOutcomes({ onDone }: { onDone(told: string): void }) {
 }
 
 function Held({ outcome, onDone }: { outcome: Outcome; onDone(told: string): void }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const { may } = useHere();
   const words: Record<Word, string> = { arrived: t.outcomes.arrived, not_arrived: t.outcomes.notArrived };
   return (
@@ -79,7 +78,7 @@ function Decide({
   words: Record<Word, string>;
   onDone(told: string): void;
 }) {
-  const t = useTexts(operatorTexts);
+  const t = useOperatorTexts();
   const [word, setWord] = useState<Word | ''>('');
   const [note, setNote] = useState('');
   return (

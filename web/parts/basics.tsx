@@ -16,9 +16,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { type Language, languages } from '../../src/base/money/language.ts';
+import type { Language } from '../../src/base/money/language.ts';
 import { explain, Refusal } from '../app/api.ts';
-import { useLanguage } from '../app/language.tsx';
+import { languageChoices, useLanguage } from '../app/language.tsx';
 
 /** The heading of a page. It takes the focus, so that whoever hears the page knows where they are. */
 export function PageTitle({ children }: { children: string }) {
@@ -55,13 +55,13 @@ export function Door({ title, children }: { title: string; children: ReactNode }
 }
 
 export function LanguageSelect() {
-  const { common, language, speak } = useLanguage();
+  const { common, language, choose } = useLanguage();
   return (
     <NativeSelect
       aria-label={common.language}
       value={language}
-      onChange={(event) => speak(event.currentTarget.value as Language)}
-      data={languages.map((value) => ({ value, label: common.languages[value] }))}
+      onChange={(event) => choose(event.currentTarget.value as Language)}
+      data={languageChoices}
     />
   );
 }

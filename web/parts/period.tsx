@@ -1,6 +1,5 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useTexts } from '../app/language.tsx';
-import { booksTexts } from '../texts/books/all.ts';
 import { choices, daysOf, dayText, defaultDays, type PeriodSearch } from './period-search.ts';
 
 export function PeriodPicker({
@@ -10,7 +9,7 @@ export function PeriodPicker({
   period: PeriodSearch;
   onChange(next: PeriodSearch): void;
 }) {
-  const t = useTexts(booksTexts);
+  const t = useTexts().balance;
   const shown = daysOf(period);
   const pick = (change: Partial<typeof shown>): void => {
     const next = { ...shown, ...change };

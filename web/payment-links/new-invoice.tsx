@@ -9,7 +9,6 @@ import { call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, PageTitle, submitting } from '../parts/basics.tsx';
-import { linksTexts } from '../texts/links/all.ts';
 import {
   Field,
   LanguageField,
@@ -32,7 +31,7 @@ const newLine = (): Line => ({ id: crypto.randomUUID(), text: '', quantity: '1',
 const maxLines = 50;
 
 export function NewInvoicePage() {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { money } = useFormats();
   const typed = useTyped();
   const [terms, change, offered] = useTerms();
@@ -182,7 +181,7 @@ function LineFields({
   onChange(next: Partial<Line>): void;
   onRemove: (() => void) | null;
 }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   return (
     <Paper withBorder p="sm" radius="md" component="fieldset">
       <legend>{t.form.line(number)}</legend>

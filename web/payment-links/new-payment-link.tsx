@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
 import { useTexts } from '../app/language.tsx';
 import { Fault, PageTitle, submitting } from '../parts/basics.tsx';
-import { linksTexts } from '../texts/links/all.ts';
 import {
   Field,
   LanguageField,
@@ -16,7 +15,7 @@ import {
 } from './payment-link-form.tsx';
 
 export function NewLinkPage() {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const typed = useTyped();
   const [terms, change, offered] = useTerms();
   const [isOpen, setIsOpen] = useState(false);

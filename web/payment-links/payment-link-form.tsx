@@ -7,11 +7,9 @@ import { languages } from '../../src/base/money/language.ts';
 import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
 import { regions } from '../../src/surfaces/checkout/locale.ts';
 import { call, Refusal } from '../app/api.ts';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import type { Operations } from '../app/operations.ts';
 import { useHere } from '../app/session.tsx';
-import { linksTexts } from '../texts/links/all.ts';
-import { paymentsTexts } from '../texts/payments/all.ts';
 
 /** What the forms of a payment link and of an invoice have in common. */
 
@@ -68,7 +66,7 @@ export function useTyped(): (text: string, decimals: number) => string {
 
 /** Makes a link or an invoice, and goes to it. `faultOf` says what is to be mended in a field. */
 export function useMaking(terms: Terms) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { place } = useHere();
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -104,9 +102,9 @@ export function TermsFields({
   offered: readonly string[];
   faultOf(field: string): string | null;
 }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { language } = useLanguage();
-  const methods = useTexts(paymentsTexts).methods;
+  const methods = useTexts().payments.methods;
   const countryNames = new Intl.DisplayNames(language, { type: 'region' });
   const currencyNames = new Intl.DisplayNames(language, { type: 'currency' });
   const countries = Object.entries(regions)
@@ -159,17 +157,13 @@ export function LanguageField({
   change(next: Partial<Terms>): void;
   whenNone: string;
 }) {
-  const t = useTexts(linksTexts);
-  const { common } = useLanguage();
+  const t = useTexts().paymentLinks;
   return (
     <NativeSelect
       label={t.form.language}
       value={terms.language}
       onChange={(event) => change({ language: event.currentTarget.value })}
-      data={[
-        { value: '', label: whenNone },
-        ...languages.map((value) => ({ value, label: common.languages[value] })),
-      ]}
+      data={[{ value: '', label: whenNone }, ...languageChoices]}
     />
   );
 }

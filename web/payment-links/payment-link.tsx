@@ -10,8 +10,6 @@ import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
 import { StateBadge } from '../payments/payment-badge.tsx';
-import { linksTexts } from '../texts/links/all.ts';
-import { paymentsTexts } from '../texts/payments/all.ts';
 import { LinkBadge } from './payment-links.tsx';
 
 const route = getRouteApi('/shell/links/$link');
@@ -20,7 +18,7 @@ type PaymentLink = Answer<'readPaymentLink'>;
 type Payer = Answer<'listPaymentsOfLink'>['payments'][number];
 
 export function PaymentLinkPage() {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { place } = useHere();
   const { link: id } = route.useParams();
   const isNew = useLocation().hash === 'new';
@@ -44,8 +42,8 @@ export function PaymentLinkPage() {
 }
 
 function Detail({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
-  const t = useTexts(linksTexts);
-  const methods = useTexts(paymentsTexts).methods;
+  const t = useTexts().paymentLinks;
+  const methods = useTexts().payments.methods;
   const { date, longDay, money } = useFormats();
   const { may } = useHere();
   return (
@@ -82,7 +80,7 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(told: string): voi
 }
 
 function useBounds({ min_amount, max_amount, currency }: PaymentLink): string | null {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { money } = useFormats();
   const min = min_amount && money(min_amount, currency);
   const max = max_amount && money(max_amount, currency);
@@ -93,7 +91,7 @@ function useBounds({ min_amount, max_amount, currency }: PaymentLink): string | 
 
 /** The ways to bring the link to customers. */
 function Share({ link }: { link: PaymentLink }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
   return (
     <Group align="start">
@@ -129,7 +127,7 @@ function Share({ link }: { link: PaymentLink }) {
 }
 
 function Acts({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { place } = useHere();
   const words = { link_not_open: t.detail.notNow };
   const given = { at: place.merchant_id, path: { link: link.id } };
@@ -174,7 +172,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(told: string): void 
 }
 
 function Lines({ link }: { link: PaymentLink }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { money, number } = useFormats();
   return (
     <>
@@ -204,8 +202,8 @@ function Lines({ link }: { link: PaymentLink }) {
 }
 
 function Payers({ link }: { link: PaymentLink }) {
-  const t = useTexts(linksTexts);
-  const p = useTexts(paymentsTexts);
+  const t = useTexts().paymentLinks;
+  const p = useTexts().payments;
   const { date, money } = useFormats();
   const { place } = useHere();
   const list = useList(['link-payments', place.merchant_id, link.id], async (cursor) => {
@@ -247,7 +245,7 @@ function Payers({ link }: { link: PaymentLink }) {
 }
 
 function Mailings({ link }: { link: PaymentLink }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { date } = useFormats();
   return (
     <>

@@ -7,13 +7,12 @@ import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
-import { linksTexts } from '../texts/links/all.ts';
 
 type PaymentLink = Answer<'listPaymentLinks'>['links'][number];
 const kinds = ['link', 'invoice'] as const;
 
 export function LinksPage() {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { place, may } = useHere();
   const [kind, setKind] = useState<PaymentLink['kind'] | undefined>();
   const list = useList(['links', place.merchant_id, kind], async (cursor) => {
@@ -65,7 +64,7 @@ export function LinksPage() {
 }
 
 function useLinkColumns(): Column<PaymentLink>[] {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   const { date, money } = useFormats();
   return [
     { title: t.columns.what, show: ({ title }) => title },
@@ -85,7 +84,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
 const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray' } as const;
 
 export function LinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
-  const t = useTexts(linksTexts);
+  const t = useTexts().paymentLinks;
   return (
     <Badge color={link.is_overdue ? 'red' : colours[link.state]} variant="outline" className="badge">
       {link.is_overdue ? t.overdue : t.states[link.state]}

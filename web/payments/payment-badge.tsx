@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { PaymentState } from '../../src/commerce/payment-list/payment.ts';
 import { useTexts } from '../app/language.tsx';
-import { paymentsTexts } from '../texts/payments/all.ts';
 
 const colours: Readonly<Record<PaymentState, string>> = {
   waiting: 'blue',
@@ -11,7 +10,7 @@ const colours: Readonly<Record<PaymentState, string>> = {
 };
 
 export function StateBadge({ state, status }: { state: PaymentState; status: string }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   return (
     <Badge color={colours[state]} variant="outline" className="badge">
       {t.statuses[status] ?? t.states[state]}

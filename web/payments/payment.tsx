@@ -9,7 +9,6 @@ import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { Happenings } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { paymentsTexts } from '../texts/payments/all.ts';
 import { StateBadge } from './payment-badge.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
@@ -17,7 +16,7 @@ const route = getRouteApi('/shell/payments/$payment');
 type Payment = Answer<'readPayment'>;
 
 export function PaymentPage() {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { place } = useHere();
   const { payment: id } = route.useParams();
   const [told, setTold] = useState<string | null>(null);
@@ -39,7 +38,7 @@ export function PaymentPage() {
 }
 
 function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): void }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { date, money } = useFormats();
   const { may } = useHere();
   const facts: [string, string | null][] = [
@@ -95,7 +94,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
 
 /** Money of this order on another network or in another coin, which the operator decides about. */
 function Astray({ payment }: { payment: Payment }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { amount, date } = useFormats();
   return (
     <Alert color="orange" variant="outline" title={t.astray.title}>
@@ -111,7 +110,7 @@ function Astray({ payment }: { payment: Payment }) {
 
 /** Another payment had paid the link: this one is a second, or would be. */
 function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Payment['already_paid']> }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { date } = useFormats();
   const words = payment.decision ? t.alreadyPaid.waits : t.alreadyPaid.stands;
   return (
@@ -136,7 +135,7 @@ function Decide({
   decision: NonNullable<Payment['decision']>;
   onDone(told: string): void;
 }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { money, amount: written } = useFormats();
   const { place } = useHere();
   const amount = written(decision.amount, decision.asset);
@@ -190,7 +189,7 @@ function Decide({
 }
 
 function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { place } = useHere();
   return (
     <Act
@@ -215,7 +214,7 @@ function Refund({
   refund: NonNullable<Payment['refund']>;
   onDone(): void;
 }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { language } = useLanguage();
   const { money, amount: written } = useFormats();
   const { place } = useHere();
@@ -268,7 +267,7 @@ function Refund({
 }
 
 function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { place } = useHere();
   const send = () => call('cancelTransaction', { at: place.merchant_id, path: { reference: payment.id } });
   return (

@@ -12,7 +12,6 @@ import { Act, Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, typingMs, useList } from '../parts/list.tsx';
 import { queryOf, today } from '../parts/period-search.ts';
-import { paymentsTexts } from '../texts/payments/all.ts';
 import { StateBadge } from './payment-badge.tsx';
 import { methods, type PaymentSearch, readPaymentSearch } from './payment-search.ts';
 
@@ -22,7 +21,7 @@ type Payment = Answer<'listPayments'>['payments'][number];
 type View = Answer<'listViews'>['views'][number];
 
 export function PaymentsPage() {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { place } = useHere();
   const found = route.useSearch();
   const { search = '', state, method, refusal, from, to } = found;
@@ -122,7 +121,7 @@ export function PaymentsPage() {
 
 /** What the list is narrowed to by whoever led here, and the way back to all. */
 function Narrowed({ refusal }: { refusal: RefusalReason }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   return (
     <Group gap="xs">
       <Text>{t.outcomes[refusal] ?? refusal}</Text>
@@ -143,7 +142,7 @@ function Views({
   method: MethodCode | undefined;
   onChosen(view: View): void;
 }) {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { place } = useHere();
   const queries = useQueryClient();
   const [name, setName] = useState('');
@@ -206,7 +205,7 @@ function Views({
 }
 
 function usePaymentColumns(): Column<Payment>[] {
-  const t = useTexts(paymentsTexts);
+  const t = useTexts().payments;
   const { date, money } = useFormats();
   return [
     {

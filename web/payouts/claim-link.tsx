@@ -1,10 +1,9 @@
 import { Button, Code, CopyButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useTexts } from '../app/language.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 
 /** The secret way to a payout's page, for whoever hands it on. */
 export function RecipientLink({ url }: { url: string }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   return (
     <Paper withBorder p="md" radius="md">
       <Stack gap="xs">

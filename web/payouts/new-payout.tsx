@@ -6,7 +6,6 @@ import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 import { RecipientLink } from './claim-link.tsx';
 import { namedCountries } from './countries.ts';
 import { MoneyFacts, Problems } from './payout-money.tsx';
@@ -15,7 +14,7 @@ const empty = { email: '', amount: '', country: '', reference: '', description: 
 type Typed = Omit<typeof empty, 'asset'> & { asset: 'USDT' | 'USDC' };
 
 export function NewPayoutPage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const [typed, setTyped] = useState<Typed>(empty);
   const quote = useMutation({
@@ -63,7 +62,7 @@ function Form({
   error: unknown;
   onSend(): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const faults = error instanceof Refusal ? error.fields.map(({ field }) => field) : [];
   const mend = (field: 'email' | 'amount' | 'country' | 'reference' | 'description') =>
     faults.includes(field) ? t.faultKinds[field] : null;
@@ -136,7 +135,7 @@ function Country({
   error: string | null;
   onChange(country: string): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { language } = useLanguage();
   const named = namedCountries(language);
   const [isOther, setOther] = useState(() => value !== '' && !named.some((each) => each.value === value));
@@ -180,7 +179,7 @@ function Confirm({
   onBack(): void;
   onMade(made: Answer<'makePayout'>): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { money } = useFormats();
   const { place } = useHere();
   const queries = useQueryClient();
@@ -229,7 +228,7 @@ function Confirm({
 }
 
 function Made({ made, onAnother }: { made: Answer<'makePayout'>; onAnother(): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   return (
     <Paper>
       <Stack>

@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import type { PayoutState } from '../../src/crypto/payouts/dashboard-answer.ts';
 import { useTexts } from '../app/language.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 
 const colours: Readonly<Record<PayoutState, string>> = {
   collecting: 'blue',
@@ -12,7 +11,7 @@ const colours: Readonly<Record<PayoutState, string>> = {
 };
 
 export function PayoutBadge({ state }: { state: PayoutState }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   return (
     <Badge color={colours[state]} variant="outline" className="badge">
       {t.states[state]}

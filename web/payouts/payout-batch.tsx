@@ -8,7 +8,6 @@ import { useHere } from '../app/session.tsx';
 import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { saveRows } from '../parts/download.tsx';
 import { ListView, refreshMs, useList } from '../parts/list.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 
 const route = getRouteApi('/shell/payouts/files/$batch');
 /** While lines are made, whoever watches sees them go. */
@@ -18,7 +17,7 @@ type Batch = Answer<'readPayoutBatch'>;
 type Line = Answer<'listPayoutBatchLines'>['lines'][number];
 
 export function PayoutBatchPage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place, may } = useHere();
   const { batch: id } = route.useParams();
   const batch = useQuery({
@@ -39,7 +38,7 @@ export function PayoutBatchPage() {
 }
 
 function Going({ batch }: { batch: Batch }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date, money } = useFormats();
   const done = batch.made + batch.refused;
   const isDone = batch.state === 'finished';
@@ -71,7 +70,7 @@ function Going({ batch }: { batch: Batch }) {
 }
 
 function Lines({ batch }: { batch: Batch }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { money } = useFormats();
   const { place } = useHere();
   const at = place.merchant_id ?? '';
@@ -126,7 +125,7 @@ function Lines({ batch }: { batch: Batch }) {
 }
 
 function Outcome({ of: { status, payout, explanation } }: { of: Line }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   if (payout) {
     return (
       <Link to="/payouts/$payout" params={{ payout }} className="row-link">

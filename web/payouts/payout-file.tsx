@@ -19,14 +19,13 @@ import { useHere } from '../app/session.tsx';
 import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
 import { DownloadButton, saveRows } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 import { MoneyFacts, Problems } from './payout-money.tsx';
 
 type Checked = Answer<'checkPayoutBatch'>;
 type Batch = NonNullable<Checked['batch']>;
 
 export function PayoutFilePage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { may } = useHere();
   return (
     <Stack maw={760}>
@@ -42,7 +41,7 @@ export function PayoutFilePage() {
 }
 
 function Upload() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const [file, setFile] = useState<File | null>(null);
   const [asset, setAsset] = useState<'USDT' | 'USDC'>('USDT');
@@ -120,7 +119,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 function Faults({ of }: { of: Checked['faults'] }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   return (
     <Alert color="red" variant="outline" role="alert" title={t.file.faults(of.length)}>
       <Text>{t.file.faultsHint}</Text>
@@ -145,7 +144,7 @@ function Faults({ of }: { of: Checked['faults'] }) {
 }
 
 function Confirm({ batch, onAgain }: { batch: Batch; onAgain(): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date, money } = useFormats();
   const { place } = useHere();
   const navigate = useNavigate();
@@ -190,7 +189,7 @@ function Confirm({ batch, onAgain }: { batch: Batch; onAgain(): void }) {
 }
 
 function Earlier() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date, money } = useFormats();
   const { place } = useHere();
   const at = place.merchant_id ?? '';

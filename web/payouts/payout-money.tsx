@@ -2,7 +2,6 @@ import { Alert, List, Text } from '@mantine/core';
 import type { BatchProblem } from '../../src/crypto/payouts/batches/assess-batch.ts';
 import { useTexts } from '../app/language.tsx';
 import { Facts } from '../parts/basics.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 
 interface Assessed {
   crypto_amount: string | null;
@@ -22,7 +21,7 @@ export function MoneyFacts({
   asset: string;
   before: [string, string][];
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const written = (amount: string | null): string | null => amount && `${amount} ${asset}`;
   return (
     <Facts
@@ -39,7 +38,7 @@ export function MoneyFacts({
 
 /** What stands in their way, and how to mend it. */
 export function Problems({ of }: { of: BatchProblem[] }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   if (of.length === 0) return null;
   return (
     <Alert color="red" variant="outline" role="alert">

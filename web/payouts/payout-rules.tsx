@@ -18,13 +18,12 @@ import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 
 type Limits = Answer<'readPayoutLimits'>;
 type Addresses = Answer<'listPayoutAddresses'>;
 
 export function PayoutRulesPage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place, may } = useHere();
   const at = place.merchant_id ?? '';
   const [told, setTold] = useState<string | null>(null);
@@ -70,7 +69,7 @@ export function PayoutRulesPage() {
 }
 
 function LimitFacts({ limits }: { limits: Limits }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { money } = useFormats();
   const written = (limit: string | null, used?: string): string => {
     const most = limit === null ? t.rules.noLimit : money(limit, 'USD');
@@ -94,7 +93,7 @@ function LimitFacts({ limits }: { limits: Limits }) {
 }
 
 function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const first = {
     enabled: limits.enabled,
@@ -145,7 +144,7 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
 }
 
 function Listed({ addresses, onDone }: { addresses: Addresses['addresses']; onDone(told: string): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date } = useFormats();
   const { may } = useHere();
   if (addresses.length === 0) return <Text>{t.rules.none}</Text>;
@@ -195,7 +194,7 @@ function Remove({
   of: Addresses['addresses'][number];
   onDone(): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const [note, setNote] = useState('');
   return (
@@ -221,7 +220,7 @@ function Remove({
 }
 
 function AddAddress({ networks, onDone }: { networks: Addresses['networks']; onDone(): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const queries = useQueryClient();
   const empty = { network: networks[0]?.id ?? '', address: '', note: '', list: 'block' as 'allow' | 'block' };

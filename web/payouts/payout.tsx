@@ -9,7 +9,6 @@ import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
 import { Happenings } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 import { RecipientLink } from './claim-link.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
 
@@ -18,7 +17,7 @@ const route = getRouteApi('/shell/payouts/$payout');
 type Payout = Answer<'readPayout'>;
 
 export function PayoutPage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const { payout: id } = route.useParams();
   const [told, setTold] = useState<string | null>(null);
@@ -40,7 +39,7 @@ export function PayoutPage() {
 }
 
 function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date, money } = useFormats();
   const [url, setUrl] = useState<string | null>(null);
   const { waiting, failure } = payout;
@@ -88,7 +87,7 @@ function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void
 }
 
 function Approvals({ payout }: { payout: Payout }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { date } = useFormats();
   const given = payout.approvals.filter(({ counts }) => counts).length;
   return (
@@ -108,7 +107,7 @@ function Approvals({ payout }: { payout: Payout }) {
 
 /** What whoever sits there can decide, or why they cannot. */
 function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { me, may } = useHere();
   if (!may('payouts.approve')) return null;
   const isMine = payout.made_by === me.person.email;
@@ -130,7 +129,7 @@ function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void
 }
 
 function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { money } = useFormats();
   const { place } = useHere();
   const hint = t.detail.approveHint(money(payout.amount, 'USD'), payout.email);
@@ -161,7 +160,7 @@ function Noted({
   texts: [string, string, string];
   onDone(): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place } = useHere();
   const [note, setNote] = useState('');
   return (
@@ -194,7 +193,7 @@ function Makers({
   onDone(told: string): void;
   onLink(url: string): void;
 }) {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place, may } = useHere();
   if (!may('payouts.make')) return null;
   const named = { at: place.merchant_id, path: { payout: payout.id } };

@@ -8,7 +8,6 @@ import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
-import { payoutsTexts } from '../texts/payouts/all.ts';
 import { PayoutBadge } from './payout-badge.tsx';
 
 const route = getRouteApi('/shell/payouts');
@@ -18,7 +17,7 @@ const typingMs = 300;
 type Payout = Answer<'listPayouts'>['payouts'][number];
 
 export function PayoutsPage() {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const { search = '', state } = route.useSearch();
@@ -95,7 +94,7 @@ export function PayoutsPage() {
 }
 
 function usePayoutColumns(): Column<Payout>[] {
-  const t = useTexts(payoutsTexts);
+  const t = useTexts().payouts;
   const { me, place } = useHere();
   const { date, money } = useFormats();
   const shopOf = (id: string) => me.places.find(({ merchant_id }) => merchant_id === id)?.name ?? id;

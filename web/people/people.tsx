@@ -19,12 +19,11 @@ import { useHere } from '../app/session.tsx';
 import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { peopleTexts } from '../texts/people/all.ts';
 
 type People = Answer<'listPeople'>;
 
 export function PeoplePage() {
-  const t = useTexts(peopleTexts);
+  const t = useTexts().people;
   const { common } = useLanguage();
   const { place, may } = useHere();
   const [told, setTold] = useState<string | null>(null);
@@ -91,7 +90,7 @@ function Member({
   roles: string[];
   onDone(told: string): void;
 }) {
-  const t = useTexts(peopleTexts);
+  const t = useTexts().people;
   const { common } = useLanguage();
   const { me, place, may } = useHere();
   const at = place.merchant_id;
@@ -179,7 +178,7 @@ function Invitations({
   invitations: People['invitations'];
   onDone(told: string): void;
 }) {
-  const t = useTexts(peopleTexts);
+  const t = useTexts().people;
   const { common } = useLanguage();
   const { date } = useFormats();
   const { me, place, may } = useHere();
@@ -242,7 +241,7 @@ function Invitations({
 }
 
 function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void }) {
-  const t = useTexts(peopleTexts);
+  const t = useTexts().people;
   const { common } = useLanguage();
   const { place } = useHere();
   const at = place.merchant_id;
@@ -301,7 +300,7 @@ function Demand({
   demanded: People['second_factor_demanded'];
   onDone(told: string): void;
 }) {
-  const t = useTexts(peopleTexts);
+  const t = useTexts().people;
   const { place } = useHere();
   const act = useAct(onDone, t.people.demandChanged);
   if (demanded === 'by_installation') return null;

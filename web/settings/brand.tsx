@@ -12,7 +12,6 @@ import { type Answer, call, Refusal } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Good } from '../parts/basics.tsx';
-import { settingsTexts } from '../texts/settings/all.ts';
 
 type Settings = Answer<'readSettings'>;
 /** As the server has it. */
@@ -34,7 +33,7 @@ export function BrandColor({
   isFixed: boolean;
   onChange(color: string): void;
 }) {
-  const { brand: t } = useTexts(settingsTexts);
+  const { brand: t } = useTexts().settings;
   const typed = settings.color ?? '';
   const color = typed.trim().toLowerCase();
   const isGood = isColor(color);
@@ -88,7 +87,7 @@ function Preview({
   colors: SchemeColors;
   scheme: 'light' | 'dark';
 }) {
-  const { brand: t } = useTexts(settingsTexts);
+  const { brand: t } = useTexts().settings;
   return (
     <Stack
       gap="sm"
@@ -130,7 +129,7 @@ export function Logo({
   isFixed: boolean;
   onChanged(settings: Settings): void;
 }) {
-  const { brand: t } = useTexts(settingsTexts);
+  const { brand: t } = useTexts().settings;
   const at = useHere().place.merchant_id;
   const [told, setTold] = useState<string | null>(null);
   const save = useMutation({

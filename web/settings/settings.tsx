@@ -12,18 +12,17 @@ import {
 } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Language, languages } from '../../src/base/money/language.ts';
+import type { Language } from '../../src/base/money/language.ts';
 import { type Answer, call } from '../app/api.ts';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
-import { settingsTexts } from '../texts/settings/all.ts';
 import { BrandColor, Logo } from './brand.tsx';
 
 export type Settings = Answer<'readSettings'>;
 
 export function SettingsPage() {
-  const t = useTexts(settingsTexts);
+  const t = useTexts().settings;
   const { place, may } = useHere();
   const at = place.merchant_id;
   const settings = useQuery({
@@ -46,7 +45,7 @@ export function SettingsPage() {
 }
 
 function Form({ settings }: { settings: Settings }) {
-  const t = useTexts(settingsTexts);
+  const t = useTexts().settings;
   const { common } = useLanguage();
   const { place, may } = useHere();
   const at = place.merchant_id;
@@ -175,7 +174,7 @@ function Form({ settings }: { settings: Settings }) {
               value={edit.language}
               disabled={isFixed}
               onChange={(event) => change({ language: event.currentTarget.value as Language })}
-              data={languages.map((value) => ({ value, label: common.languages[value] }))}
+              data={languageChoices}
             />
             <NativeSelect
               label={t.contact.timeZone}

@@ -8,211 +8,211 @@ interface AlarmText {
   advice: string;
 }
 
-const alarms: Readonly<Record<AlarmCode, AlarmText>> = {
-  restored: {
-    title: 'The database was restored: payouts and sweeps wait',
-    advice:
-      'It may not know what was sent since its backup. At the command line, pasarela restored status shows it, and pasarela restored confirm lets payouts go on.',
-  },
-  chain_lag: {
-    title: 'The network is not being read',
-    advice:
-      'Payments are not noticed until it is; none is lost. See below whether its nodes answer, and whether a process with the role watcher runs.',
-  },
-  chain_gap: {
-    title: 'Deposit addresses hold something else than is booked',
-    advice:
-      'pasarela chain reconcile lists them. More than booked: a payment was missed, and is looked for by itself. Less: somebody with the seed moved money.',
-  },
-  custody_gap: {
-    title: 'A wallet holds something else than is booked',
-    advice:
-      'pasarela custody check names the transactions. If they are yours, enter them by pasarela custody book. If not, somebody has the key: stop payouts and move what is left.',
-  },
-  late_entries: {
-    title: 'Entries were written into closed hours',
-    advice:
-      'A clock is or was wrong. Closed statements stay as they are: the entries are corrections in the open month. Compare the clocks of the database and of all processes.',
-  },
-  ledger_wrong: {
-    title: 'The check of the ledger found something wrong',
-    advice:
-      'See Checks for what it is. Do not mend rows by hand: nothing is lost while they stand. Ask for help with the list that pasarela ledger check prints.',
-  },
-  audit_wrong: {
-    title: 'The audit log was tampered with',
-    advice:
-      'Rows were changed, removed or added outside of the program. See Checks for which, and find out who can write to the database.',
-  },
-  backup_wrong: {
-    title: 'The backup that was tried out is not good',
-    advice:
-      'It could not be restored, or its books are wrong. Take a new one now, try it out, and find out why.',
-  },
-  checks_late: {
-    title: 'A check has not come to its end for too long',
-    advice:
-      'See Checks: it was broken off, or no worker runs. A backup is tried out once a month by pasarela backup verify.',
-  },
-  merchant_in_the_red: {
-    title: 'A shop is in the red',
-    advice:
-      'It owes the installation money. Its settlements are paid only by an explicit decision: see Settlements.',
-  },
-  clock_off: {
-    title: 'A clock is wrong',
-    advice:
-      'Set it right and keep it right (NTP). Meanwhile the time of the database is used. Past the bound the process takes no requests.',
-  },
-  rates_failing: {
-    title: 'There is no reliable exchange rate',
-    advice:
-      'Sources do not answer or disagree. Crypto orders and payouts cannot be made until enough of them agree: the log says why each does not count.',
-  },
-  rate_source_away: {
-    title: 'A source of exchange rates does not count',
-    advice:
-      'The others agree and orders go on. If it stays away, name another one in RATE_SOURCES: the mail says why it does not count.',
-  },
-  payouts_no_wallet: {
-    title: 'Payouts wait: there is no hot wallet',
-    advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',
-  },
-  payouts_low_usdt: {
-    title: 'Payouts wait: the hot wallet has too little',
-    advice: 'Send tokens to it, or sweep deposits to it.',
-  },
-  payouts_low_gas: {
-    title: 'Payouts wait: the hot wallet cannot pay network fees',
-    advice: 'Send the coin of the network to the hot wallet.',
-  },
-  payouts_fee_above_cap: {
-    title: 'Payouts wait: network fees are above your limit',
-    advice: 'They go on by themselves when fees fall. To send them now, raise the limit in the settings.',
-  },
-  payouts_would_fail: {
-    title: 'Payouts wait: the token would refuse them',
-    advice: 'Its issuer may have frozen where they go. Cancel those that must not be sent.',
-  },
-  payouts_address_blocked: {
-    title: 'Payouts wait: their address was blocked after it was confirmed',
-    advice: 'Cancel them while they wait, or take the address off the list.',
-  },
-  payouts_nonce_gap: {
-    title: 'Payouts wait: somebody else used the key of the hot wallet',
-    advice: 'The next payout from the wallet closes the gap. Find out who has the key.',
-  },
-  payouts_outcome_unproven: {
-    title: 'Payouts are held: no node proves what they moved',
-    advice:
-      'Nothing is released. The page that stops payouts shows what each node says; two people decide there. They end by themselves when a node shows the transfer.',
-  },
-  payouts_wallet_ahead_of_books: {
-    title: 'Payouts wait: the hot wallet sent something that the books do not know',
-    advice:
-      'The database may have been set back, another installation may use the key, or it was stolen. pasarela hot-wallet check lists the transactions.',
-  },
-  payouts_merchant_in_the_red: {
-    title: 'Payouts wait: their shop owes more than it has',
-    advice:
-      'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more.',
-  },
-  payouts_over_limit: {
-    title: 'Payouts wait because a limit was lowered',
-    advice: 'They go on by themselves when the limit is raised or a new day or month begins. Or cancel them.',
-  },
-  payouts_deposit_reversed: {
-    title: 'Refunds wait: the network took back the payments that they return',
-    advice: 'They go on by themselves when the payment is final again.',
-  },
-  sent_after_failed: {
-    title: 'A payout that was declared failed has left the wallet',
-    advice:
-      'Its merchant has the money back and its recipient has it, too. pasarela custody check names the transaction.',
-  },
-  payouts_signer_unavailable: {
-    title: 'Payouts wait: nothing is signed',
-    advice: 'See whether the signer runs, can be reached, and has the key of the wallet in use.',
-  },
-  payouts_node_unavailable: {
-    title: 'Payouts wait: no node answers',
-    advice: 'See whether the nodes of the network run and can be reached.',
-  },
-  no_worker: {
-    title: 'Nobody works off the queues',
-    advice: 'Start a process with the role worker: webhooks, mails, payouts and checks wait for it.',
-  },
-  no_watcher: {
-    title: 'Nobody reads the networks',
-    advice: 'Start a process with the role watcher: crypto payments are not noticed without it.',
-  },
-  chain_unled: {
-    title: 'No process reads this network',
-    advice: 'Start one with the role watcher, and see in its log why it gave up.',
-  },
-  attempts_unresolved: {
-    title: 'What became of a card payment is not known',
-    advice: 'The processor does not answer. Ask it. Nothing is charged twice meanwhile.',
-  },
-  processor_failing: {
-    title: 'The card processor fails again and again',
-    advice: 'Payments go to the next one. See its status page, and whether its keys were changed.',
-  },
-  processor_notifications: {
-    title: 'What the card processor told is not looked into',
-    advice:
-      'See whether a worker runs and whether the processor answers. Payments are found out by asking, more slowly.',
-  },
-  card_cases: {
-    title: 'Money moved at the card processor that the books cannot explain',
-    advice: 'Look each up in the processor’s panel and say under Card reconciliation where it belongs.',
-  },
-  processor_lines: {
-    title: 'The movements at the card processor cannot be read',
-    advice: 'Its fees are not in the books. Its page here says why: most often keys that may not read them.',
-  },
-  orders_waiting: {
-    title: 'Crypto orders wait for a decision',
-    advice: 'Their shop decides on them, or you do after asking it: pasarela orders list --anomalies.',
-  },
-  payouts_in_review: {
-    title: 'Payouts wait for somebody to approve them',
-    advice: 'An approver looks at them and approves or rejects.',
-  },
-  strays_waiting: {
-    title: 'Money came on the wrong network or in the wrong coin',
-    advice:
-      'It counts for no order until you decide: count it for the order, or give it back, below; pasarela strays list shows it, too.',
-  },
-  settlements_waiting: {
-    title: 'Settlements wait to be paid',
-    advice:
-      'Shops asked for their money. Pay them at the bank and enter the reference, or refuse them, under Settlements.',
-  },
-  hot_wallet_low: {
-    title: 'The hot wallet will soon be empty',
-    advice: 'Sweep deposits to it, or send tokens to it.',
-  },
-  gas_low: {
-    title: 'The hot wallet will soon be unable to pay network fees',
-    advice: 'Send the coin of the network to it.',
-  },
-  webhooks_late: {
-    title: 'Notifications to shops are late',
-    advice: 'See whether enough workers run, and whether the database is slow.',
-  },
-  mails_wait: {
-    title: 'Mails are not sent',
-    advice: 'The mail server does not take them: its answer is in the log. Payout codes wait with them.',
-  },
-  contact_refused: {
-    title: 'The contact address of a shop refuses mail',
-    advice: 'Its owners are written to instead. Ask the shop for an address that works.',
-  },
-};
-
-export const en = {
-  alarms,
+export const texts = {
+  alarms: {
+    restored: {
+      title: 'The database was restored: payouts and sweeps wait',
+      advice:
+        'It may not know what was sent since its backup. At the command line, pasarela restored status shows it, and pasarela restored confirm lets payouts go on.',
+    },
+    chain_lag: {
+      title: 'The network is not being read',
+      advice:
+        'Payments are not noticed until it is; none is lost. See below whether its nodes answer, and whether a process with the role watcher runs.',
+    },
+    chain_gap: {
+      title: 'Deposit addresses hold something else than is booked',
+      advice:
+        'pasarela chain reconcile lists them. More than booked: a payment was missed, and is looked for by itself. Less: somebody with the seed moved money.',
+    },
+    custody_gap: {
+      title: 'A wallet holds something else than is booked',
+      advice:
+        'pasarela custody check names the transactions. If they are yours, enter them by pasarela custody book. If not, somebody has the key: stop payouts and move what is left.',
+    },
+    late_entries: {
+      title: 'Entries were written into closed hours',
+      advice:
+        'A clock is or was wrong. Closed statements stay as they are: the entries are corrections in the open month. Compare the clocks of the database and of all processes.',
+    },
+    ledger_wrong: {
+      title: 'The check of the ledger found something wrong',
+      advice:
+        'See Checks for what it is. Do not mend rows by hand: nothing is lost while they stand. Ask for help with the list that pasarela ledger check prints.',
+    },
+    audit_wrong: {
+      title: 'The audit log was tampered with',
+      advice:
+        'Rows were changed, removed or added outside of the program. See Checks for which, and find out who can write to the database.',
+    },
+    backup_wrong: {
+      title: 'The backup that was tried out is not good',
+      advice:
+        'It could not be restored, or its books are wrong. Take a new one now, try it out, and find out why.',
+    },
+    checks_late: {
+      title: 'A check has not come to its end for too long',
+      advice:
+        'See Checks: it was broken off, or no worker runs. A backup is tried out once a month by pasarela backup verify.',
+    },
+    merchant_in_the_red: {
+      title: 'A shop is in the red',
+      advice:
+        'It owes the installation money. Its settlements are paid only by an explicit decision: see Settlements.',
+    },
+    clock_off: {
+      title: 'A clock is wrong',
+      advice:
+        'Set it right and keep it right (NTP). Meanwhile the time of the database is used. Past the bound the process takes no requests.',
+    },
+    rates_failing: {
+      title: 'There is no reliable exchange rate',
+      advice:
+        'Sources do not answer or disagree. Crypto orders and payouts cannot be made until enough of them agree: the log says why each does not count.',
+    },
+    rate_source_away: {
+      title: 'A source of exchange rates does not count',
+      advice:
+        'The others agree and orders go on. If it stays away, name another one in RATE_SOURCES: the mail says why it does not count.',
+    },
+    payouts_no_wallet: {
+      title: 'Payouts wait: there is no hot wallet',
+      advice: 'Make one by pasarela hot-wallet create, and use it by pasarela hot-wallet use.',
+    },
+    payouts_low_usdt: {
+      title: 'Payouts wait: the hot wallet has too little',
+      advice: 'Send tokens to it, or sweep deposits to it.',
+    },
+    payouts_low_gas: {
+      title: 'Payouts wait: the hot wallet cannot pay network fees',
+      advice: 'Send the coin of the network to the hot wallet.',
+    },
+    payouts_fee_above_cap: {
+      title: 'Payouts wait: network fees are above your limit',
+      advice: 'They go on by themselves when fees fall. To send them now, raise the limit in the settings.',
+    },
+    payouts_would_fail: {
+      title: 'Payouts wait: the token would refuse them',
+      advice: 'Its issuer may have frozen where they go. Cancel those that must not be sent.',
+    },
+    payouts_address_blocked: {
+      title: 'Payouts wait: their address was blocked after it was confirmed',
+      advice: 'Cancel them while they wait, or take the address off the list.',
+    },
+    payouts_nonce_gap: {
+      title: 'Payouts wait: somebody else used the key of the hot wallet',
+      advice: 'The next payout from the wallet closes the gap. Find out who has the key.',
+    },
+    payouts_outcome_unproven: {
+      title: 'Payouts are held: no node proves what they moved',
+      advice:
+        'Nothing is released. The page that stops payouts shows what each node says; two people decide there. They end by themselves when a node shows the transfer.',
+    },
+    payouts_wallet_ahead_of_books: {
+      title: 'Payouts wait: the hot wallet sent something that the books do not know',
+      advice:
+        'The database may have been set back, another installation may use the key, or it was stolen. pasarela hot-wallet check lists the transactions.',
+    },
+    payouts_merchant_in_the_red: {
+      title: 'Payouts wait: their shop owes more than it has',
+      advice:
+        'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more.',
+    },
+    payouts_over_limit: {
+      title: 'Payouts wait because a limit was lowered',
+      advice:
+        'They go on by themselves when the limit is raised or a new day or month begins. Or cancel them.',
+    },
+    payouts_deposit_reversed: {
+      title: 'Refunds wait: the network took back the payments that they return',
+      advice: 'They go on by themselves when the payment is final again.',
+    },
+    sent_after_failed: {
+      title: 'A payout that was declared failed has left the wallet',
+      advice:
+        'Its merchant has the money back and its recipient has it, too. pasarela custody check names the transaction.',
+    },
+    payouts_signer_unavailable: {
+      title: 'Payouts wait: nothing is signed',
+      advice: 'See whether the signer runs, can be reached, and has the key of the wallet in use.',
+    },
+    payouts_node_unavailable: {
+      title: 'Payouts wait: no node answers',
+      advice: 'See whether the nodes of the network run and can be reached.',
+    },
+    no_worker: {
+      title: 'Nobody works off the queues',
+      advice: 'Start a process with the role worker: webhooks, mails, payouts and checks wait for it.',
+    },
+    no_watcher: {
+      title: 'Nobody reads the networks',
+      advice: 'Start a process with the role watcher: crypto payments are not noticed without it.',
+    },
+    chain_unled: {
+      title: 'No process reads this network',
+      advice: 'Start one with the role watcher, and see in its log why it gave up.',
+    },
+    attempts_unresolved: {
+      title: 'What became of a card payment is not known',
+      advice: 'The processor does not answer. Ask it. Nothing is charged twice meanwhile.',
+    },
+    processor_failing: {
+      title: 'The card processor fails again and again',
+      advice: 'Payments go to the next one. See its status page, and whether its keys were changed.',
+    },
+    processor_notifications: {
+      title: 'What the card processor told is not looked into',
+      advice:
+        'See whether a worker runs and whether the processor answers. Payments are found out by asking, more slowly.',
+    },
+    card_cases: {
+      title: 'Money moved at the card processor that the books cannot explain',
+      advice: 'Look each up in the processor’s panel and say under Card reconciliation where it belongs.',
+    },
+    processor_lines: {
+      title: 'The movements at the card processor cannot be read',
+      advice:
+        'Its fees are not in the books. Its page here says why: most often keys that may not read them.',
+    },
+    orders_waiting: {
+      title: 'Crypto orders wait for a decision',
+      advice: 'Their shop decides on them, or you do after asking it: pasarela orders list --anomalies.',
+    },
+    payouts_in_review: {
+      title: 'Payouts wait for somebody to approve them',
+      advice: 'An approver looks at them and approves or rejects.',
+    },
+    strays_waiting: {
+      title: 'Money came on the wrong network or in the wrong coin',
+      advice:
+        'It counts for no order until you decide: count it for the order, or give it back, below; pasarela strays list shows it, too.',
+    },
+    settlements_waiting: {
+      title: 'Settlements wait to be paid',
+      advice:
+        'Shops asked for their money. Pay them at the bank and enter the reference, or refuse them, under Settlements.',
+    },
+    hot_wallet_low: {
+      title: 'The hot wallet will soon be empty',
+      advice: 'Sweep deposits to it, or send tokens to it.',
+    },
+    gas_low: {
+      title: 'The hot wallet will soon be unable to pay network fees',
+      advice: 'Send the coin of the network to it.',
+    },
+    webhooks_late: {
+      title: 'Notifications to shops are late',
+      advice: 'See whether enough workers run, and whether the database is slow.',
+    },
+    mails_wait: {
+      title: 'Mails are not sent',
+      advice: 'The mail server does not take them: its answer is in the log. Payout codes wait with them.',
+    },
+    contact_refused: {
+      title: 'The contact address of a shop refuses mail',
+      advice: 'Its owners are written to instead. Ask the shop for an address that works.',
+    },
+  } satisfies Readonly<Record<AlarmCode, AlarmText>>,
   status: {
     title: 'Status',
     ringing: 'What needs you now',
@@ -639,6 +639,112 @@ export const en = {
       restore_confirmed: 'confirmed a restore',
     } as Record<string, string>,
   },
+  cardReconciliation: {
+    title: 'Card reconciliation',
+    hint: 'Every movement at a card processor is compared with the books each day.',
+    open: 'Needs a decision',
+    openHint:
+      'These movements are not explained by the books. Look each up in the processor’s panel and say where it belongs.',
+    noneOpen: 'Nothing to decide: every movement is explained.',
+    moreOpen: (count: string) => `${count} are open. The oldest are shown.`,
+    decided: 'Decided',
+    noneDecided: 'Nothing was decided yet.',
+    processor: 'Processor',
+    kind: 'Movement',
+    kinds: {
+      payment: 'Payment',
+      refund: 'Refund',
+      refund_failed: 'Refund that failed',
+      dispute: 'Chargeback',
+      dispute_won: 'Chargeback won',
+      fee: 'Fee',
+      payout: 'Payout to the bank',
+      balance: 'Balance',
+      other: 'Other',
+    } as Record<string, string>,
+    why: 'What it may be',
+    reasons: {
+      unknown_kind:
+        'A kind that the books do not know: a reserve, a top-up, an adjustment, a tax or a transfer.',
+      not_ours:
+        'Of a payment, refund or chargeback that was not made here: another program on the same account, or by hand.',
+      too_often:
+        'The processor moved it more often than the books have it: a second charge, refund or debit.',
+      not_entered: 'Of a payment or refund that counts as refused or failed here.',
+      over_paid: 'A refund of more than is left of the payment.',
+      other_currency: 'A refund in another currency than the payment.',
+      missing_here: 'The processor has it, the books do not.',
+      missing_there: 'The books have it, the processor does not.',
+      amount_differs: 'Both have it, with another amount.',
+      fee_differs: 'Both have it, with another fee.',
+      not_booked: 'Its fee is not in the books.',
+      booked_for_nothing: 'It was booked, and the processor no longer shows it.',
+      balance_differs:
+        'The processor’s own balance is another than the sum of its movements: something is missing on one side.',
+      payout_differs: 'The payout to the bank is another sum than the movements in it.',
+    } as Record<string, string>,
+    amount: 'Amount',
+    reference: 'Id at the processor',
+    charge: 'Payment here',
+    shop: 'Shop',
+    nobody: 'nobody’s yet',
+    since: 'Since',
+    ownAccount: 'On the shop’s own account',
+    decide: 'Decide',
+    question: 'Where does it belong?',
+    to: 'Book to',
+    targets: {
+      merchant: 'A shop’s balance',
+      costs: 'Costs of the processor',
+      bank: 'Your bank',
+      funds: 'Your own money',
+      reserve: 'Held back by the processor',
+      none: 'Nothing to book',
+    },
+    shopId: 'Id of the shop',
+    shopIdHint: 'It is told by mail.',
+    takesTwo: 'A second person has to say the same.',
+    note: 'What you found out',
+    waitsForSecond: (person: string, where: string, note: string) =>
+      `${person} says “${where}”: ${note}. A second person has to say the same.`,
+    word: 'Decision',
+    by: 'By',
+    at: 'When',
+    written: 'Written down.',
+    balances: 'Balances at the processors',
+    balancesHint:
+      'What the processor says that it holds, beside the sum of its movements in the books. A difference that lasts for two days becomes a case.',
+    theirs: 'At the processor',
+    ours: 'By the books',
+    difference: 'Difference',
+    agrees: 'agrees',
+    readAt: 'Read',
+    noBalances: 'No processor here has told its balance yet.',
+    runs: 'Daily comparisons',
+    noRuns: 'Nothing was compared yet. Each day is compared two days after its end.',
+    period: 'Days',
+    lines: 'Movements',
+    entries: 'In the books',
+    found: 'Differences',
+    opened: 'New cases',
+    failed: 'Could not be compared',
+    ok: 'All right',
+    result: 'Result',
+    ranAt: 'Compared',
+    payouts: 'Payouts to the bank',
+    noPayouts: 'No payout was compared yet.',
+    payout: 'Payout',
+    arrives: 'Arrives',
+    inside: 'Movements in it',
+    sum: 'Their sum',
+    sumDiffers: 'differs',
+    notRead: 'not read yet',
+    notTold: 'The processor does not tell which movements are in it.',
+    notToldShort: 'not told',
+    back: 'Card reconciliation',
+    feeColumn: 'Fee',
+    noLines: 'Nothing is in it.',
+  },
 };
 
-export type OperatorTexts = typeof en;
+export type OperatorTexts = typeof texts;
