@@ -93,7 +93,7 @@ describe.each([
     const asking = other.getByRole('dialog', { name: 'Confirm that it is you' });
     await asking.getByLabel('Code of your authenticator app').fill('000000');
     await asking.getByRole('button', { name: 'Confirm' }).click();
-    await asking.getByText('This code does not fit').waitFor();
+    await asking.getByText('This code is wrong').waitFor();
     await expectGood(other);
     await asking.getByLabel('Code of your authenticator app').fill(code());
     await asking.getByRole('button', { name: 'Confirm' }).click();
@@ -121,7 +121,7 @@ describe.each([
     await page.getByRole('definition').filter({ hasText: '$1,005.50' }).waitFor();
     await expectGood(page);
     await page.getByRole('button', { name: 'Make all 2 payouts' }).click();
-    await page.getByText('All lines are done.').waitFor();
+    await page.getByText('All rows are done.').waitFor();
     await page.getByText('2 of 2: 2 made, 0 refused').waitFor();
     await page.getByRole('link', { name: 'made' }).nth(1).waitFor();
     await expectGood(page);

@@ -52,7 +52,7 @@ describe.each([
     await enter(page);
     await page.goto(`${server.url}/dashboard/overview`);
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
-    await page.getByText('1 of 2 tries').waitFor();
+    await page.getByText('1 of 2 attempts').waitFor();
     await expectAccessible(page);
     await expectFits(page);
     await page.getByText('Show as a table').first().press('Enter');
@@ -87,7 +87,7 @@ describe.each([
       expect.stringMatching(/^statement-20\d\d-\d\d\.pdf$/),
       '%PDF-',
     ]);
-    const lines = await saved(page, () => follow(page, 'button', 'Download every line as CSV'));
+    const lines = await saved(page, () => follow(page, 'button', 'Download all movements as CSV'));
     expect(lines.content.split('\r\n')).toHaveLength(3);
     const report = await saved(page, () => follow(page, 'button', 'By day as CSV'));
     expect(report.content).toContain(',USD,120.50,1,0.00,');
@@ -101,7 +101,7 @@ test('every list is saved as a file', async () => {
   await signInAs(page, server, { merchantId, role: 'owner' }, { merchantId: null, role: 'auditor' });
   const at = async (place: string, ...lists: string[]): Promise<void> => {
     await page.goto(`${server.url}/dashboard`);
-    await page.getByLabel('Shop').selectOption({ label: place });
+    await page.getByLabel('Merchant').selectOption({ label: place });
     for (const list of lists) {
       await page.goto(`${server.url}/dashboard/${list}`);
       const button = page.getByRole('button', { name: 'Download as CSV' });

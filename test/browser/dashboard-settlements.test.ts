@@ -26,12 +26,12 @@ describe.each([
     const shop = await people.arrive({ viewport, colorScheme });
     await signInAs(shop, server, { merchantId: server.merchant.merchantId, role: 'finance' });
     await shop.goto(`${server.url}/dashboard/settlements`);
-    await shop.getByRole('button', { name: 'Ask to be paid' }).click();
+    await shop.getByRole('button', { name: 'Request a settlement' }).click();
     const asking = shop.getByRole('dialog');
     await asking.getByLabel(/^Amount/).fill('12.50');
     await asking.getByLabel('To').fill(`Bank 1, ${name}`);
     await expectAccessible(shop);
-    await asking.getByRole('button', { name: 'Ask to be paid' }).click();
+    await asking.getByRole('button', { name: 'Request a settlement' }).click();
     await shop.getByText('Your request is on the operator’s list').waitFor();
     await shop.getByText('Waiting for the operator').waitFor();
     await expectAccessible(shop);
@@ -40,7 +40,7 @@ describe.each([
     const operator = await people.arrive({ viewport, colorScheme });
     await signInAs(operator, server, { merchantId: null, role: 'operator' });
     await operator.goto(`${server.url}/dashboard/settlements`);
-    await operator.getByLabel('Shop').selectOption({ label: 'Whole installation' });
+    await operator.getByLabel('Merchant').selectOption({ label: 'Whole installation' });
     await operator.getByRole('button', { name: 'It is paid' }).click();
     const paying = operator.getByRole('dialog');
     await paying.getByLabel(/^Reference/).fill(`TRX-${name}`);

@@ -47,7 +47,7 @@ describe.each([
     await page.getByLabel('E-mail').fill(server.person.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong password');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('does not fit').waitFor();
+    await page.getByRole('alert').getByText('is not correct').waitFor();
     await signIn(page, server.person);
     await page.getByLabel('Search').fill(order);
     await page.waitForURL(new RegExp(`search=${order}`));
@@ -56,13 +56,13 @@ describe.each([
     await expectFits(page);
     await page.getByRole('link', { name: order }).click();
     await page.getByRole('heading', { name: '$10.50' }).waitFor();
-    await page.getByRole('button', { name: 'Give money back' }).click();
+    await page.getByRole('button', { name: 'Refund' }).click();
     const asking = page.getByRole('dialog');
     await asking.getByLabel(/^Amount/).fill('4.25');
     await expectAccessible(page);
-    await asking.getByRole('button', { name: 'Give money back' }).click();
+    await asking.getByRole('button', { name: 'Refund' }).click();
     await page.getByRole('status').getByText('The refund is on its way').waitFor();
-    await page.getByText('Partly given back').first().waitFor();
+    await page.getByText('Partly refunded').first().waitFor();
     await page.getByText(`${server.person.email}: asked for a refund`).waitFor();
     await expectAccessible(page);
     await expectFits(page);

@@ -17,7 +17,7 @@ import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
 import { useHere } from '../app/session.tsx';
-import { Act, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
 type Begun = Answer<'beginSecondFactor'>;
@@ -26,7 +26,7 @@ export function AccountPage() {
   const t = useTexts().account;
   const { me } = useHere();
   const [begun, setBegun] = useState<Begun | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const hasFactor = me.person.has_second_factor;
   return (
     <Stack maw={560}>
@@ -34,7 +34,7 @@ export function AccountPage() {
       <Text className="wrap">
         {me.person.name}, {me.person.email}
       </Text>
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       <Paper withBorder p="md" radius="md">
         <Stack>
           <Title order={2} size="h4">
@@ -48,14 +48,14 @@ export function AccountPage() {
           )}
         </Stack>
       </Paper>
-      <ChangePassword onDone={setTold} />
-      <Passkeys onDone={setTold} />
-      <Sessions onDone={setTold} />
+      <ChangePassword onDone={setNotice} />
+      <Passkeys onDone={setNotice} />
+      <Sessions onDone={setNotice} />
     </Stack>
   );
 }
 
-function ChangePassword({ onDone }: { onDone(told: string): void }) {
+function ChangePassword({ onDone }: { onDone(notice: string): void }) {
   const t = useTexts().account;
   const queries = useQueryClient();
   const [present, setPresent] = useState('');
@@ -104,7 +104,7 @@ function ChangePassword({ onDone }: { onDone(told: string): void }) {
   );
 }
 
-function Passkeys({ onDone }: { onDone(told: string): void }) {
+function Passkeys({ onDone }: { onDone(notice: string): void }) {
   const t = useTexts().account;
   const { date } = useFormats();
   const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => call('listPasskeys', {}) });
@@ -184,7 +184,7 @@ function AddPasskey({ onDone }: { onDone(): void }) {
   );
 }
 
-function Sessions({ onDone }: { onDone(told: string): void }) {
+function Sessions({ onDone }: { onDone(notice: string): void }) {
   const t = useTexts().account;
   const { date } = useFormats();
   const { data, error } = useQuery({
@@ -228,7 +228,7 @@ function Sessions({ onDone }: { onDone(told: string): void }) {
   );
 }
 
-/** As people call it: what a browser says of itself names every other one, too. */
+/** The browser's common name. User-Agent headers also name other browsers, so the order matters. */
 function browserName(userAgent: string | null): string | null {
   if (userAgent === null) return null;
   const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => userAgent.includes(each));

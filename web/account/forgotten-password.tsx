@@ -4,16 +4,16 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
-import { Door, Fault, Good, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PublicPage, submitting } from '../parts/basics.tsx';
 
-export function ResetPage() {
+export function ForgottenPasswordPage() {
   const t = useTexts().access;
   const [email, setEmail] = useState('');
   const asking = useMutation({
     mutationFn: () => call('askForReset', { body: { email } }),
   });
   return (
-    <Door title={t.reset.title}>
+    <PublicPage title={t.reset.title}>
       <form onSubmit={submitting(() => asking.mutate())}>
         <Stack>
           <Text>{t.reset.hint}</Text>
@@ -26,13 +26,13 @@ export function ResetPage() {
             onChange={(event) => setEmail(event.currentTarget.value)}
           />
           <Fault error={asking.error} />
-          <Good>{asking.isSuccess ? t.reset.sent : null}</Good>
+          <Notice>{asking.isSuccess ? t.reset.sent : null}</Notice>
           <Button type="submit" loading={asking.isPending}>
             {t.reset.submit}
           </Button>
           <Link to="/sign-in">{t.signIn.back}</Link>
         </Stack>
       </form>
-    </Door>
+    </PublicPage>
   );
 }

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useLanguage, useTexts } from '../app/language.tsx';
-import { Door, Fault, Good, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PublicPage, submitting } from '../parts/basics.tsx';
 
-/** Where a mailed link leads. Its secret is after the #, which no server is told. */
-export function LinkPage() {
+/** The page of a mailed one-time link (invitation or reset). Its secret is in the fragment, which browsers do not send. */
+export function OneTimeLinkPage() {
   const t = useTexts().access;
   const [link] = useState(() => window.location.hash.slice(1));
   const look = useQuery({
@@ -19,16 +19,16 @@ export function LinkPage() {
   if (look.error) {
     const isSpent = look.error instanceof Refusal && look.error.status < 500;
     return (
-      <Door title="Pasarela">
+      <PublicPage title="Pasarela">
         {isSpent ? (
           <Alert color="red" variant="outline">
-            {t.link.spent}
+            {t.oneTimeLink.spent}
           </Alert>
         ) : (
           <Fault error={look.error} />
         )}
         <Link to="/sign-in">{t.signIn.back}</Link>
-      </Door>
+      </PublicPage>
     );
   }
   return <Use link={link} looked={look.data} />;
@@ -48,12 +48,14 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
   const { common } = useLanguage();
   const role = common.roles[looked.role ?? ''] ?? '';
   return (
-    <Door title={isInvitation ? t.link.invitation : t.link.reset}>
-      {isInvitation && <Text>{t.link.invitationTo(looked.place ?? t.link.installation, role)}</Text>}
+    <PublicPage title={isInvitation ? t.oneTimeLink.invitation : t.oneTimeLink.reset}>
+      {isInvitation && (
+        <Text>{t.oneTimeLink.invitationTo(looked.place ?? t.oneTimeLink.installation, role)}</Text>
+      )}
       <Text className="wrap">{looked.email}</Text>
       {use.isSuccess ? (
         <>
-          <Good>{t.link.done}</Good>
+          <Notice>{t.oneTimeLink.done}</Notice>
           <Link to="/sign-in">{t.signIn.title}</Link>
         </>
       ) : (
@@ -61,7 +63,7 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
           <Stack>
             {!looked.has_account && (
               <TextInput
-                label={t.link.name}
+                label={t.oneTimeLink.name}
                 autoComplete="name"
                 required
                 maxLength={100}
@@ -71,8 +73,8 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
             )}
             {!(isInvitation && looked.has_account) && (
               <PasswordInput
-                label={t.link.password}
-                description={t.link.passwordHint}
+                label={t.oneTimeLink.password}
+                description={t.oneTimeLink.passwordHint}
                 autoComplete="new-password"
                 required
                 minLength={12}
@@ -82,11 +84,11 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
             )}
             <Fault error={use.error} />
             <Button type="submit" loading={use.isPending}>
-              {isInvitation ? t.link.accept : t.link.save}
+              {isInvitation ? t.oneTimeLink.accept : t.oneTimeLink.save}
             </Button>
           </Stack>
         </form>
       )}
-    </Door>
+    </PublicPage>
   );
 }

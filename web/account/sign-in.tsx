@@ -5,14 +5,14 @@ import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
-import { Door, Fault, submitting } from '../parts/basics.tsx';
+import { Fault, PublicPage, submitting } from '../parts/basics.tsx';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
   const navigate = useNavigate();
   const queries = useQueryClient();
   async function enter(): Promise<void> {
-    // That nobody was signed in is forgotten, not only out of date: it would lead straight back here.
+    // Remove the cached answer "nobody is signed in"; a stale one would redirect straight back here.
     queries.removeQueries({ queryKey: ['me'] });
     await navigate({ to: '/payments' });
   }
@@ -32,7 +32,7 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
     onSuccess: ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
   });
   return (
-    <Door title={t.signIn.title}>
+    <PublicPage title={t.signIn.title}>
       <form onSubmit={submitting(() => signIn.mutate())}>
         <Stack>
           <TextInput
@@ -58,7 +58,7 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
           <Link to="/reset">{t.signIn.forgot}</Link>
         </Stack>
       </form>
-    </Door>
+    </PublicPage>
   );
 }
 
@@ -83,7 +83,7 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
     onSuccess: onDone,
   });
   return (
-    <Door title={t.signIn.codeTitle}>
+    <PublicPage title={t.signIn.codeTitle}>
       <form onSubmit={submitting(() => confirm.mutate())}>
         <Stack>
           <Text>{t.signIn.codeHint}</Text>
@@ -105,6 +105,6 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
           </Button>
         </Stack>
       </form>
-    </Door>
+    </PublicPage>
   );
 }

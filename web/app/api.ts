@@ -1,13 +1,13 @@
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import { addresses, type Operations } from './operations.ts';
 
-/** What an operation answers, by its name in the published description. */
+/** The data of an operation's answer. */
 export type Answer<Name extends keyof Operations> = Operations[Name]['answer'];
 
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  /** What is to be mended, field by field. */
+  /** The faults of each field. */
   readonly fields: readonly { field: string; message: string }[];
   constructor(status: number, code: string, message: string, fields: Refusal['fields'] = []) {
     super(message);
@@ -18,15 +18,15 @@ export class Refusal extends Error {
 }
 
 interface Sent {
-  /** At which merchant; null: in the installation. */
+  /** The merchant; null: the installation. */
   at?: string | null;
-  /** The same for every try of the same act: it is done once. */
+  /** The idempotency key: the same for every attempt of one act. */
   once?: string;
-  /** What is confirmed where a proof is asked for; absent: the values of the body. */
+  /** What the proof dialog shows; absent: the values of the body. */
   shows?: string;
 }
 
-/** Asks the server for an operation; the answer's data, or what it said against it. */
+/** Calls an operation. Returns the answer's data or throws a Refusal. */
 export async function call<Name extends keyof Operations>(
   name: Name,
   given: Operations[Name]['input'] & Sent,
@@ -36,28 +36,28 @@ export async function call<Name extends keyof Operations>(
   return 'data' in answer ? answer.data : answer;
 }
 
-/** A request that is refused until its person proves that it is they. */
+/** A request that needs a fresh proof of identity. */
 export interface ActToProve {
   method: string;
-  /** With its query. */
+  /** Path and query. */
   address: string;
   at: string | null;
   body: unknown;
   shows: string | undefined;
-  /** The proof before was refused. */
+  /** The previous proof was refused. */
   isAgain: boolean;
 }
 
-/** Asks whoever sits there for the header X-Proof; null: they let it be. */
+/** Asks the user for the value of the header X-Proof; null: they declined. */
 type AskForProof = (act: ActToProve) => Promise<string | null>;
 let askForProof: AskForProof | null = null;
 
-/** For the one dialog that asks; null: it is gone. */
+/** Registers the dialog that asks for proofs; null removes it. */
 export function askProofsBy(ask: AskForProof | null): void {
   askForProof = ask;
 }
 
-/** The answer as it comes, where it is no JSON. A strong act is sent again with the proof that it asks for. */
+/** Returns the raw response, for answers that are not JSON. Repeats the request with a proof if the server demands one. */
 export async function request<Name extends keyof Operations>(
   name: Name,
   given: Operations[Name]['input'] & Sent,
@@ -93,7 +93,7 @@ async function sendOnce(
     method,
     headers: {
       accept: 'application/json',
-      // Files are written in it.
+      // CSV and PDF files are written in this language.
       'accept-language': document.documentElement.lang,
       ...(at && { 'x-merchant-id': at }),
       ...(once && { 'idempotency-key': once }),
@@ -127,7 +127,7 @@ function addressOf(
   return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked)}`;
 }
 
-/** What went wrong, in words for whoever sits there; `words` are the page's own, by the code of the refusal. */
+/** The error in the reader's language. `words` are the page's own texts by error code. */
 export function explain(
   error: unknown,
   common: DashboardTexts['common'],

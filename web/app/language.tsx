@@ -76,7 +76,7 @@ export function useOperatorTexts(): OperatorTexts {
   return use(loadOperatorTexts(useLanguage().language));
 }
 
-/** Dates, numbers and money as the language writes them. Decimals are texts, which keep every digit (ECMA-402 2023). */
+/** Formats dates, numbers and money in the reader's language. Decimals are strings, so that no digit is lost (ECMA-402 2023). */
 export function useFormats() {
   const { language } = useLanguage();
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
@@ -87,7 +87,7 @@ export function useFormats() {
   const exact = (decimal: string): Intl.StringNumericLiteral => decimal as Intl.StringNumericLiteral;
   const coin = (decimal: string, code: string): string => `${tokens.format(exact(decimal))} ${code}`;
   const money = (decimal: string, currency: string): string => {
-    // Some currencies are written without the decimals that they are counted in, unless there are any.
+    // Intl leaves out the decimals of some currencies; show them if they are not zero.
     const decimals = /\.(\d*[1-9]\d*)$/.exec(decimal)?.[1]?.length;
     return new Intl.NumberFormat(language, {
       style: 'currency',
@@ -97,17 +97,17 @@ export function useFormats() {
   };
   return {
     date: (iso: string): string => dates.format(new Date(iso)),
-    /** A day as it stands in the calendar, e.g. 2026-01-31, wherever that is. */
+    /** A calendar day, e.g. 2026-01-31, without a time zone. */
     day: (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`)),
     longDay: (day: string): string => longDays.format(new Date(`${day}T00:00:00Z`)),
-    /** So long, in the largest unit that says something. */
+    /** In the largest unit of which there is at least one. */
     duration: (seconds: number): string => durationText(seconds, language),
     number: (decimal: string): string => numbers.format(exact(decimal)),
     count: (count: number): string => numbers.format(count),
     money,
-    /** Of a network's coin, which may look like the code of a currency and is none. */
+    /** A network's coin, whose code may look like a currency's. */
     coin,
-    /** Money of any kind: a currency, or what is paid on chains. */
+    /** A currency or a token. */
     amount: (decimal: string, asset: string): string =>
       asset.length === 3 ? money(decimal, asset) : coin(decimal, asset),
   };

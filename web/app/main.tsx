@@ -9,23 +9,23 @@ import { LanguageProvider } from './language.tsx';
 import { router } from './router.tsx';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
-// For what the components lock the page's scrolling with.
+// For the style element that locks scrolling behind dialogs.
 setNonce(nonce);
 
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 2_000,
-      // What was refused is refused again.
+      // A refusal (4xx) would be repeated; only other failures are retried.
       retry: (failures, error) => failures < 2 && !(error instanceof Refusal && error.status < 500),
     },
   },
 });
-// Every field there is has to be filled in: a star at each says nothing.
+// Nearly all fields are required, so an asterisk at each would say nothing.
 const plain = { defaultProps: { withAsterisk: false } };
 const theme = createTheme({
   primaryColor: 'indigo',
-  // Dark enough to be read on, by WCAG's 4.5 to 1.
+  // Dark enough for WCAG's contrast of 4.5 to 1.
   primaryShade: 8,
   autoContrast: true,
   cursorType: 'pointer',

@@ -1,6 +1,6 @@
 import { type ActToProve, call, Refusal } from './api.ts';
 
-/** Browsers keep passkeys for names, not for numbers; old ones know none. */
+/** Passkeys need a host name (not an IP address) and a recent browser. */
 export function canUsePasskeys(): boolean {
   return (
     window.isSecureContext &&
@@ -9,7 +9,7 @@ export function canUsePasskeys(): boolean {
   );
 }
 
-/** The browser asks its owner, who may also let it be, or let it wait for too long. */
+/** The browser asks the user, who may cancel or let it time out. */
 async function fromDevice(asking: Promise<Credential | null>): Promise<Record<string, unknown>> {
   const credential = await asking.catch(() => null);
   if (!(credential instanceof PublicKeyCredential)) throw new Refusal(0, 'no_passkey', '');
@@ -25,9 +25,9 @@ export async function addPasskey(name: string, password: string): Promise<void> 
   await call('addPasskey', { body: { step, name, answer } });
 }
 
-/** The header that proves one act by a passkey: it is good for this very request, for five minutes, once. */
+/** The proof header for one act by passkey. It is valid for this request only, once, for five minutes. */
 export async function proveByPasskey({ method, address, at, body }: ActToProve): Promise<string> {
-  // As src/accounts/people/factors/act-digest.ts computes it.
+  // Must match src/accounts/people/factors/act-digest.ts.
   const text = [`${method} ${address}`, at ?? '', body === undefined ? '' : JSON.stringify(body)].join('\n');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const act = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

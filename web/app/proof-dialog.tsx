@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { Fault, Question, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault, submitting } from '../parts/basics.tsx';
 import { type ActToProve, askProofsBy } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { canUsePasskeys, proveByPasskey } from './passkey.ts';
@@ -10,7 +10,7 @@ interface Asking extends ActToProve {
   answer(proof: string | null): void;
 }
 
-/** Asks for a fresh proof whenever the server does, whatever page sent the act. There is one of it. */
+/** Asks for a fresh proof whenever the server demands one. Mounted once, for all pages. */
 export function ProofDialog() {
   const { common } = useLanguage();
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -24,9 +24,9 @@ export function ProofDialog() {
     asking.answer(proof);
   };
   return (
-    <Question title={common.secondFactor.title} isOpen onClose={() => answer(null)}>
+    <Dialog title={common.secondFactor.title} isOpen onClose={() => answer(null)}>
       <Prove act={asking} onAnswer={answer} />
-    </Question>
+    </Dialog>
   );
 }
 
@@ -90,7 +90,7 @@ function Prove({ act, onAnswer }: { act: ActToProve; onAnswer(proof: string | nu
   );
 }
 
-/** What the act is about to change, as far as it is short text and no secret. */
+/** The body's values that are short and not secret, so that the user sees what they confirm. */
 function valuesOf(body: unknown): string[] {
   return Object.entries(body ?? {}).flatMap(([name, value]) =>
     (typeof value === 'string' && value !== '' && name !== 'password') || typeof value === 'number'

@@ -17,12 +17,12 @@ const root = createRootRoute({ component: Outlet });
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
-export interface LineSearch extends PeriodSearch {
+export interface MovementSearch extends PeriodSearch {
   of?: MovementSource;
   asset?: string;
 }
 
-function readLineSearch(given: Record<string, unknown>): LineSearch {
+function readMovementSearch(given: Record<string, unknown>): MovementSearch {
   const of = movementSources.find((each) => each === given.of);
   const asset = /^[A-Z]{3,4}$/.exec(String(given.asset))?.[0];
   return { ...(of && { of }), ...(asset && { asset }), ...readPeriodSearch(given) };
@@ -43,7 +43,7 @@ function readPayoutSearch(given: Record<string, unknown>): PayoutSearch {
 
 export interface MessageSearch {
   state?: DeliveryState;
-  /** Of the last so many days; absent: of all time. */
+  /** The last N days; absent: all time. */
   days?: number;
 }
 
@@ -53,7 +53,7 @@ function readMessageSearch(given: Record<string, unknown>): MessageSearch {
   return { ...(state && { state }), ...(days && { days }) };
 }
 
-// Each page is loaded when somebody goes there.
+// Each page is a chunk that is loaded on first visit.
 const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
@@ -70,12 +70,12 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/reset',
-    component: lazyRouteComponent(() => import('../account/forgotten-password.tsx'), 'ResetPage'),
+    component: lazyRouteComponent(() => import('../account/forgotten-password.tsx'), 'ForgottenPasswordPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/link',
-    component: lazyRouteComponent(() => import('../account/one-time-link.tsx'), 'LinkPage'),
+    component: lazyRouteComponent(() => import('../account/one-time-link.tsx'), 'OneTimeLinkPage'),
   }),
   shell.addChildren([
     createRoute({
@@ -103,13 +103,13 @@ const routes = root.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/movements',
-      validateSearch: readLineSearch,
+      validateSearch: readMovementSearch,
       component: lazyRouteComponent(() => import('../balance/movements.tsx'), 'MovementsPage'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: '/operation',
-      component: lazyRouteComponent(() => import('../operator/status.tsx'), 'OperationPage'),
+      component: lazyRouteComponent(() => import('../operator/status.tsx'), 'StatusPage'),
     }),
     createRoute({
       getParentRoute: () => shell,
@@ -164,12 +164,15 @@ const routes = root.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/links',
-      component: lazyRouteComponent(() => import('../payment-links/payment-links.tsx'), 'LinksPage'),
+      component: lazyRouteComponent(() => import('../payment-links/payment-links.tsx'), 'PaymentLinksPage'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: '/links/new',
-      component: lazyRouteComponent(() => import('../payment-links/new-payment-link.tsx'), 'NewLinkPage'),
+      component: lazyRouteComponent(
+        () => import('../payment-links/new-payment-link.tsx'),
+        'NewPaymentLinkPage',
+      ),
     }),
     createRoute({
       getParentRoute: () => shell,

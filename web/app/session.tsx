@@ -6,7 +6,7 @@ import { type Answer, call, Refusal } from './api.ts';
 export type Me = Answer<'readMe'>;
 type Place = Me['places'][number];
 
-/** Who signed in; null: nobody. */
+/** The signed-in person; null: nobody is signed in. */
 export function useMe() {
   return useQuery({
     queryKey: ['me'],

@@ -19,7 +19,7 @@ import { navigation } from './navigation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
 
-/** Around every page of whoever signed in: where they are, where they can go, and the way out. */
+/** The frame of every page after sign-in: merchant, menu and sign-out. */
 export function Shell() {
   const me = useMe();
   if (me.isPending) return <Loader m="xl" aria-label="…" />;
@@ -55,7 +55,7 @@ function Frame() {
       (at === 'anywhere' || (at === 'merchant') === (place.merchant_id !== null)) &&
       (permission === null || may(permission)),
   );
-  // Of a page that this place has not, or that they may not see, the first of theirs is shown.
+  // If this page does not exist here or is not permitted, show the first permitted page.
   const isOn = ({ to }: (typeof navigation)[number]): boolean => pathname.includes(to);
   const isHere = pages.some(isOn) || !navigation.some(isOn);
   return (
@@ -128,7 +128,7 @@ function SignOut() {
   const { common } = useLanguage();
   const signOut = useMutation({
     mutationFn: () => call('signOut', {}),
-    // A new page forgets all that was shown, also where the server could not be told.
+    // Loading a new page clears everything from memory, even if the server was not reached.
     onSettled: () => window.location.assign('/dashboard/sign-in'),
   });
   return (

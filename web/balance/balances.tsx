@@ -23,7 +23,7 @@ import { DownloadButton, offer } from '../parts/download.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { daysOf, type PeriodSearch, queryOf, zone } from '../parts/period-search.ts';
 
-/** How far back statements are offered. */
+/** How many months of statements are offered. */
 const months = 24;
 const reportDays = 365;
 
@@ -57,7 +57,7 @@ export function BalancesPage() {
               {t.hints[book]}
             </Text>
             <Link to="/movements" search={{ of: book, asset, ...daysOf({}) }}>
-              {t.balances.lines}
+              {t.balances.movements}
             </Link>
           </Paper>
         ))}
@@ -136,7 +136,7 @@ function Statement() {
       <Fault error={statement.error ?? pdf.error} />
       {statement.isPending && <Loader aria-label="…" />}
       {statement.data?.as_of && <Text size="sm">{bookWords[language].asOf(date(statement.data.as_of))}</Text>}
-      {statement.data && assets.length === 0 && <Text>{t.balances.noLines}</Text>}
+      {statement.data && assets.length === 0 && <Text>{t.balances.noMovements}</Text>}
       {assets.map((asset) => (
         <AccountStatement key={asset.book + asset.asset} asset={asset} />
       ))}
@@ -177,7 +177,7 @@ function AccountStatement({ asset }: { asset: Answer<'readStatement'>['assets'][
   );
 }
 
-/** Newest first, by the clock of whoever looks. */
+/** Newest first, in the reader's time zone. */
 function recentMonths(): string[] {
   const now = new Date();
   return Array.from({ length: months }, (_, at) => {

@@ -13,7 +13,7 @@ import { daysOf, queryOf } from '../parts/period-search.ts';
 
 const route = getRouteApi('/shell/movements');
 
-/** The lines of a balance, or of a number of the overview. */
+/** The movements behind a balance or a figure of the overview. */
 export function MovementsPage() {
   const t = useTexts().balance;
   const { language } = useLanguage();

@@ -34,12 +34,12 @@ export function OverviewPage() {
       <PeriodPicker period={period} onChange={(search) => navigate({ to: '/overview', search })} />
       <Fault error={overview.error} />
       {overview.isPending && <Loader aria-label="…" />}
-      {overview.data && <Told overview={overview.data} period={period} />}
+      {overview.data && <Figures overview={overview.data} period={period} />}
     </Stack>
   );
 }
 
-function Told({ overview, period }: { overview: Overview; period: PeriodSearch }) {
+function Figures({ overview, period }: { overview: Overview; period: PeriodSearch }) {
   const t = useTexts().balance;
   const { tries } = overview;
   const isEmpty = overview.assets.length === 0 && tries.approved + tries.refused === 0;
@@ -140,7 +140,7 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
           title={t.overview.approval}
           value={
             <Link to="/payments" search={daysOf(period)} className="figure-link numbers">
-              {all === 0 ? t.overview.noTries : share(tries.approved, tries.refused)}
+              {all === 0 ? t.overview.noAttempts : share(tries.approved, tries.refused)}
             </Link>
           }
           notes={[
@@ -167,7 +167,7 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
         )}
       </SimpleGrid>
       <Bars
-        title={t.overview.triesByDay}
+        title={t.overview.attemptsByDay}
         heads={[t.overview.day, t.overview.worked, t.overview.refused]}
         bars={days.map(({ day: date, approved, refused }) => ({
           label: day(date),
@@ -197,19 +197,19 @@ function Messages({ overview: { messages }, period }: { overview: Overview; peri
   const t = useTexts().balance;
   const { language } = useLanguage();
   const { may } = useHere();
-  // Of a time of one's own choice there is no list: the newest are shown.
+  // The message list has no filter for custom periods: link to the newest.
   const days = period.from ? undefined : (period.days ?? defaultDays);
-  const { told, undeliverable } = messages;
+  const { told: sent, undeliverable } = messages;
   return (
     <Figure
       title={t.overview.messages}
       value={
         may('developers.read') ? (
           <Link to="/developers/messages" search={{ days }} className="figure-link numbers">
-            {told.toLocaleString(language)}
+            {sent.toLocaleString(language)}
           </Link>
         ) : (
-          <span className="figure-link numbers">{told.toLocaleString(language)}</span>
+          <span className="figure-link numbers">{sent.toLocaleString(language)}</span>
         )
       }
       notes={[

@@ -5,18 +5,18 @@ import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
-import { Act, Good, PageTitle } from '../parts/basics.tsx';
+import { Act, Notice, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 
 type Settlement = Answer<'listSettlements'>['settlements'][number];
 type Owed = Answer<'listOwed'>['owed'][number];
 
-/** What is owed, asked for and paid: of one merchant, or of all for whoever runs the installation. */
+/** Settlements owed, requested and paid: of one merchant, or of all for the operator. */
 export function SettlementsPage() {
   const t = useTexts().settlements;
   const { place, may } = useHere();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const isMerchant = place.merchant_id !== null;
   const list = useList(['settlements', place.merchant_id], async (cursor) => {
     const { settlements, ...page } = await call('listSettlements', {
@@ -33,7 +33,7 @@ export function SettlementsPage() {
     <Stack>
       <PageTitle>{t.title}</PageTitle>
       <Text>{isMerchant ? t.hint : t.hintAll}</Text>
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {red.rows.length > 0 && (
         <>
           <Title order={2} size="h4">
@@ -48,7 +48,7 @@ export function SettlementsPage() {
       </Title>
       <ListView list={owed} none={t.nothingOwed} keyOf={keyOfOwed} columns={owedColumns} />
       {isMerchant && may('settlements.request') && askable.length > 0 && (
-        <Ask key={place.merchant_id} owed={askable} onDone={() => setTold(t.asked)} />
+        <Ask key={place.merchant_id} owed={askable} onDone={() => setNotice(t.asked)} />
       )}
       <Title order={2} size="h4">
         {t.list}
@@ -64,7 +64,7 @@ export function SettlementsPage() {
         list={list}
         none={t.none}
         keyOf={({ id }) => id}
-        columns={useSettlementColumns(isMerchant, setTold)}
+        columns={useSettlementColumns(isMerchant, setNotice)}
       />
     </Stack>
   );
@@ -72,7 +72,7 @@ export function SettlementsPage() {
 
 const keyOfOwed = ({ merchant_id, currency }: Owed): string => merchant_id + currency;
 
-/** What is owed, net; or who is in the red. */
+/** The net amounts owed, or the negative balances. */
 function useOwed(isRed: boolean) {
   const { place } = useHere();
   return useList(['settlements', 'owed', place.merchant_id, String(isRed)], async (cursor) => {
@@ -89,7 +89,7 @@ function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
   const { money } = useFormats();
   return [
     {
-      title: isMerchant ? t.currency : t.shop,
+      title: isMerchant ? t.currency : t.merchant,
       show: (owed) => (isMerchant ? owed.currency : owed.merchant_name),
     },
     { title: t.available, show: ({ available, currency }) => money(available, currency), isNumber: true },
@@ -106,13 +106,13 @@ const colours = {
   returned: 'red',
 } as const;
 
-function useSettlementColumns(isMerchant: boolean, onDone: (told: string) => void): Column<Settlement>[] {
+function useSettlementColumns(isMerchant: boolean, onDone: (notice: string) => void): Column<Settlement>[] {
   const t = useTexts().settlements;
   const { money, date } = useFormats();
   const { may } = useHere();
   return [
     {
-      title: isMerchant ? t.requested : t.shop,
+      title: isMerchant ? t.requested : t.merchant,
       show: (each) =>
         isMerchant ? date(each.requested_at) : `${each.merchant_name}, ${date(each.requested_at)}`,
     },
@@ -175,7 +175,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   const available = owed.find((each) => each.currency === currency)?.available ?? '0';
   const [amount, setAmount] = useState<string | null>(null);
   const [destination, setDestination] = useState('');
-  // The same for every try of the same request: a second click asks for nothing twice.
+  // One idempotency key per request, so that a second click requests nothing twice.
   const [once, setOnce] = useState(() => crypto.randomUUID());
   const change = <Value,>(set: (value: Value) => void, value: Value): void => {
     set(value);
@@ -222,7 +222,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   );
 }
 
-function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(notice: string): void }) {
   const t = useTexts().settlements;
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   return (
@@ -238,7 +238,7 @@ function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(told:
   );
 }
 
-function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+function Return({ settlement, onDone }: { settlement: Settlement; onDone(notice: string): void }) {
   const t = useTexts().settlements;
   const [reason, setReason] = useState('');
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
@@ -264,7 +264,7 @@ function Return({ settlement, onDone }: { settlement: Settlement; onDone(told: s
   );
 }
 
-function Decide({ settlement, onDone }: { settlement: Settlement; onDone(told: string): void }) {
+function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice: string): void }) {
   const t = useTexts().settlements;
   const { money } = useFormats();
   const { me } = useHere();

@@ -1,3 +1,3 @@
-/** Where getting a message to the merchant's system stands, those first that ask for something. */
+/** The states of a webhook delivery; those that need attention come first. */
 export const deliveryStates = ['undeliverable', 'pending', 'no_endpoint', 'delivered'] as const;
 export type DeliveryState = (typeof deliveryStates)[number];

@@ -1,9 +1,9 @@
 import type { Answer } from '../app/api.ts';
 
-/** Lines for a terminal that make a merchant's first payments, with its own ids in them. */
+/** Shell commands that create a merchant's first payments, with its own ids filled in. */
 export function firstSteps(
   { base_url, crypto_base_url, merchant_id }: Answer<'readFirstSteps'>,
-  /** What stands where the key is to be put. */
+  /** The placeholder for the API key. */
   keyPlace: string,
 ): { key: string; charge: string; order: string } {
   return {

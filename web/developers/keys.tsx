@@ -14,7 +14,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Good } from '../parts/basics.tsx';
+import { Act, Notice } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
@@ -23,7 +23,7 @@ type Key = Answer<'listKeys'>['keys'][number];
 const overlaps = ['0', '3600', '86400', '604800'];
 const usualOverlap = '86400';
 const maxNameLength = 60;
-/** With these a key moves money out: nobody gives them by not looking. */
+/** These scopes let a key move money out, so they are not preselected. */
 const moneyOut = ['refunds', 'payouts'];
 
 export function KeysPage() {
@@ -31,7 +31,7 @@ export function KeysPage() {
   const { place, may } = useHere();
   const at = place.merchant_id;
   const [secret, setSecret] = useState<string | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const list = useList(['keys', at], async () => {
     const { keys } = await call('listKeys', { at });
     return { rows: keys, next_cursor: null };
@@ -42,7 +42,7 @@ export function KeysPage() {
     <DeveloperPage tab="keys">
       <Text>{t.hint}</Text>
       {secret !== null && <ShownOnce label={t.issued} secret={secret} />}
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       <Group key={at}>
         {may('developers.manage') && canGive && (
           <>
@@ -71,7 +71,7 @@ export function KeysPage() {
         keyOf={({ id }) => id}
         columns={useKeyColumns(() => {
           setSecret(null);
-          setTold(t.revokedNow);
+          setNotice(t.revokedNow);
         })}
       />
     </DeveloperPage>
@@ -116,7 +116,7 @@ function useKeyColumns(onRevoked: () => void): Column<Key>[] {
   ];
 }
 
-/** What it may do, and within which bounds. */
+/** The key's scopes and limits. */
 function KeyScopes({ of: key }: { of: Key }) {
   const { keys: t } = useTexts().developers;
   if (key.scopes === null) return <Text size="sm">{t.everything}</Text>;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
@@ -35,11 +35,11 @@ function Shown({ message }: { message: Message }) {
   const { messages: t, kinds } = useTexts().developers;
   const { date } = useFormats();
   const { place, may } = useHere();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const { id, delivery } = message;
   return (
     <Stack maw={760}>
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       <Facts
         of={[
           [t.what, kinds[message.status] ?? message.status],
@@ -58,16 +58,16 @@ function Shown({ message }: { message: Message }) {
             title={t.againTitle}
             changes={['messages']}
             send={() => call('redeliverEvent', { at: place.merchant_id, path: { id } })}
-            onDone={() => setTold(t.againDone)}
+            onDone={() => setNotice(t.againDone)}
           >
             <Text>{t.againHint}</Text>
           </Act>
         </div>
       )}
       <Title order={2} size="h4">
-        {t.triesOf}
+        {t.attemptList}
       </Title>
-      {message.attempts.length === 0 && <Text>{t.noTries}</Text>}
+      {message.attempts.length === 0 && <Text>{t.noAttempts}</Text>}
       {message.attempts.toReversed().map((attempt) => (
         <Try key={attempt.sent_at} of={attempt} />
       ))}

@@ -6,7 +6,7 @@ import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import type { MessageSearch } from '../app/router.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Question } from '../parts/basics.tsx';
+import { Dialog, Fault } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
@@ -16,10 +16,10 @@ const route = getRouteApi('/shell/developers/messages');
 type Message = Answer<'listEvents'>['events'][number];
 type Filter = { delivery_status?: DeliveryState; created_from?: string };
 const hourMs = 3_600_000;
-/** Somebody watches how far it has come. */
+/** Refreshed often while a replay is running. */
 const watchMs = 1_000;
 
-/** To the hour, so that the same choice asks for the same until then. */
+/** Rounded to the hour, so that the query key stays the same within it. */
 function filterOf({ state, days }: MessageSearch): Filter {
   const nowMs = Math.floor(Date.now() / hourMs) * hourMs;
   return {
@@ -97,7 +97,7 @@ function useMessageColumns(): Column<Message>[] {
         return last && last.cause !== 'ok' ? (causes[last.cause] ?? last.explanation) : last?.http_status;
       },
     },
-    { title: t.tries, show: ({ attempts }) => attempts.length },
+    { title: t.attempts, show: ({ attempts }) => attempts.length },
     {
       title: t.next,
       show: ({ delivery }) => delivery.next_attempt_at && date(delivery.next_attempt_at),
@@ -134,7 +134,7 @@ function SendManyAgain({ filter }: { filter: Filter }) {
       <Button variant="default" onClick={open}>
         {t.many}
       </Button>
-      <Question isOpen={isOpen} onClose={close} title={t.manyTitle}>
+      <Dialog isOpen={isOpen} onClose={close} title={t.manyTitle}>
         <Stack>
           {!isChosen && <Text>{t.manyChoose}</Text>}
           {isChosen && counted.isPending && <Loader aria-label="…" />}
@@ -150,12 +150,12 @@ function SendManyAgain({ filter }: { filter: Filter }) {
             </Button>
           </Group>
         </Stack>
-      </Question>
+      </Dialog>
     </>
   );
 }
 
-/** How far sending many again has come, or what came of it the last time. */
+/** The progress of the running replay, or the result of the last one. */
 function LatestReplay() {
   const { messages: t, faults } = useTexts().developers;
   const { place, may } = useHere();

@@ -13,7 +13,7 @@ const tabs = [
   { to: '/developers/requests', name: 'requests' },
 ] as const;
 
-/** The pages for developers, each with the way to the others. */
+/** The frame of the developer pages, with tabs to the others. */
 export function DeveloperPage({
   tab,
   children,
@@ -37,7 +37,7 @@ export function DeveloperPage({
   );
 }
 
-/** Something to be copied. */
+/** Code with a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   const t = useTexts().developers;
   return (
@@ -56,7 +56,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
   );
 }
 
-/** A secret that can be read now and never again. */
+/** A secret that is shown only once. */
 export function ShownOnce({ label, secret }: { label: string; secret: string }) {
   const t = useTexts().developers;
   return (

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Fault, Good, submitting } from '../parts/basics.tsx';
+import { Act, Fault, Notice, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
@@ -33,7 +33,7 @@ const kinds: readonly Kind[] = [
   'success',
   'failed',
 ];
-/** Somebody is waiting for the answer of their own system. */
+/** Refreshed often while the result of a test message is awaited. */
 const lookAgainMs = 500;
 
 export function WebhookPage() {
@@ -83,7 +83,7 @@ function Address({ of }: { of: Answer<'readWebhook'> }) {
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <Fault error={save.error} />
-        <Good>{save.isSuccess ? t.saved : null}</Good>
+        <Notice>{save.isSuccess ? t.saved : null}</Notice>
         {may('developers.manage') && (
           <Group>
             <Button type="submit" loading={save.isPending}>
@@ -168,7 +168,7 @@ function Sample() {
   );
 }
 
-/** What came of the first send of a sample, as soon as it is known. */
+/** The result of the first attempt to deliver the test message. */
 function SampleAnswer({ id }: { id: string }) {
   const { webhook: t, messages, causes } = useTexts().developers;
   const at = useHere().place.merchant_id;

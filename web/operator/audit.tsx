@@ -89,7 +89,7 @@ export function AuditPage() {
   );
 }
 
-/** The days are those of whoever looks; the last of them counts too. */
+/** Days are in the reader's time zone. The last day is included. */
 function startOf(typed: string, daysLater: number): string | undefined {
   if (typed === '') return undefined;
   const start = new Date(`${typed}T00:00:00`);

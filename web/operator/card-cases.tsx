@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { RowsView, refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
 import type { OperatorTexts } from '../texts/operator/en.ts';
@@ -26,11 +26,11 @@ type CardCase = Answer<'listCardCases'>['open'][number];
 type Target = CardCase['targets'][number];
 type Word = NonNullable<CardCase['decided']>;
 
-/** What moved at card processors and the books cannot explain, one by one. */
+/** Movements at card processors that the ledger does not explain. */
 export function CardCasesPage() {
   const t = useOperatorTexts().cardReconciliation;
   const { count } = useFormats();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const cases = useQuery({
     queryKey: ['card-cases'],
     queryFn: () => call('listCardCases', {}),
@@ -42,9 +42,9 @@ export function CardCasesPage() {
       <PageTitle>{t.title}</PageTitle>
       <Text>{t.hint}</Text>
       <Fault error={cases.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {cases.isPending && <Loader aria-label="…" />}
-      {cases.data && open.length === 0 && <Good>{t.noneOpen}</Good>}
+      {cases.data && open.length === 0 && <Notice>{t.noneOpen}</Notice>}
       {open.length > 0 && (
         <>
           <Title order={2} size="h4">
@@ -52,7 +52,7 @@ export function CardCasesPage() {
           </Title>
           <Text>{open_count > open.length ? t.moreOpen(count(open_count)) : t.openHint}</Text>
           {open.map((each) => (
-            <OpenCase key={each.id} of={each} onDone={() => setTold(t.written)} />
+            <OpenCase key={each.id} of={each} onDone={() => setNotice(t.written)} />
           ))}
         </>
       )}
@@ -91,7 +91,7 @@ function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
           of={[
             [t.reference, <Code key="reference">{each.reference}</Code>],
             [t.charge, each.charge_id],
-            [t.shop, each.merchant_name ?? each.merchant_id ?? t.nobody],
+            [t.merchant, each.merchant_name ?? each.merchant_id ?? t.nobody],
             ['', each.is_own_account ? t.ownAccount : null],
             [t.since, date(each.opened_at)],
           ]}
@@ -146,8 +146,8 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
       </Radio.Group>
       {asksMerchant && (
         <TextInput
-          label={t.shopId}
-          description={t.shopIdHint}
+          label={t.merchantId}
+          description={t.merchantIdHint}
           required
           value={merchant}
           onChange={(event) => setMerchant(event.currentTarget.value)}
@@ -186,7 +186,7 @@ function Decided({ cases }: { cases: CardCase[] }) {
                 `${processor}: ${t.kinds[kind] ?? kind}, ${reference}`,
             },
             {
-              title: t.word,
+              title: t.decision,
               show: ({ decided }) => decided && `${targetText(t, decided)}: ${decided.note}`,
             },
             {

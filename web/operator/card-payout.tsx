@@ -8,7 +8,7 @@ import { ListView } from '../parts/list.tsx';
 
 const route = getRouteApi('/shell/card-payouts/$payout');
 
-/** Which sales a payout of a card processor to the bank holds, as the processor tells it now. */
+/** The movements in a card processor's payout to the bank, read from the processor now. */
 export function CardPayoutPage() {
   const t = useOperatorTexts().cardReconciliation;
   const { money, date, count } = useFormats();
@@ -30,7 +30,7 @@ export function CardPayoutPage() {
         <Facts
           of={[
             [t.processor, payout.processor],
-            [t.shop, payout.merchant_name],
+            [t.merchant, payout.merchant_name],
             [t.reference, <Code key="reference">{payout.reference}</Code>],
             [t.at, date(payout.at)],
             [t.arrives, payout.arrives_at && date(payout.arrives_at)],
@@ -47,15 +47,15 @@ export function CardPayoutPage() {
       )}
       {query.isPending && <Loader aria-label="…" />}
       {payout && !payout.is_listed ? (
-        <Text>{t.notTold}</Text>
+        <Text>{t.contentUnknown}</Text>
       ) : (
         <ListView
           list={{ query, rows }}
-          none={t.noLines}
+          none={t.noMovements}
           keyOf={(line) => line.id}
           columns={[
             { title: t.kind, show: ({ kind }) => t.kinds[kind] ?? kind },
-            { title: t.shop, show: ({ merchant_name }) => merchant_name },
+            { title: t.merchant, show: ({ merchant_name }) => merchant_name },
             { title: t.charge, show: ({ charge_id }) => charge_id },
             { title: t.at, show: ({ at }) => date(at) },
             { title: t.feeColumn, show: ({ fee, currency }) => money(fee, currency) },

@@ -8,7 +8,7 @@ import { ListView, RowsView, refreshMs, useList } from '../parts/list.tsx';
 
 type Reconciliations = Answer<'readCardReconciliations'>;
 
-/** Whose account it is stands beside the processor where it is a shop's own. */
+/** The processor's name, with the merchant's name if the account is the merchant's own. */
 function accountText({
   processor,
   merchant_name: name,
@@ -19,13 +19,13 @@ function accountText({
   return name === null ? processor : `${processor} (${name})`;
 }
 
-/** How the daily comparisons went, and what processors hold. */
+/** The results of the daily reconciliations, and the processors' balances. */
 export function CardReconciliations() {
   const t = useOperatorTexts().cardReconciliation;
   const read = useQuery({
     queryKey: ['card-reconciliations'],
     queryFn: () => call('readCardReconciliations', {}),
-    // It changes once a day.
+    // The data changes once a day.
     refetchInterval: 12 * refreshMs,
   });
   return (
@@ -102,14 +102,14 @@ function Runs({ runs }: Pick<Reconciliations, 'runs'>) {
         },
         { title: t.result, show: resultOf },
         { title: t.ranAt, show: ({ ran_at }) => date(ran_at) },
-        { title: t.lines, show: ({ lines }) => count(lines) },
+        { title: t.movements, show: ({ lines }) => count(lines) },
         { title: t.entries, show: ({ entries }) => count(entries) },
       ]}
     />
   );
 }
 
-/** What processors paid out to the bank. */
+/** The processors' payouts to the bank. */
 export function CardPayouts() {
   const t = useOperatorTexts().cardReconciliation;
   const { money, date, count } = useFormats();
@@ -137,7 +137,7 @@ export function CardPayouts() {
           {
             title: t.inside,
             show: ({ lines, is_listed }) =>
-              lines === null ? (is_listed ? t.notRead : t.notToldShort) : count(lines),
+              lines === null ? (is_listed ? t.notRead : t.contentUnknownShort) : count(lines),
           },
           {
             title: t.sum,

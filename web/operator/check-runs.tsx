@@ -8,7 +8,7 @@ import { ListView, refreshMs, useList } from '../parts/list.tsx';
 
 export type Run = Answer<'listRuns'>['runs'][number];
 
-/** While something goes on it is looked at that often. */
+/** How often a running check is refreshed. */
 const watchMs = 1_000;
 
 export function isOpen({ status }: Pick<Run, 'status'>): boolean {
@@ -19,7 +19,7 @@ export function runsRefreshMs(runs: readonly Pick<Run, 'status'>[]): number {
   return runs.some(isOpen) ? watchMs : refreshMs;
 }
 
-/** The newest of a kind, watched closely while it goes on; lists of runs are read anew when it ends. */
+/** The newest run of a kind, refreshed often while it runs. Lists of runs are refreshed when it ends. */
 export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest: Run | undefined } {
   const queries = useQueryClient();
   const query = useQuery({
@@ -35,7 +35,7 @@ export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest
   return { query, newest };
 }
 
-/** How far it is; said again to whoever hears the page only when it begins and ends. */
+/** The progress. Screen readers announce only the start and the end. */
 export function RunProgress({ run }: { run: Pick<Run, 'kind' | 'status' | 'done' | 'total'> }) {
   const t = useOperatorTexts();
   const { count } = useFormats();
@@ -72,7 +72,7 @@ export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
   );
 }
 
-/** The newest of a kind, as it stands: under way, or its result and the way to all of it. */
+/** The newest run of a kind: its progress, or its result with a link to the details. */
 export function RunCard({ run }: { run: Run }) {
   const t = useOperatorTexts();
   const { date } = useFormats();
@@ -95,7 +95,7 @@ export function RunCard({ run }: { run: Run }) {
   );
 }
 
-/** What was done before, newest first. */
+/** Earlier runs, newest first. */
 export function RunList({ kind }: { kind?: Run['kind'] }) {
   const t = useOperatorTexts();
   const { date } = useFormats();

@@ -9,7 +9,7 @@ import { isOpen, RunProgress, RunResult, runsRefreshMs } from './check-runs.tsx'
 
 const route = getRouteApi('/shell/checks/$run');
 
-/** One check: how far it is, and what it found. */
+/** One run of a check: its progress and its findings. */
 export function CheckPage() {
   const t = useOperatorTexts();
   const { run: id } = route.useParams();
@@ -67,7 +67,7 @@ export function CheckPage() {
                       [t.checks.codes[code] ?? code, account].filter(Boolean).join(': '),
                   },
                   { title: 'ID', show: ({ id: known }) => known },
-                  { title: t.checks.shop, show: ({ merchant_id }) => merchant_id },
+                  { title: t.checks.merchant, show: ({ merchant_id }) => merchant_id },
                   { title: t.checks.expected, show: ({ expected }) => expected },
                   { title: t.checks.found, show: ({ found }) => found },
                 ]}

@@ -24,7 +24,7 @@ export function ChecksPage() {
   );
 }
 
-/** The last result of each check, whoever or whatever started it. */
+/** The last result of each check, however it was started. */
 function LastResults() {
   const t = useOperatorTexts();
   const { count, date } = useFormats();

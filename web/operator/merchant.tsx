@@ -6,21 +6,21 @@ import { type Answer, call } from '../app/api.ts';
 import { languageName, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { asTyped, percentPattern, readDecimal, readPercent, typedPercent } from '../parts/amounts.ts';
-import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { OpenBadge } from './merchants.tsx';
-import { RulesEditor } from './routing-rules-editor.tsx';
+import { RoutingRulesEditor } from './routing-rules-editor.tsx';
 import { Balances } from './status.tsx';
 
 const route = getRouteApi('/shell/merchants/$merchant');
 type Merchant = Answer<'readOperatedMerchant'>;
 
-/** A shop as those see it who run the installation. */
+/** A merchant as the operator sees it. */
 export function MerchantPage() {
   const t = useOperatorTexts();
   const { may } = useHere();
   const { merchant: id } = route.useParams();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const queries = useQueryClient();
   const merchant = useQuery({
     queryKey: ['merchants', 'one', id],
@@ -29,7 +29,7 @@ export function MerchantPage() {
   });
   const done = async (words: string): Promise<void> => {
     await queries.invalidateQueries({ queryKey: ['merchants'] });
-    setTold(words);
+    setNotice(words);
   };
   const { data } = merchant;
   return (
@@ -40,7 +40,7 @@ export function MerchantPage() {
         {data && may('merchants.manage') && <OpenOrClose merchant={data} onDone={done} />}
       </Group>
       <Fault error={merchant.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {merchant.isPending && <Loader aria-label="…" />}
       {data && (
         <>
@@ -58,7 +58,7 @@ export function MerchantPage() {
             ]}
           />
           <FeesAndLimits key={`fees ${data.id}`} merchant={data} onDone={done} />
-          <RulesEditor
+          <RoutingRulesEditor
             key={`rules ${data.id}`}
             rules={data.rules}
             hint={t.rules.ownHint}
@@ -79,7 +79,7 @@ export function MerchantPage() {
 function OpenOrClose({ merchant, onDone }: { merchant: Merchant; onDone(words: string): void }) {
   const t = useOperatorTexts();
   const { id, name, enabled } = merchant;
-  const [label, title, hint, told] = enabled
+  const [label, title, hint, notice] = enabled
     ? [t.merchants.close, t.merchants.closeTitle(name), t.merchants.closeHint, t.merchants.closed]
     : [t.merchants.open, t.merchants.openTitle(name), t.merchants.openHint, t.merchants.opened];
   return (
@@ -89,7 +89,7 @@ function OpenOrClose({ merchant, onDone }: { merchant: Merchant; onDone(words: s
       title={title}
       send={() => call('enableMerchant', { path: { merchant: id }, body: { enabled: !enabled } })}
       changes={['merchants']}
-      onDone={() => onDone(told)}
+      onDone={() => onDone(notice)}
     >
       <Text>{hint}</Text>
     </Act>

@@ -8,7 +8,7 @@ import { type Answer, call, request } from '../app/api.ts';
 import { languageChoices, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { typedPercent } from '../parts/amounts.ts';
-import { Facts, Fault, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { Dialog, Facts, Fault, PageTitle, submitting } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
 
@@ -81,7 +81,7 @@ export function OpenBadge({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** What nobody can be shown again. */
+/** The secrets of a new merchant, which are shown only once. */
 function Once({ made, onKept }: { made: Made; onKept(): void }) {
   const t = useOperatorTexts();
   return (
@@ -125,7 +125,7 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
   return (
     <>
       <Button onClick={open}>{t.merchants.add}</Button>
-      <Question isOpen={isOpen} onClose={close} title={t.merchants.add}>
+      <Dialog isOpen={isOpen} onClose={close} title={t.merchants.add}>
         <form onSubmit={submitting(() => create.mutate())}>
           <Stack>
             <Text size="sm">{t.merchants.addHint}</Text>
@@ -162,7 +162,7 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
             </Group>
           </Stack>
         </form>
-      </Question>
+      </Dialog>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
 
@@ -13,7 +13,7 @@ type Sweep = Answer<'listSweeps'>['sweeps'][number];
 
 export function NetworksPage() {
   const t = useOperatorTexts();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const networks = useQuery({
     queryKey: ['networks'],
     queryFn: () => call('listNetworks', {}),
@@ -23,18 +23,18 @@ export function NetworksPage() {
     <Stack maw={1100}>
       <PageTitle>{t.networks.title}</PageTitle>
       <Fault error={networks.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {networks.isPending && <Loader aria-label="…" />}
       {networks.data?.networks.length === 0 && <Text>{t.networks.none}</Text>}
       {networks.data?.networks.map((network) => (
-        <NetworkCard key={network.network} network={network} onDone={setTold} />
+        <NetworkCard key={network.network} network={network} onDone={setNotice} />
       ))}
-      <Sweeps onDone={setTold} />
+      <Sweeps onDone={setNotice} />
     </Stack>
   );
 }
 
-function NetworkCard({ network, onDone }: { network: Network; onDone(told: string): void }) {
+function NetworkCard({ network, onDone }: { network: Network; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const { may } = useHere();
   const { date } = useFormats();
@@ -120,7 +120,7 @@ function Nodes({ nodes }: { nodes: Network['nodes'] }) {
   ));
 }
 
-function Sweeps({ onDone }: { onDone(told: string): void }) {
+function Sweeps({ onDone }: { onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const { may } = useHere();
   const { date } = useFormats();
@@ -180,12 +180,12 @@ function Sweeps({ onDone }: { onDone(told: string): void }) {
   );
 }
 
-/** Enough to know it again. */
+/** Shortened, but still recognisable. */
 function shortened(address: string): string {
   return `${address.slice(0, 8)}…${address.slice(-6)}`;
 }
 
-function Drop({ id, onDone }: { id: string; onDone(told: string): void }) {
+function Drop({ id, onDone }: { id: string; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const [note, setNote] = useState('');
   return (

@@ -5,17 +5,17 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { HeldOutcomes } from './unproven-transfers.tsx';
+import { UnprovenTransfers } from './unproven-transfers.tsx';
 
 type Pauses = Answer<'listPauses'>;
 
-/** The red button. */
+/** Pauses payouts at once, everywhere or in part. */
 export function PausesPage() {
   const t = useOperatorTexts();
   const { may } = useHere();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const pauses = useQuery({
     queryKey: ['pauses'],
     queryFn: () => call('listPauses', {}),
@@ -29,8 +29,8 @@ export function PausesPage() {
       <PageTitle>{t.pauses.title}</PageTitle>
       <Text>{t.pauses.hint}</Text>
       <Fault error={pauses.error} />
-      <Good>{told}</Good>
-      <HeldOutcomes onDone={setTold} />
+      <Notice>{notice}</Notice>
+      <UnprovenTransfers onDone={setNotice} />
       {pauses.isPending && <Loader aria-label="…" />}
       {pauses.data && stopped.length === 0 && (
         <Alert color="green" variant="outline">
@@ -38,7 +38,7 @@ export function PausesPage() {
         </Alert>
       )}
       {stopped.map((pause) => (
-        <Stopped key={pause.scope} pause={pause} networks={pauses.data?.networks ?? []} onDone={setTold} />
+        <Stopped key={pause.scope} pause={pause} networks={pauses.data?.networks ?? []} onDone={setNotice} />
       ))}
       {pauses.data && !canStop && <Text>{t.pauses.mayNot}</Text>}
       {pauses.data && canStop && (
@@ -49,7 +49,7 @@ export function PausesPage() {
               what={t.pauses.all}
               label={t.pauses.stopAll}
               operation="pausePayouts"
-              onDone={setTold}
+              onDone={setNotice}
               isLarge
             />
           )}
@@ -67,7 +67,7 @@ export function PausesPage() {
                     what={t.pauses.network(title)}
                     label={t.pauses.stop}
                     operation="pausePayouts"
-                    onDone={setTold}
+                    onDone={setNotice}
                   />
                 </Group>
               </Paper>
@@ -85,7 +85,7 @@ function Stopped({
 }: {
   pause: Pauses['pauses'][number];
   networks: Pauses['networks'];
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useOperatorTexts();
   const { may } = useHere();
@@ -126,7 +126,7 @@ function Stopped({
   );
 }
 
-/** Asks once, and why. */
+/** Asks for confirmation and the reason. */
 function Decide({
   scope,
   what,
@@ -139,7 +139,7 @@ function Decide({
   what: string;
   label: string;
   operation: 'pausePayouts' | 'resumePayouts';
-  onDone(told: string): void;
+  onDone(notice: string): void;
   isLarge?: boolean;
 }) {
   const t = useOperatorTexts();
@@ -168,7 +168,7 @@ function Decide({
       >
         {label}
       </Button>
-      <Question
+      <Dialog
         isOpen={isOpen}
         onClose={close}
         title={isStop ? t.pauses.stopTitle(what) : t.pauses.resumeTitle(what)}
@@ -197,7 +197,7 @@ function Decide({
             </Group>
           </Stack>
         </form>
-      </Question>
+      </Dialog>
     </>
   );
 }

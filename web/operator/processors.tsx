@@ -15,17 +15,17 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
-import { RulesEditor } from './routing-rules-editor.tsx';
+import { RoutingRulesEditor } from './routing-rules-editor.tsx';
 
 type Processor = Answer<'listProcessors'>['processors'][number];
 
 export function ProcessorsPage() {
   const t = useOperatorTexts();
   const { may } = useHere();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const processors = useQuery({
     queryKey: ['processors'],
     queryFn: () => call('listProcessors', {}),
@@ -37,7 +37,7 @@ export function ProcessorsPage() {
     <Stack maw={960}>
       <PageTitle>{t.processors.title}</PageTitle>
       <Fault error={processors.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {processors.isPending && <Loader aria-label="…" />}
       {processors.data && listed.length === 0 && <Text>{t.processors.none}</Text>}
       {listed.map((processor) => (
@@ -45,12 +45,12 @@ export function ProcessorsPage() {
       ))}
       {reconcilable.length > 0 && <Reconcile processors={reconcilable} />}
       {processors.data && (
-        <RulesEditor
+        <RoutingRulesEditor
           rules={processors.data.rules}
           hint={t.rules.hint}
           canChange={may('installation.operate')}
           save={(rules) => call('setCardRoutes', { body: { rules } })}
-          onDone={setTold}
+          onDone={setNotice}
         />
       )}
     </Stack>
@@ -99,7 +99,7 @@ function ProcessorCard({ processor: each }: { processor: Processor }) {
   );
 }
 
-/** So many days back a form begins: a week is what one looks at. */
+/** The form's default period in days. */
 const usualDays = 7;
 
 function day(back: number): string {

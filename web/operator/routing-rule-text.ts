@@ -1,4 +1,4 @@
-/** Rules of who takes which card payment, as people type them: lists with commas, processors with their share behind them. */
+/** Routing rules as people type them: lists with commas, each processor followed by its share. */
 
 export interface Rule {
   countries?: string[] | undefined;
@@ -27,7 +27,7 @@ export function typedRule({ countries, currencies, brands, min, max, use }: Rule
   };
 }
 
-/** What is left empty is not said at all; what cannot be read goes to the server as it is, which says what is wrong. */
+/** Empty fields are left out. Text that cannot be parsed is sent unchanged; the server explains what is wrong with it. */
 export function readRule({ countries, currencies, brands, min, max, use }: TypedRule): Rule {
   const words = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean);
   const upper = (text: string): string[] => words(text.toUpperCase());

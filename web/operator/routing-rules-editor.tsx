@@ -5,8 +5,8 @@ import { useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { Fault, submitting } from '../parts/basics.tsx';
 import { emptyRule, type Rule, readRule, type TypedRule, typedRule } from './routing-rule-text.ts';
 
-/** Which processor takes which payment; nothing counts until all of it is saved. */
-export function RulesEditor({
+/** Edits the routing rules of card payments. They take effect when all are saved. */
+export function RoutingRulesEditor({
   rules,
   hint,
   canChange,
@@ -17,7 +17,7 @@ export function RulesEditor({
   hint: string;
   canChange: boolean;
   save(rules: Rule[]): Promise<unknown>;
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useOperatorTexts();
   const { common } = useLanguage();
@@ -39,7 +39,7 @@ export function RulesEditor({
           {typed.length === 0 && <Text>{t.rules.none}</Text>}
           {typed.map((rule, at) => (
             <RuleFields
-              // biome-ignore lint/suspicious/noArrayIndexKey: a rule is known by its place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no id but its position
               key={at}
               number={at + 1}
               rule={rule}

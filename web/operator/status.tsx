@@ -4,19 +4,19 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts, useTexts } from '../app/language.tsx';
-import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { RowsView, refreshMs } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../parts/period-search.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
-import { Strays } from './stray-transfers.tsx';
+import { StrayTransfers } from './stray-transfers.tsx';
 
 type Alarm = Answer<'listAlarms'>['alarms'][number];
 type Operations = Answer<'readOperations'>;
 type Revenue = Answer<'readRevenue'>;
 
-/** How the installation does, at a glance: what rings, what came in, what waits, who works. */
-export function OperationPage() {
+/** The state of the installation: active alarms, payments received, queues and processes. */
+export function StatusPage() {
   const t = useOperatorTexts();
   const operations = useQuery({
     queryKey: ['operations'],
@@ -27,7 +27,7 @@ export function OperationPage() {
     <Stack maw={960}>
       <PageTitle>{t.status.title}</PageTitle>
       <Alarms />
-      <Strays />
+      <StrayTransfers />
       <Money />
       <Fault error={operations.error} />
       {operations.isPending && <Loader aria-label="…" />}
@@ -67,7 +67,7 @@ function Alarms() {
           {t.status.paused(stopped)} <Link to="/pauses">{t.status.lookAtPauses}</Link>
         </Alert>
       )}
-      {alarms.data && ringing.length === 0 && <Good>{t.status.quiet}</Good>}
+      {alarms.data && ringing.length === 0 && <Notice>{t.status.quiet}</Notice>}
       {ringing.map((alarm) => (
         <Ringing key={`${alarm.code} ${alarm.about}`} alarm={alarm} />
       ))}
@@ -105,7 +105,7 @@ function Money() {
   const revenue = useQuery({
     queryKey: ['revenue', daysOf(period)],
     queryFn: () => call('readRevenue', { query: queryOf(period) }),
-    // It adds up what all shops did: there is no hurry.
+    // It sums over all merchants, so it is refreshed rarely.
     refetchInterval: 6 * refreshMs,
     placeholderData: keepPreviousData,
   });
@@ -155,7 +155,7 @@ function Moved({ moved }: { moved: Revenue['moved'] }) {
   );
 }
 
-/** Accounts whose money others have: in the ledger they owe it. */
+/** Accounts whose money others hold; their ledger balance is negative. */
 const heldByOthers = /^(?:card_clearing|custody_|processor_costs|operator_bank)/;
 
 export function Balances({ balances, none }: { balances: Revenue['balances']; none: string }) {

@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
 type Stray = Answer<'listStrays'>['strays'][number];
 
-/** Money that came for orders on another network or in another coin. Nothing is shown while there is none. */
-export function Strays() {
+/** Transfers to an order's address on the wrong network or in the wrong coin. Shows nothing if there are none. */
+export function StrayTransfers() {
   const t = useOperatorTexts();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const waiting = useQuery({
     queryKey: ['strays'],
     queryFn: () => call('listStrays', {}),
@@ -22,7 +22,7 @@ export function Strays() {
   return (
     <>
       <Fault error={waiting.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {strays.length > 0 && (
         <>
           <Title order={2} size="h4">
@@ -32,13 +32,13 @@ export function Strays() {
         </>
       )}
       {strays.map((stray) => (
-        <Waiting key={`${stray.transaction_hash} ${stray.amount}`} stray={stray} onDone={setTold} />
+        <Waiting key={`${stray.transaction_hash} ${stray.amount}`} stray={stray} onDone={setNotice} />
       ))}
     </>
   );
 }
 
-function Waiting({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+function Waiting({ stray, onDone }: { stray: Stray; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const { date } = useFormats();
   const { may } = useHere();
@@ -75,7 +75,7 @@ function Waiting({ stray, onDone }: { stray: Stray; onDone(told: string): void }
 
 const changes = ['strays', 'alarms'];
 
-function Adopt({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+function Adopt({ stray, onDone }: { stray: Stray; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const [note, setNote] = useState('');
   return (
@@ -94,7 +94,7 @@ function Adopt({ stray, onDone }: { stray: Stray; onDone(told: string): void }) 
   );
 }
 
-function GiveBack({ stray, onDone }: { stray: Stray; onDone(told: string): void }) {
+function GiveBack({ stray, onDone }: { stray: Stray; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const [note, setNote] = useState('');
   const [address, setAddress] = useState('');

@@ -11,8 +11,8 @@ import { StrongAct } from '../parts/strong-act.tsx';
 type Outcome = Answer<'listOutcomes'>['outcomes'][number];
 type Word = NonNullable<Outcome['said']>;
 
-/** Transfers that no node proves, with what each says. Nothing is shown while there are none. */
-export function HeldOutcomes({ onDone }: { onDone(told: string): void }) {
+/** Transfers whose outcome no RPC node proves, with each node's answer. Shows nothing if there are none. */
+export function UnprovenTransfers({ onDone }: { onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const held = useQuery({
     queryKey: ['outcomes'],
@@ -34,7 +34,7 @@ export function HeldOutcomes({ onDone }: { onDone(told: string): void }) {
   );
 }
 
-function Held({ outcome, onDone }: { outcome: Outcome; onDone(told: string): void }) {
+function Held({ outcome, onDone }: { outcome: Outcome; onDone(notice: string): void }) {
   const t = useOperatorTexts();
   const { may } = useHere();
   const words: Record<Word, string> = { arrived: t.outcomes.arrived, not_arrived: t.outcomes.notArrived };
@@ -76,7 +76,7 @@ function Decide({
 }: {
   outcome: Outcome;
   words: Record<Word, string>;
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useOperatorTexts();
   const [word, setWord] = useState<Word | ''>('');

@@ -5,14 +5,14 @@ function pointOf(language: string): string {
   return parts.find(({ type }) => type === 'decimal')?.value ?? '.';
 }
 
-/** With the comma or the point of the language; the server takes the point. */
+/** Writes the decimal separator of the language; the server expects a point. */
 export function asTyped(amount: string, language: string): string {
   return amount.replace('.', pointOf(language));
 }
 
 /**
- * Either of them, and no more decimals than the currency has: a thousand written as 1.000 is not taken for one. Three decimals
- * look like a thousand: they are taken only after the point of the language.
+ * Accepts comma or point, and at most the currency's decimals: 1.000 meant as a thousand is not read as one. Three decimals
+ * look like thousands, so they are accepted only after the language's own decimal separator.
  */
 export function amountPattern(left: string, language: string): string {
   const decimals = left.split('.')[1]?.length ?? 0;
@@ -22,14 +22,14 @@ export function amountPattern(left: string, language: string): string {
   return `[0-9]+([.,][0-9]{1,2}|[${pointOf(language)}][0-9]{3}${more})?`;
 }
 
-/** Fees are kept in hundredths of a percent, and typed in percent as the language writes it. */
+/** Fees are stored in basis points and typed in percent. */
 export function typedPercent(basisPoints: number, language: string): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: 2, useGrouping: false }).format(
     basisPoints / 100,
   );
 }
 
-/** As an input's pattern, for both points that there are. */
+/** An input's `pattern`; accepts comma and point. */
 export const percentPattern = String.raw`\d{1,3}([.,]\d{1,2})?`;
 
 export function readPercent(typed: string): number {
@@ -37,7 +37,7 @@ export function readPercent(typed: string): number {
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
 }
 
-/** The decimal of what `asTyped` wrote. */
+/** The inverse of `asTyped`. */
 export function readDecimal(typed: string): string {
   return typed.trim().replace(',', '.');
 }

@@ -2,16 +2,16 @@ import { Table } from '@mantine/core';
 
 export interface Bar {
   label: string;
-  /** From the bottom up. */
+  /** Values from bottom to top. */
   values: readonly number[];
-  /** The same in words. */
+  /** The values in words. */
   shown: readonly string[];
 }
 
 const height = 140;
 const width = 600;
 
-/** Bars in the order of time, and behind them the table of what they show. */
+/** A bar chart over time, with its data as a table. */
 export function Bars({
   title,
   heads,
@@ -19,7 +19,7 @@ export function Bars({
   asTable,
 }: {
   title: string;
-  /** Of the table: what stands in a row first, and what each part of a bar is. */
+  /** The table's headings: the first column, then each part of a bar. */
   heads: readonly [string, ...string[]];
   bars: readonly Bar[];
   asTable: string;

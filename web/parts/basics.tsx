@@ -20,7 +20,7 @@ import type { Language } from '../../src/base/money/language.ts';
 import { explain, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage } from '../app/language.tsx';
 
-/** The heading of a page. It takes the focus, so that whoever hears the page knows where they are. */
+/** The heading of a page. It takes the focus, so that screen readers announce the new page. */
 export function PageTitle({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -34,8 +34,8 @@ export function PageTitle({ children }: { children: string }) {
   );
 }
 
-/** A page for those who have not signed in: one thing in the middle. */
-export function Door({ title, children }: { title: string; children: ReactNode }) {
+/** A page that needs no session: one card in the middle. */
+export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Container size={420} py="xl" component="main">
       <Stack gap="lg">
@@ -92,7 +92,7 @@ export function Fault({ error, words }: { error: unknown; words?: Readonly<Recor
   ) : null;
 }
 
-export function Good({ children }: { children: string | null }) {
+export function Notice({ children }: { children: string | null }) {
   return children === null ? null : (
     <Alert color="green" variant="outline" role="status">
       {children}
@@ -100,8 +100,8 @@ export function Good({ children }: { children: string | null }) {
   );
 }
 
-/** A question before something is done. */
-export function Question({
+/** A modal dialog. */
+export function Dialog({
   title,
   isOpen,
   onClose,
@@ -119,7 +119,7 @@ export function Question({
       onClose={onClose}
       title={title}
       closeButtonProps={{ 'aria-label': common.close }}
-      // Its head is none of the page.
+      // The dialog's header is not the page's banner.
       attributes={{ header: { role: 'none' } }}
     >
       {children}
@@ -127,7 +127,7 @@ export function Question({
   );
 }
 
-/** A button that asks before something is done; what is shown is read anew after it. */
+/** A button that opens a dialog, sends on confirmation and refreshes the queries that change. */
 export function Act({
   label,
   title,
@@ -140,7 +140,7 @@ export function Act({
   label: string;
   title: string;
   send(): Promise<unknown>;
-  /** What has to be read anew: the first parts of the queries' keys. */
+  /** The queries to refresh: the first part of each key. */
   changes: readonly string[];
   onDone(): void;
   children: ReactNode;
@@ -162,7 +162,7 @@ export function Act({
       <Button variant="default" onClick={open}>
         {label}
       </Button>
-      <Question isOpen={isOpen} onClose={close} title={title}>
+      <Dialog isOpen={isOpen} onClose={close} title={title}>
         <form onSubmit={submitting(() => act.mutate())}>
           <Stack>
             {children}
@@ -177,12 +177,12 @@ export function Act({
             </Group>
           </Stack>
         </form>
-      </Question>
+      </Dialog>
     </>
   );
 }
 
-/** What is known of something, each with its name; what is empty is left out. */
+/** A list of labelled values; empty values are left out. */
 export function Facts({ of }: { of: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <Paper withBorder p="md" radius="md">

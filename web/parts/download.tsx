@@ -4,16 +4,16 @@ import { useEffect, useRef, useState } from 'react';
 import { byteOrderMark, csvRow } from '../../src/accounts/dashboard-kit/csv-row.ts';
 import { Refusal } from '../app/api.ts';
 import { useLanguage } from '../app/language.tsx';
-import { Fault, Good } from './basics.tsx';
+import { Fault, Notice } from './basics.tsx';
 
-/** How far a download is. */
+/** The progress of a download. */
 interface Reached {
   rows: number;
-  /** Of the time that its rows are of, newest first. */
+  /** The share of the period that is done; rows come newest first. */
   share: number;
 }
 
-/** Downloads a list as a file, shows how far it is, and can be stopped. */
+/** Downloads a list as a CSV file, with progress and a stop button. */
 export function DownloadButton({
   label,
   open,
@@ -58,18 +58,18 @@ export function DownloadButton({
         </Button>
       )}
       <Fault error={download.error} />
-      <Good>{typeof download.data === 'number' ? common.download.done(count(download.data)) : null}</Good>
+      <Notice>{typeof download.data === 'number' ? common.download.done(count(download.data)) : null}</Notice>
     </Stack>
   );
 }
 
-/** So much is kept as it comes; then it is given to the browser, which puts large things on its disk. */
+/** Chunks are collected up to this size, then turned into a Blob, which browsers can keep on disk. */
 const givenAtBytes = 4_000_000;
 const shownEveryMs = 200;
-/** A row begins with its time. */
+/** Each row begins with its timestamp. */
 const rowTime = /\n(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/g;
 
-/** Answers how many rows there were. */
+/** Returns the number of rows. */
 async function save(response: Response, onReached: (reached: Reached) => void): Promise<number> {
   const { headers } = response;
   const [from = 0, to = 0] = ['x-export-from', 'x-export-to'].map((name) =>
@@ -106,20 +106,20 @@ async function save(response: Response, onReached: (reached: Reached) => void): 
   return Math.max(0, lines - 1);
 }
 
-/** Rows as a file that spreadsheets open, accents and all. */
+/** Saves rows as CSV with a byte order mark, so that spreadsheets read accents. */
 export function saveRows(name: string, rows: readonly (readonly (string | null)[])[]): void {
   const lines = rows.map((row) => csvRow(row.map((text) => ({ text: text ?? '', isForeign: true }))));
   offer(new Blob([byteOrderMark, ...lines], { type: 'text/csv' }), name);
 }
 
-/** A short list, all of which is on the page, as a file. */
+/** Saves a short list that is already on the page. */
 export function SaveButton({
   name,
   rows,
 }: {
-  /** Without its ending. */
+  /** Without extension. */
   name: string;
-  /** The first says what the columns are called. */
+  /** The first row is the header. */
   rows: readonly (readonly (string | null)[])[];
 }) {
   const { common } = useLanguage();
@@ -130,7 +130,7 @@ export function SaveButton({
   );
 }
 
-/** As if somebody had followed a link to it. */
+/** Starts the browser's download. */
 export function offer(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);

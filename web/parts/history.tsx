@@ -10,8 +10,8 @@ interface Happening<Kind extends string> {
   url: string | null;
 }
 
-/** What happened to something, in words. */
-export function Happenings<Kind extends string>({
+/** The history of a payment or payout. */
+export function History<Kind extends string>({
   timeline,
   titles,
   wordsOf,
@@ -19,9 +19,9 @@ export function Happenings<Kind extends string>({
 }: {
   timeline: readonly Happening<Kind>[];
   titles: Readonly<Record<Kind, string>>;
-  /** What became of it; undefined: no words are known for it, null: it needs none. */
+  /** The outcome in words; undefined: unknown outcome, null: none needed. */
   wordsOf(happening: Happening<Kind>): string | null | undefined;
-  /** What a link to where it can be looked at says. */
+  /** The label of the link to the explorer or processor. */
   lookOf(kind: Kind): string;
 }) {
   const { date, amount: written } = useFormats();
@@ -33,7 +33,7 @@ export function Happenings<Kind extends string>({
         const about = [amount && written(amount.value, amount.unit), subject].filter(Boolean).join(', ');
         const said = words === undefined ? outcome.replaceAll('_', ' ') : words;
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what happened keeps its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries are only appended
           <Timeline.Item key={number} title={titles[kind]}>
             <Text size="sm" className="wrap">
               {[about, said].filter(Boolean).join(': ')}

@@ -5,9 +5,9 @@ import { Fragment, type ReactNode } from 'react';
 import { useLanguage } from '../app/language.tsx';
 import { Fault } from './basics.tsx';
 
-/** Nobody searches for what they are still typing. */
+/** Delay before a search starts while somebody types. */
 export const typingMs = 300;
-/** How often what is shown is read anew. */
+/** How often lists and details are refreshed. */
 export const refreshMs = 5_000;
 
 interface Page<Row> {
@@ -15,7 +15,7 @@ interface Page<Row> {
   next_cursor: string | null;
 }
 
-/** A list that the server gives page by page, kept up to date. */
+/** A paginated list that is kept up to date. */
 export function useList<Row, Read extends Page<Row>>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<Page<Row> & Read>,
@@ -39,20 +39,20 @@ export interface List<Row> {
 export interface Column<Row> {
   title: string;
   show(row: Row): ReactNode;
-  /** At the right, in digits of one width; on a phone beside the name. */
+  /** Right-aligned with tabular digits; on phones beside the row's name. */
   isNumber?: boolean;
 }
 
 interface Rows<Row> {
   rows: readonly Row[];
   keyOf(row: Row): string;
-  /** The first is what a row is called. */
+  /** The first column names the row. */
   columns: readonly Column<Row>[];
-  /** Makes what a row is called, or on a phone the whole of it, lead somewhere. */
+  /** Makes the row's name a link; on phones the whole card. */
   link?(row: Row, content: ReactNode, className: string): ReactNode;
 }
 
-/** What a list shows, with the way to more of it; `none` is said where there is nothing. */
+/** A list with a button for more; `none` is shown if it is empty. */
 export function ListView<Row>({
   list: { query, rows },
   none,
@@ -74,7 +74,7 @@ export function ListView<Row>({
   );
 }
 
-/** Rows as a table where there is room, else each as a card. */
+/** Rows as a table; on narrow screens as cards. */
 export function RowsView<Row>(shown: Rows<Row>) {
   const isWide = useMediaQuery('(min-width: 62em)', window.innerWidth >= 992, {
     getInitialValueInEffect: false,

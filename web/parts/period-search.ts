@@ -1,4 +1,4 @@
-/** A time that is looked at, as it stands in the address: so many days up to today, or from one day to another. */
+/** A period in the URL: the last N days, or from one day to another. */
 export interface PeriodSearch {
   days?: number;
   from?: string;
@@ -16,7 +16,7 @@ export function readPeriodSearch(given: Record<string, unknown>): PeriodSearch {
   return choices.includes(String(days) as (typeof choices)[number]) ? { days } : {};
 }
 
-/** Of the clock of whoever looks. */
+/** The reader's time zone. */
 export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The first and the last day. */
@@ -27,7 +27,7 @@ export function daysOf({ days = defaultDays, from, to }: PeriodSearch): { from: 
   return { from: dayOf(first), to: today() };
 }
 
-/** As the server is asked for it: from the first moment of one day to the last of the other. */
+/** The query parameters: from the start of the first day to the end of the last. */
 export function queryOf(search: PeriodSearch): { from: string; to: string; zone: string } {
   const { from, to } = daysOf(search);
   const end = new Date(`${to}T00:00:00`);
@@ -35,7 +35,7 @@ export function queryOf(search: PeriodSearch): { from: string; to: string; zone:
   return { from: new Date(`${from}T00:00:00`).toISOString(), to: end.toISOString(), zone };
 }
 
-/** As whoever looks has it. */
+/** Today in the reader's time zone. */
 export function today(): string {
   return dayOf(new Date());
 }

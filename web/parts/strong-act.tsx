@@ -5,7 +5,7 @@ import { useLanguage } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act } from './basics.tsx';
 
-/** An act that nobody does without a second factor. Whoever has none yet is led to where it is set up. */
+/** An act that needs a second factor. Without one, it links to the page that sets it up. */
 export function StrongAct(act: ComponentProps<typeof Act>) {
   const { common } = useLanguage();
   const { person } = useHere().me;

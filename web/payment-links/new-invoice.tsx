@@ -27,7 +27,7 @@ interface Line {
 }
 
 const newLine = (): Line => ({ id: crypto.randomUUID(), text: '', quantity: '1', price: '' });
-/** As the server takes them. */
+/** The server's limit. */
 const maxLines = 50;
 
 export function NewInvoicePage() {
@@ -121,7 +121,7 @@ export function NewInvoicePage() {
             onText={set('title')}
           />
           <Title order={2} size="h4">
-            {t.form.lines}
+            {t.form.items}
           </Title>
           {lines.map((line, at) => (
             <LineFields
@@ -145,14 +145,14 @@ export function NewInvoicePage() {
               disabled={lines.length >= maxLines}
               onClick={() => setLines([...lines, newLine()])}
             >
-              {t.form.addLine}
+              {t.form.addItem}
             </Button>
             <Text fw={600} role="status" className="numbers">
               {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
             </Text>
           </Group>
           <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} />
-          <LanguageField terms={terms} change={change} whenNone={t.form.shopLanguage} />
+          <LanguageField terms={terms} change={change} whenNone={t.form.merchantLanguage} />
           <Checkbox
             label={t.form.reminders}
             checked={reminds}
@@ -184,7 +184,7 @@ function LineFields({
   const t = useTexts().paymentLinks;
   return (
     <Paper withBorder p="sm" radius="md" component="fieldset">
-      <legend>{t.form.line(number)}</legend>
+      <legend>{t.form.item(number)}</legend>
       <Stack gap="xs">
         <Field
           label={t.form.text}
@@ -212,7 +212,7 @@ function LineFields({
         {onRemove && (
           <Group justify="end">
             <Button variant="subtle" size="xs" onClick={onRemove}>
-              {t.form.removeLine(number)}
+              {t.form.removeItem(number)}
             </Button>
           </Group>
         )}
@@ -221,7 +221,7 @@ function LineFields({
   );
 }
 
-/** What the lines come to so far, as the server will count it. */
+/** The total of the items, computed as the server does. */
 function totalOf(lines: { quantity: string; price: string }[], currency: string): string {
   const exponent = exponentOf(currency);
   const totals = lines.map(({ quantity, price }) => {
@@ -234,7 +234,7 @@ function totalOf(lines: { quantity: string; price: string }[], currency: string)
   );
 }
 
-/** After the newest invoice's number comes the next. */
+/** Proposes the number after the newest invoice's. */
 function useNextNumber(): string {
   const { place } = useHere();
   const newest = useQuery({

@@ -14,7 +14,7 @@ import {
   useTyped,
 } from './payment-link-form.tsx';
 
-export function NewLinkPage() {
+export function NewPaymentLinkPage() {
   const t = useTexts().paymentLinks;
   const typed = useTyped();
   const [terms, change, offered] = useTerms();

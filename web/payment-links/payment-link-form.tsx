@@ -11,13 +11,13 @@ import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import type { Operations } from '../app/operations.ts';
 import { useHere } from '../app/session.tsx';
 
-/** What the forms of a payment link and of an invoice have in common. */
+/** Shared by the forms of payment links and invoices. */
 
-export type LinkBody = Operations['createPaymentLink']['input']['body'];
+export type PaymentLinkBody = Operations['createPaymentLink']['input']['body'];
 
 const key = 'pasarela-link-terms';
 
-/** Where and in what customers pay, and how; the next link begins with that of the one before. */
+/** Country, currency, methods and language. A new link starts with the terms of the previous one. */
 export interface Terms {
   country: string;
   currency: string;
@@ -25,7 +25,7 @@ export interface Terms {
   language: string;
 }
 
-/** The terms, how they change, and by what the shop's customers can pay in their currency. */
+/** The terms, their setter, and the methods available for them. */
 export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] {
   const at = useHere().place.merchant_id;
   const settings = useQuery({
@@ -49,31 +49,31 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
   ];
 }
 
-/** Of what the terms say, what the server is sent. */
+/** The part of the request body that the terms make up. */
 export function termsBody({ country, currency, methods, language }: Terms) {
   const spoken = languages.find((each) => each === language);
   return { country, currency, methods, ...(spoken && { language: spoken }) };
 }
 
 /**
- * An amount or a quantity as the language writes it, with so many decimals at most. What cannot be read, or in two ways, is sent so
- * that it is refused: "50.000" would be taken for 50.
+ * Parses an amount or quantity typed in the reader's language. Ambiguous or unreadable text is marked so that the server
+ * refuses it: "50.000" must not be taken for 50.
  */
 export function useTyped(): (text: string, decimals: number) => string {
   const { language } = useLanguage();
   return (text, decimals) => readTypedAmount(text, language, decimals) ?? `${text.trim()} ?`;
 }
 
-/** Makes a link or an invoice, and goes to it. `faultOf` says what is to be mended in a field. */
+/** Creates a payment link or invoice and opens it. */
 export function useMaking(terms: Terms) {
   const t = useTexts().paymentLinks;
   const { place } = useHere();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  // The same for every try of the same request: a second click makes nothing twice.
+  // One idempotency key per request, so that a second click creates nothing twice.
   const [once, setOnce] = useState(() => crypto.randomUUID());
   const making = useMutation({
-    mutationFn: (body: LinkBody) => call('createPaymentLink', { at: place.merchant_id, once, body }),
+    mutationFn: (body: PaymentLinkBody) => call('createPaymentLink', { at: place.merchant_id, once, body }),
     onSuccess: async ({ id }) => {
       localStorage.setItem(key, JSON.stringify(terms));
       await queries.invalidateQueries({ queryKey: ['links'] });
@@ -86,9 +86,10 @@ export function useMaking(terms: Terms) {
     refused.some((each) => each.field.split('.')[0] === field)
       ? (t.faults[field] ?? t.faults.title ?? '')
       : null;
-  // What stands beside its field need not stand above the form, too.
-  const isTold = refused.length > 0 && refused.every((each) => (each.field.split('.')[0] ?? '') in t.faults);
-  return { making, faultOf, error: isTold ? null : making.error };
+  // Faults shown beside their fields are not repeated above the form.
+  const isNotified =
+    refused.length > 0 && refused.every((each) => (each.field.split('.')[0] ?? '') in t.faults);
+  return { making, faultOf, error: isNotified ? null : making.error };
 }
 
 export function TermsFields({
@@ -168,7 +169,7 @@ export function LanguageField({
   );
 }
 
-/** A text field that says beside itself what is to be mended. */
+/** A text field with its fault. */
 export function Field({
   label,
   value,

@@ -6,11 +6,11 @@ import { renderSVG } from 'uqr';
 import { type Answer, call, Refusal, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
-import { StateBadge } from '../payments/payment-badge.tsx';
-import { LinkBadge } from './payment-links.tsx';
+import { PaymentBadge } from '../payments/payment-badge.tsx';
+import { PaymentLinkBadge } from './payment-links.tsx';
 
 const route = getRouteApi('/shell/links/$link');
 
@@ -22,7 +22,7 @@ export function PaymentLinkPage() {
   const { place } = useHere();
   const { link: id } = route.useParams();
   const isNew = useLocation().hash === 'new';
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const link = useQuery({
     queryKey: ['link', place.merchant_id, id],
     queryFn: () => call('readPaymentLink', { at: place.merchant_id, path: { link: id } }),
@@ -35,13 +35,13 @@ export function PaymentLinkPage() {
       <Link to="/links">← {t.back}</Link>
       {link.isPending && <Loader aria-label="…" />}
       {isMissing ? <Text>{t.missing}</Text> : <Fault error={link.error} />}
-      <Good>{told ?? (isNew && link.data ? made : null)}</Good>
-      {link.data && <Detail link={link.data} onDone={setTold} />}
+      <Notice>{notice ?? (isNew && link.data ? made : null)}</Notice>
+      {link.data && <Detail link={link.data} onDone={setNotice} />}
     </Stack>
   );
 }
 
-function Detail({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
+function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): void }) {
   const t = useTexts().paymentLinks;
   const methods = useTexts().payments.methods;
   const { date, longDay, money } = useFormats();
@@ -50,7 +50,7 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(told: string): voi
     <>
       <Group justify="space-between">
         <PageTitle>{link.title}</PageTitle>
-        <LinkBadge link={link} />
+        <PaymentLinkBadge link={link} />
       </Group>
       <Share link={link} />
       <Facts
@@ -89,7 +89,7 @@ function useBounds({ min_amount, max_amount, currency }: PaymentLink): string | 
   return max && t.detail.to(max);
 }
 
-/** The ways to bring the link to customers. */
+/** The link's URL and QR code, to hand to customers. */
 function Share({ link }: { link: PaymentLink }) {
   const t = useTexts().paymentLinks;
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
@@ -126,7 +126,7 @@ function Share({ link }: { link: PaymentLink }) {
   );
 }
 
-function Acts({ link, onDone }: { link: PaymentLink; onDone(told: string): void }) {
+function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): void }) {
   const t = useTexts().paymentLinks;
   const { place } = useHere();
   const words = { link_not_open: t.detail.notNow };
@@ -177,12 +177,12 @@ function Lines({ link }: { link: PaymentLink }) {
   return (
     <>
       <Title order={2} size="h4">
-        {t.detail.lines}
+        {t.detail.items}
       </Title>
       <Table>
         <Table.Tbody>
           {link.lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice's lines never change
+            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice's items never change
             <Table.Tr key={at}>
               <Table.Td className="wrap">
                 {line.text}
@@ -216,7 +216,7 @@ function Payers({ link }: { link: PaymentLink }) {
   });
   const columns: Column<Payer>[] = [
     { title: p.payments.customer, show: ({ email }) => email },
-    { title: p.payments.status, show: ({ state, status }) => <StateBadge state={state} status={status} /> },
+    { title: p.payments.status, show: ({ state, status }) => <PaymentBadge state={state} status={status} /> },
     { title: p.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
     { title: p.payments.method, show: ({ method }) => p.methods[method] ?? method },
     { title: p.payments.date, show: ({ created_at }) => date(created_at) },

@@ -11,7 +11,7 @@ import { type Column, ListView, useList } from '../parts/list.tsx';
 type PaymentLink = Answer<'listPaymentLinks'>['links'][number];
 const kinds = ['link', 'invoice'] as const;
 
-export function LinksPage() {
+export function PaymentLinksPage() {
   const t = useTexts().paymentLinks;
   const { place, may } = useHere();
   const [kind, setKind] = useState<PaymentLink['kind'] | undefined>();
@@ -68,7 +68,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
   const { date, money } = useFormats();
   return [
     { title: t.columns.what, show: ({ title }) => title },
-    { title: t.columns.state, show: (link) => <LinkBadge link={link} /> },
+    { title: t.columns.state, show: (link) => <PaymentLinkBadge link={link} /> },
     {
       title: t.columns.amount,
       show: ({ amount, currency }) => (amount === null ? t.openAmount : money(amount, currency)),
@@ -83,7 +83,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
 
 const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray' } as const;
 
-export function LinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
+export function PaymentLinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
   const t = useTexts().paymentLinks;
   return (
     <Badge color={link.is_overdue ? 'red' : colours[link.state]} variant="outline" className="badge">

@@ -9,7 +9,7 @@ const colours: Readonly<Record<PaymentState, string>> = {
   returned: 'grape',
 };
 
-export function StateBadge({ state, status }: { state: PaymentState; status: string }) {
+export function PaymentBadge({ state, status }: { state: PaymentState; status: string }) {
   const t = useTexts().payments;
   return (
     <Badge color={colours[state]} variant="outline" className="badge">

@@ -3,12 +3,12 @@ import { type PaymentState, paymentStates } from '../../src/commerce/payment-lis
 import { type RefusalReason, refusalReasons } from '../../src/payments/charges/card-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
 
-/** Which payments are looked for, as it stands in the address: it can be kept, and the way back leads to it. */
+/** The filters in the URL, so that they can be bookmarked and restored by the back button. */
 export interface PaymentSearch extends PeriodSearch {
   search?: string;
   state?: PaymentState;
   method?: MethodCode;
-  /** Why a card was refused, in that time. */
+  /** A decline reason, within the period. */
   refusal?: RefusalReason;
 }
 

@@ -6,10 +6,10 @@ import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
-import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
-import { Happenings } from '../parts/history.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { History } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
-import { StateBadge } from './payment-badge.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
 
@@ -19,7 +19,7 @@ export function PaymentPage() {
   const t = useTexts().payments;
   const { place } = useHere();
   const { payment: id } = route.useParams();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const payment = useQuery({
     queryKey: ['payment', place.merchant_id, id],
     queryFn: () => call('readPayment', { at: place.merchant_id, path: { payment: id } }),
@@ -31,13 +31,13 @@ export function PaymentPage() {
       <Link to="/payments">← {t.payment.back}</Link>
       {payment.isPending && <Loader aria-label="…" />}
       {isMissing ? <Text>{t.payment.missing}</Text> : <Fault error={payment.error} />}
-      <Good>{told}</Good>
-      {payment.data && <Detail payment={payment.data} onDone={setTold} />}
+      <Notice>{notice}</Notice>
+      {payment.data && <Detail payment={payment.data} onDone={setNotice} />}
     </Stack>
   );
 }
 
-function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): void }) {
+function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string): void }) {
   const t = useTexts().payments;
   const { date, money } = useFormats();
   const { may } = useHere();
@@ -54,9 +54,9 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
     <>
       <Group justify="space-between">
         <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
-        <StateBadge state={payment.state} status={payment.status} />
+        <PaymentBadge state={payment.state} status={payment.status} />
       </Group>
-      {payment.strays.length > 0 && <Astray payment={payment} />}
+      {payment.strays.length > 0 && <StrayTransfer payment={payment} />}
       {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
       {payment.decision && may('payments.resolve') && (
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
@@ -68,7 +68,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         )}
         {payment.refund && may('payments.refund') && (
           <Refund
-            // What was typed for one refund is not there for the next.
+            // Reset the form after each refund.
             key={payment.refund.left}
             payment={payment}
             refund={payment.refund}
@@ -80,11 +80,11 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
         )}
       </Group>
       <Title order={2} size="h4">
-        {t.payment.happened}
+        {t.payment.history}
       </Title>
-      <Happenings
+      <History
         timeline={payment.timeline}
-        titles={t.happenings}
+        titles={t.history}
         wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
         lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
       />
@@ -92,23 +92,23 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(told: string): v
   );
 }
 
-/** Money of this order on another network or in another coin, which the operator decides about. */
-function Astray({ payment }: { payment: Payment }) {
+/** Transfers for this order on the wrong network or in the wrong coin; the operator decides. */
+function StrayTransfer({ payment }: { payment: Payment }) {
   const t = useTexts().payments;
   const { amount, date } = useFormats();
   return (
-    <Alert color="orange" variant="outline" title={t.astray.title}>
+    <Alert color="orange" variant="outline" title={t.strayTransfer.title}>
       {payment.strays.map((stray) => (
         <Text key={`${stray.at} ${stray.amount}`}>
-          {t.astray.came(amount(stray.amount, stray.asset), stray.network, date(stray.at))}
+          {t.strayTransfer.came(amount(stray.amount, stray.asset), stray.network, date(stray.at))}
         </Text>
       ))}
-      <Text>{t.astray.hint}</Text>
+      <Text>{t.strayTransfer.hint}</Text>
     </Alert>
   );
 }
 
-/** Another payment had paid the link: this one is a second, or would be. */
+/** The payment link was already paid by another payment. */
 function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Payment['already_paid']> }) {
   const t = useTexts().payments;
   const { date } = useFormats();
@@ -125,7 +125,7 @@ function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Paymen
   );
 }
 
-/** Money that came late, short or too often: whoever may says what becomes of it. */
+/** Late, short or duplicate money, with the buttons to decide on it. */
 function Decide({
   payment,
   decision,
@@ -133,7 +133,7 @@ function Decide({
 }: {
   payment: Payment;
   decision: NonNullable<Payment['decision']>;
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useTexts().payments;
   const { money, amount: written } = useFormats();
@@ -146,7 +146,7 @@ function Decide({
       body: { decision: word },
     });
   const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
-  // Paid too much, all of it in time: the merchant has been credited with it.
+  // Overpaid in time: the surplus is already on the merchant's balance.
   const isSurplus = decision.reasons.every((reason) => reason === 'overpaid');
   const accept = (
     <Act
@@ -220,7 +220,7 @@ function Refund({
   const { place } = useHere();
   const { left, way, unit, is_whole } = refund;
   const [amount, setAmount] = useState(asTyped(left, language));
-  // The same for every try of the same refund: a second click gives nothing back twice.
+  // One idempotency key per refund, so that a second click refunds nothing twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   async function send(): Promise<void> {
     const shared = { at: place.merchant_id, once: key };

@@ -12,7 +12,7 @@ import { Act, Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, typingMs, useList } from '../parts/list.tsx';
 import { queryOf, today } from '../parts/period-search.ts';
-import { StateBadge } from './payment-badge.tsx';
+import { PaymentBadge } from './payment-badge.tsx';
 import { methods, type PaymentSearch, readPaymentSearch } from './payment-search.ts';
 
 const route = getRouteApi('/shell/payments');
@@ -119,7 +119,7 @@ export function PaymentsPage() {
   );
 }
 
-/** What the list is narrowed to by whoever led here, and the way back to all. */
+/** The filter that another page's link set, with a button to remove it. */
 function Narrowed({ refusal }: { refusal: RefusalReason }) {
   const t = useTexts().payments;
   return (
@@ -130,7 +130,7 @@ function Narrowed({ refusal }: { refusal: RefusalReason }) {
   );
 }
 
-/** What somebody looks for often, one click away; it is theirs alone. */
+/** The person's own saved filters. */
 function Views({
   search,
   state,
@@ -214,7 +214,7 @@ function usePaymentColumns(): Column<Payment>[] {
     },
     {
       title: t.payments.status,
-      show: (payment) => <StateBadge state={payment.state} status={payment.status} />,
+      show: (payment) => <PaymentBadge state={payment.state} status={payment.status} />,
     },
     { title: t.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
     { title: t.payments.method, show: ({ method }) => t.methods[method] ?? method },

@@ -1,4 +1,4 @@
-/** Where recipients mostly are, by both codes: the longer is asked for, the browser names the shorter. */
+/** Common recipient countries: the API takes the three-letter code, Intl names the two-letter code. */
 const near: Readonly<Record<string, string>> = {
   ARG: 'AR',
   BOL: 'BO',
@@ -23,7 +23,7 @@ const near: Readonly<Record<string, string>> = {
   VEN: 'VE',
 };
 
-/** For a list to choose from, in the order of the language. */
+/** Options sorted by name in the reader's language. */
 export function namedCountries(language: string): { value: string; label: string }[] {
   const names = new Intl.DisplayNames(language, { type: 'region' });
   return Object.entries(near)

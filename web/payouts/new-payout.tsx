@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
-import { RecipientLink } from './claim-link.tsx';
+import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { ClaimLink } from './claim-link.tsx';
 import { namedCountries } from './countries.ts';
 import { MoneyFacts, Problems } from './payout-money.tsx';
 
@@ -123,7 +123,7 @@ function Form({
   );
 }
 
-/** To some a thousand, to others a decimal. */
+/** Ambiguous: some read a thousands separator, others a decimal. */
 const isAmbiguous = (amount: string): boolean => /^\d{1,3}[.,]\d{3}$/.test(amount.trim());
 
 function Country({
@@ -184,7 +184,7 @@ function Confirm({
   const { place } = useHere();
   const queries = useQueryClient();
   const make = useMutation({
-    // The hash makes one payout, however often it is sent.
+    // The idempotency key: repeated sends make one payout.
     mutationFn: () =>
       call('makePayout', {
         at: place.merchant_id ?? '',
@@ -232,8 +232,8 @@ function Made({ made, onAnother }: { made: Answer<'makePayout'>; onAnother(): vo
   return (
     <Paper>
       <Stack>
-        <Good>{t.make.made}</Good>
-        <RecipientLink url={made.url} />
+        <Notice>{t.make.made}</Notice>
+        <ClaimLink url={made.url} />
         <Group>
           <Button
             renderRoot={(props) => <Link to="/payouts/$payout" params={{ payout: made.id }} {...props} />}

@@ -5,16 +5,16 @@ import { useEffect } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
+import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { saveRows } from '../parts/download.tsx';
 import { ListView, refreshMs, useList } from '../parts/list.tsx';
 
 const route = getRouteApi('/shell/payouts/files/$batch');
-/** While lines are made, whoever watches sees them go. */
+/** Refreshed often while payouts are being made. */
 const busyMs = 1_000;
 
 type Batch = Answer<'readPayoutBatch'>;
-type Line = Answer<'listPayoutBatchLines'>['lines'][number];
+type Row = Answer<'listPayoutBatchLines'>['lines'][number];
 
 export function PayoutBatchPage() {
   const t = useTexts().payouts;
@@ -32,7 +32,7 @@ export function PayoutBatchPage() {
       {batch.isPending && <Loader aria-label="…" />}
       {isMissing ? <Text>{t.batch.missing}</Text> : <Fault error={batch.error} />}
       {batch.data && <Going batch={batch.data} />}
-      {batch.data && may('payouts.make') && <Lines batch={batch.data} />}
+      {batch.data && may('payouts.make') && <Rows batch={batch.data} />}
     </Stack>
   );
 }
@@ -45,7 +45,7 @@ function Going({ batch }: { batch: Batch }) {
   return (
     <>
       <PageTitle>{batch.name}</PageTitle>
-      {isDone ? <Good>{t.batch.done}</Good> : <Text>{t.batch.closing}</Text>}
+      {isDone ? <Notice>{t.batch.done}</Notice> : <Text>{t.batch.closing}</Text>}
       <div>
         <Progress
           value={(100 * done) / batch.lines}
@@ -69,7 +69,7 @@ function Going({ batch }: { batch: Batch }) {
   );
 }
 
-function Lines({ batch }: { batch: Batch }) {
+function Rows({ batch }: { batch: Batch }) {
   const t = useTexts().payouts;
   const { money } = useFormats();
   const { place } = useHere();
@@ -81,28 +81,28 @@ function Lines({ batch }: { batch: Batch }) {
     return { rows: lines, next_cursor };
   });
   const queries = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what they say changes with the state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows change with the batch's state
   useEffect(() => {
     void queries.invalidateQueries({ queryKey: ['payout-batch-lines'] });
   }, [queries, batch.state]);
   const save = useMutation({
     mutationFn: async () => {
-      const lines: Line[] = [];
+      const rows: Row[] = [];
       let cursor: string | undefined;
       do {
         const page = await read(cursor);
-        lines.push(...page.lines);
+        rows.push(...page.lines);
         cursor = page.next_cursor ?? undefined;
       } while (cursor !== undefined);
       const name = `results-${batch.name.replace(/\.csv$/i, '')}.csv`;
-      saveRows(name, [resultColumns, ...lines.map(resultOf)]);
+      saveRows(name, [resultColumns, ...rows.map(resultOf)]);
     },
   });
   return (
     <>
       <Group justify="space-between">
         <Title order={2} size="h4">
-          {t.batch.lines}
+          {t.batch.rows}
         </Title>
         <Button variant="default" loading={save.isPending} onClick={() => save.mutate()}>
           {t.batch.results}
@@ -116,15 +116,15 @@ function Lines({ batch }: { batch: Batch }) {
         columns={[
           { title: t.list.recipient, show: ({ email }) => email },
           { title: t.list.amount, show: ({ amount }) => money(amount, 'USD'), isNumber: true },
-          { title: t.file.line, show: ({ line }) => line },
-          { title: t.file.state, show: (line) => <Outcome of={line} /> },
+          { title: t.file.row, show: ({ line }) => line },
+          { title: t.file.state, show: (row) => <Outcome of={row} /> },
         ]}
       />
     </>
   );
 }
 
-function Outcome({ of: { status, payout, explanation } }: { of: Line }) {
+function Outcome({ of: { status, payout, explanation } }: { of: Row }) {
   const t = useTexts().payouts;
   if (payout) {
     return (
@@ -149,18 +149,7 @@ const resultColumns = [
   'link',
 ];
 
-function resultOf(line: Line): (string | null)[] {
-  const { email, amount, country, reference, description, status, explanation, payout, url } = line;
-  return [
-    String(line.line),
-    email,
-    amount,
-    country,
-    reference,
-    description,
-    status,
-    explanation,
-    payout,
-    url,
-  ];
+function resultOf(row: Row): (string | null)[] {
+  const { email, amount, country, reference, description, status, explanation, payout, url } = row;
+  return [String(row.line), email, amount, country, reference, description, status, explanation, payout, url];
 }

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { DownloadButton, saveRows } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
 import { MoneyFacts, Problems } from './payout-money.tsx';
@@ -108,7 +108,7 @@ const sample = [
   ['joao@example.com', '100.00', 'BRA', 'P-2', 'Comissão'],
 ];
 
-/** UTF-8, or what spreadsheets of old save. */
+/** UTF-8, else Windows-1252, which old spreadsheets save. */
 async function textOf(file: File): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -126,7 +126,7 @@ function Faults({ of }: { of: Checked['faults'] }) {
       <Table>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>{t.file.line}</Table.Th>
+            <Table.Th>{t.file.row}</Table.Th>
             <Table.Th>{t.file.mend}</Table.Th>
           </Table.Tr>
         </Table.Thead>
@@ -157,7 +157,7 @@ function Confirm({ batch, onAgain }: { batch: Batch; onAgain(): void }) {
     <Paper withBorder p="md" radius="md">
       <form onSubmit={submitting(() => confirm.mutate())}>
         <Stack>
-          <Good>{t.file.ready}</Good>
+          <Notice>{t.file.ready}</Notice>
           <MoneyFacts
             of={batch}
             asset={batch.asset}

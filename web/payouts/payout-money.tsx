@@ -11,7 +11,7 @@ interface Assessed {
   problems: BatchProblem[];
 }
 
-/** What payouts come to, before they are made. */
+/** Amount, fee and total before payouts are made. */
 export function MoneyFacts({
   of: { crypto_amount, fee, total, available },
   asset,
@@ -36,7 +36,7 @@ export function MoneyFacts({
   );
 }
 
-/** What stands in their way, and how to mend it. */
+/** The problems that block the payouts, and how to solve them. */
 export function Problems({ of }: { of: BatchProblem[] }) {
   const t = useTexts().payouts;
   if (of.length === 0) return null;

@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
 type Limits = Answer<'readPayoutLimits'>;
@@ -26,7 +26,7 @@ export function PayoutRulesPage() {
   const t = useTexts().payouts;
   const { place, may } = useHere();
   const at = place.merchant_id ?? '';
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const limits = useQuery({
     queryKey: ['payout-limits', at],
     queryFn: () => call('readPayoutLimits', { at }),
@@ -41,7 +41,7 @@ export function PayoutRulesPage() {
     <Stack maw={760}>
       <Link to="/payouts">← {t.detail.back}</Link>
       <PageTitle>{t.rules.title}</PageTitle>
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       <Fault error={limits.error ?? addresses.error} />
       <Title order={2} size="h4">
         {t.rules.limits}
@@ -50,7 +50,7 @@ export function PayoutRulesPage() {
       {limits.data && <LimitFacts limits={limits.data} />}
       {limits.data &&
         (may('payouts.limits') ? (
-          <SetLimits limits={limits.data} onDone={() => setTold(t.rules.saved)} />
+          <SetLimits limits={limits.data} onDone={() => setNotice(t.rules.saved)} />
         ) : (
           <Text size="sm">{t.rules.whoSets}</Text>
         ))}
@@ -60,9 +60,9 @@ export function PayoutRulesPage() {
       <Text>
         {t.rules.allowHint} {t.rules.waitHint}
       </Text>
-      {addresses.data && <Listed addresses={addresses.data.addresses} onDone={setTold} />}
+      {addresses.data && <Listed addresses={addresses.data.addresses} onDone={setNotice} />}
       {addresses.data && may('payouts.addresses') && (
-        <AddAddress networks={addresses.data.networks} onDone={() => setTold(t.rules.added)} />
+        <AddAddress networks={addresses.data.networks} onDone={() => setNotice(t.rules.added)} />
       )}
     </Stack>
   );
@@ -143,7 +143,7 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
   );
 }
 
-function Listed({ addresses, onDone }: { addresses: Addresses['addresses']; onDone(told: string): void }) {
+function Listed({ addresses, onDone }: { addresses: Addresses['addresses']; onDone(notice: string): void }) {
   const t = useTexts().payouts;
   const { date } = useFormats();
   const { may } = useHere();

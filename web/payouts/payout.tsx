@@ -5,11 +5,11 @@ import { type ReactNode, useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Good, PageTitle } from '../parts/basics.tsx';
-import { Happenings } from '../parts/history.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { History } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
-import { RecipientLink } from './claim-link.tsx';
+import { ClaimLink } from './claim-link.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
 
 const route = getRouteApi('/shell/payouts/$payout');
@@ -20,7 +20,7 @@ export function PayoutPage() {
   const t = useTexts().payouts;
   const { place } = useHere();
   const { payout: id } = route.useParams();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const payout = useQuery({
     queryKey: ['payout', place.merchant_id, id],
     queryFn: () => call('readPayout', { at: place.merchant_id, path: { payout: id } }),
@@ -32,13 +32,13 @@ export function PayoutPage() {
       <Link to="/payouts">← {t.detail.back}</Link>
       {payout.isPending && <Loader aria-label="…" />}
       {isMissing ? <Text>{t.detail.missing}</Text> : <Fault error={payout.error} />}
-      <Good>{told}</Good>
-      {payout.data && <Detail payout={payout.data} onDone={setTold} />}
+      <Notice>{notice}</Notice>
+      {payout.data && <Detail payout={payout.data} onDone={setNotice} />}
     </Stack>
   );
 }
 
-function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+function Detail({ payout, onDone }: { payout: Payout; onDone(notice: string): void }) {
   const t = useTexts().payouts;
   const { date, money } = useFormats();
   const [url, setUrl] = useState<string | null>(null);
@@ -67,16 +67,16 @@ function Detail({ payout, onDone }: { payout: Payout; onDone(told: string): void
       <Facts of={facts} />
       {payout.approvals_needed > 0 && <Approvals payout={payout} />}
       {payout.state === 'review' && <Review payout={payout} onDone={onDone} />}
-      {url && <RecipientLink url={url} />}
+      {url && <ClaimLink url={url} />}
       <Group>
         <Makers payout={payout} onDone={onDone} onLink={setUrl} />
       </Group>
       <Title order={2} size="h4">
-        {t.detail.happened}
+        {t.detail.history}
       </Title>
-      <Happenings
+      <History
         timeline={payout.timeline}
-        titles={t.happenings}
+        titles={t.history}
         wordsOf={({ kind, outcome }) =>
           kind === 'created' ? null : (t.outcomes[outcome] ?? t.failures[outcome])
         }
@@ -105,8 +105,8 @@ function Approvals({ payout }: { payout: Payout }) {
   );
 }
 
-/** What whoever sits there can decide, or why they cannot. */
-function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+/** The decisions this person can take, or why they cannot. */
+function Review({ payout, onDone }: { payout: Payout; onDone(notice: string): void }) {
   const t = useTexts().payouts;
   const { me, may } = useHere();
   if (!may('payouts.approve')) return null;
@@ -128,7 +128,7 @@ function Review({ payout, onDone }: { payout: Payout; onDone(told: string): void
   );
 }
 
-function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): void }) {
+function Approve({ payout, onDone }: { payout: Payout; onDone(notice: string): void }) {
   const t = useTexts().payouts;
   const { money } = useFormats();
   const { place } = useHere();
@@ -148,7 +148,7 @@ function Approve({ payout, onDone }: { payout: Payout; onDone(told: string): voi
   );
 }
 
-/** An act that is done with a reason. */
+/** An act that asks for a reason. */
 function Noted({
   operation,
   payout,
@@ -183,14 +183,14 @@ function Noted({
   );
 }
 
-/** What those who make payouts can still do about one. */
+/** What the payout's maker can still change. */
 function Makers({
   payout,
   onDone,
   onLink,
 }: {
   payout: Payout;
-  onDone(told: string): void;
+  onDone(notice: string): void;
   onLink(url: string): void;
 }) {
   const t = useTexts().payouts;
@@ -201,13 +201,13 @@ function Makers({
     <>
       {payout.can_reissue && (
         <Act
-          label={t.detail.newLink}
-          title={t.detail.newLinkTitle}
+          label={t.detail.newClaimLink}
+          title={t.detail.newClaimLinkTitle}
           send={async () => onLink((await call('reissueLinkOnPage', { ...named, body: {} })).url)}
           changes={['payout']}
           onDone={() => {}}
         >
-          <Text>{t.detail.newLinkHint}</Text>
+          <Text>{t.detail.newClaimLinkHint}</Text>
         </Act>
       )}
       {payout.can_cancel && (
@@ -222,7 +222,7 @@ function Makers({
   );
 }
 
-/** A key makes what its maker answers for: both are named. */
+/** A key acts for the person who made it; both are named. */
 function makerText({ made_by, made_by_key }: Payout, byKey: string): string {
   if (made_by_key === null) return made_by ?? byKey;
   const key = `${byKey} psk_${made_by_key}_…`;

@@ -11,7 +11,7 @@ import { type Column, ListView, useList } from '../parts/list.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
 
 const route = getRouteApi('/shell/payouts');
-/** Nobody searches for what they are still typing. */
+/** Delay before a search starts while somebody types. */
 const typingMs = 300;
 
 type Payout = Answer<'listPayouts'>['payouts'][number];
@@ -97,13 +97,13 @@ function usePayoutColumns(): Column<Payout>[] {
   const t = useTexts().payouts;
   const { me, place } = useHere();
   const { date, money } = useFormats();
-  const shopOf = (id: string) => me.places.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
+  const merchantOf = (id: string) => me.places.find(({ merchant_id }) => merchant_id === id)?.name ?? id;
   return [
     { title: t.list.recipient, show: ({ email }) => email },
     { title: t.list.status, show: ({ state }) => <PayoutBadge state={state} /> },
     { title: t.list.amount, show: ({ amount }) => money(amount, 'USD'), isNumber: true },
     ...(place.merchant_id === null
-      ? [{ title: t.list.shop, show: ({ merchant_id }: Payout) => shopOf(merchant_id) }]
+      ? [{ title: t.list.merchant, show: ({ merchant_id }: Payout) => merchantOf(merchant_id) }]
       : []),
     { title: t.list.reference, show: ({ reference }) => reference },
     { title: t.list.date, show: ({ created_at }) => date(created_at) },

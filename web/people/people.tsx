@@ -16,7 +16,7 @@ import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Good, PageTitle, Question, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
@@ -26,7 +26,7 @@ export function PeoplePage() {
   const t = useTexts().people;
   const { common } = useLanguage();
   const { place, may } = useHere();
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const people = useQuery({
     queryKey: ['people', place.merchant_id],
     queryFn: () => call('listPeople', { at: place.merchant_id }),
@@ -37,10 +37,10 @@ export function PeoplePage() {
       <PageTitle>{t.people.title}</PageTitle>
       <Text>{t.people.hint}</Text>
       <Fault error={people.error} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {people.isPending && <Loader aria-label="…" />}
       {people.data?.people.map((person) => (
-        <Member key={person.id} person={person} roles={people.data.roles} onDone={setTold} />
+        <Member key={person.id} person={person} roles={people.data.roles} onDone={setNotice} />
       ))}
       {people.data && (
         <Group>
@@ -54,29 +54,29 @@ export function PeoplePage() {
         </Group>
       )}
       {people.data && people.data.invitations.length > 0 && (
-        <Invitations invitations={people.data.invitations} onDone={setTold} />
+        <Invitations invitations={people.data.invitations} onDone={setNotice} />
       )}
       {people.data && may('people.manage') && (
-        <Invite key={place.merchant_id} roles={people.data.roles} onDone={setTold} />
+        <Invite key={place.merchant_id} roles={people.data.roles} onDone={setNotice} />
       )}
       {people.data?.second_factor_demanded === 'by_installation' && (
         <Text>{t.people.demandedByInstallation}</Text>
       )}
       {people.data && place.merchant_id !== null && may('people.manage') && (
-        <Demand demanded={people.data.second_factor_demanded} onDone={setTold} />
+        <Demand demanded={people.data.second_factor_demanded} onDone={setNotice} />
       )}
     </Stack>
   );
 }
 
-/** An act on people, after which they are read anew; it may say itself what is told then. */
-function useAct(onDone: (told: string) => void, told: string) {
+/** An act on people that refreshes the list; its answer can supply the notice. */
+function useAct(onDone: (notice: string) => void, notice: string) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: async (said) => {
       await queries.invalidateQueries({ queryKey: ['people'] });
-      onDone(typeof said === 'string' ? said : told);
+      onDone(typeof said === 'string' ? said : notice);
     },
   });
 }
@@ -88,7 +88,7 @@ function Member({
 }: {
   person: People['people'][number];
   roles: string[];
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useTexts().people;
   const { common } = useLanguage();
@@ -97,7 +97,7 @@ function Member({
   const [isAsking, { open, close }] = useDisclosure();
   const act = useAct(onDone, t.people.changed);
   const isOwn = me.person.id === person.id;
-  // By a role in the installation alone nobody changes a role: they invite, and somebody else approves.
+  // Somebody with only an installation role cannot change roles: they invite, and somebody else approves.
   const isInChargeHere = at !== null && place.role === 'owner';
   const state = [
     t.people.signedIn(person.sessions),
@@ -149,7 +149,7 @@ function Member({
           </Button>
         </Group>
       )}
-      <Question isOpen={isAsking} onClose={close} title={t.people.removeTitle(person.name)}>
+      <Dialog isOpen={isAsking} onClose={close} title={t.people.removeTitle(person.name)}>
         <Stack>
           <Text>{t.people.removeHint}</Text>
           <Group justify="end">
@@ -166,7 +166,7 @@ function Member({
             </Button>
           </Group>
         </Stack>
-      </Question>
+      </Dialog>
     </Paper>
   );
 }
@@ -176,7 +176,7 @@ function Invitations({
   onDone,
 }: {
   invitations: People['invitations'];
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useTexts().people;
   const { common } = useLanguage();
@@ -240,16 +240,16 @@ function Invitations({
   );
 }
 
-function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void }) {
+function Invite({ roles, onDone }: { roles: string[]; onDone(notice: string): void }) {
   const t = useTexts().people;
   const { common } = useLanguage();
   const { place } = useHere();
   const at = place.merchant_id;
   const [email, setEmail] = useState('');
   const [role, setRole] = useState(roles.at(-1) ?? '');
-  const act = useAct((told) => {
+  const act = useAct((notice) => {
     setEmail('');
-    onDone(told);
+    onDone(notice);
   }, t.people.sent);
   const send = async (): Promise<string> => {
     const { waits_for_second: waits } = await call('invitePerson', {
@@ -292,13 +292,13 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(told: string): void
   );
 }
 
-/** Whether whoever has no second factor is kept from strong acts at this shop. */
+/** Whether this merchant demands a second factor for strong acts. */
 function Demand({
   demanded,
   onDone,
 }: {
   demanded: People['second_factor_demanded'];
-  onDone(told: string): void;
+  onDone(notice: string): void;
 }) {
   const t = useTexts().people;
   const { place } = useHere();

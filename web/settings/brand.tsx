@@ -11,19 +11,19 @@ import {
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Fault, Good } from '../parts/basics.tsx';
+import { Act, Fault, Notice } from '../parts/basics.tsx';
 
 type Settings = Answer<'readSettings'>;
-/** As the server has it. */
+/** The server's limit. */
 const maxLogoBytes = 200 * 1024;
 const tooLarge = new Refusal(413, 'body_too_large', '');
-/** Those of pages without a color of their own (src/surfaces/checkout/page.css). */
+/** The default colors of hosted pages (src/surfaces/checkout/page.css). */
 const ours: BrandColors = {
   light: { accent: '#0b6b4f', onAccent: '#ffffff', soft: '#e3f2ec' },
   dark: { accent: '#5ad3a8', onAccent: '#05261b', soft: '#143026' },
 };
 
-/** The color of a merchant's pages, with a look at what becomes of it. */
+/** The brand color of the merchant's pages, with a preview. */
 export function BrandColor({
   settings,
   isFixed,
@@ -75,7 +75,7 @@ export function BrandColor({
 
 const inks = { light: '#15211c', dark: '#eaf1ed' };
 
-/** The head of a payment page in small. */
+/** A small payment page header. */
 function Preview({
   title,
   settings: { name, logo_url },
@@ -131,15 +131,15 @@ export function Logo({
 }) {
   const { brand: t } = useTexts().settings;
   const at = useHere().place.merchant_id;
-  const [told, setTold] = useState<string | null>(null);
+  const [notice, setNotice] = useState<string | null>(null);
   const save = useMutation({
     mutationFn: async (file: File) => {
-      setTold(null);
+      setNotice(null);
       return await call('changeLogo', { at, body: { content: await base64Of(file) } });
     },
     onSuccess: (saved) => {
       onChanged(saved);
-      setTold(t.logoSaved);
+      setNotice(t.logoSaved);
     },
   });
   const [isTooLarge, setTooLarge] = useState(false);
@@ -153,7 +153,7 @@ export function Logo({
       <Text>{t.logoHint}</Text>
       {url && <img className="logo-preview" src={url} alt={t.logo} />}
       <Fault error={isTooLarge ? tooLarge : save.error} words={{ body_too_large: t.tooLarge }} />
-      <Good>{told}</Good>
+      <Notice>{notice}</Notice>
       {!isFixed && (
         <Group>
           <FileButton accept="image/png,image/jpeg,image/webp" onChange={choose}>
@@ -169,7 +169,7 @@ export function Logo({
               title={t.removeTitle}
               changes={[]}
               send={async () => onChanged(await call('removeLogo', { at }))}
-              onDone={() => setTold(t.logoGone)}
+              onDone={() => setNotice(t.logoGone)}
             >
               <Text>{t.removeHint}</Text>
             </Act>

@@ -16,7 +16,7 @@ import type { Language } from '../../src/base/money/language.ts';
 import { type Answer, call } from '../app/api.ts';
 import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Good, PageTitle, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { BrandColor, Logo } from './brand.tsx';
 
 export type Settings = Answer<'readSettings'>;
@@ -28,7 +28,7 @@ export function SettingsPage() {
   const settings = useQuery({
     queryKey: ['settings', at],
     queryFn: () => call('readSettings', { at }),
-    // What is being typed must not change under the fingers.
+    // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -60,7 +60,7 @@ function Form({ settings }: { settings: Settings }) {
       setEdit(saved);
     },
   });
-  // Apart from the rest: it asks for a fresh proof.
+  // Saved separately, because it needs a fresh proof.
   const sign = useMutation({
     mutationFn: () => call('demandSignatures', { at, body: { demanded: !edit.signed_payouts } }),
     onSuccess: (saved) => {
@@ -186,7 +186,7 @@ function Form({ settings }: { settings: Settings }) {
             />
           </Section>
           <Fault error={save.error} />
-          <Good>{save.isSuccess ? t.saved : null}</Good>
+          <Notice>{save.isSuccess ? t.saved : null}</Notice>
           {!isFixed && (
             <Group>
               <Button type="submit" loading={save.isPending}>
@@ -200,7 +200,7 @@ function Form({ settings }: { settings: Settings }) {
   );
 }
 
-/** Browsers leave some names out of their list: the one that is set is always there. */
+/** Browsers omit some zones from their list; always include the one that is set. */
 function zonesWith(zone: string): string[] {
   return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), zone])];
 }

@@ -4,7 +4,7 @@ import type { RunKind, RunStatus } from '../../../src/surfaces/operator/runs/run
 
 interface AlarmText {
   title: string;
-  /** What to do about it. */
+  /** What the operator can do. */
   advice: string;
 }
 
@@ -23,7 +23,7 @@ export const texts = {
     chain_gap: {
       title: 'Deposit addresses hold something else than is booked',
       advice:
-        'pasarela chain reconcile lists them. More than booked: a payment was missed, and is looked for by itself. Less: somebody with the seed moved money.',
+        'pasarela chain reconcile lists them. More than booked: a payment was missed, and is searched for automatically. Less: somebody with the seed moved money.',
     },
     custody_gap: {
       title: 'A wallet holds something else than is booked',
@@ -38,7 +38,7 @@ export const texts = {
     ledger_wrong: {
       title: 'The check of the ledger found something wrong',
       advice:
-        'See Checks for what it is. Do not mend rows by hand: nothing is lost while they stand. Ask for help with the list that pasarela ledger check prints.',
+        'See Checks for what it is. Do not change rows by hand: nothing is lost while they stay as they are. Ask for help with the list that pasarela ledger check prints.',
     },
     audit_wrong: {
       title: 'The audit log was tampered with',
@@ -51,12 +51,12 @@ export const texts = {
         'It could not be restored, or its books are wrong. Take a new one now, try it out, and find out why.',
     },
     checks_late: {
-      title: 'A check has not come to its end for too long',
+      title: 'A check has not finished for too long',
       advice:
         'See Checks: it was broken off, or no worker runs. A backup is tried out once a month by pasarela backup verify.',
     },
     merchant_in_the_red: {
-      title: 'A shop is in the red',
+      title: 'A merchant is in the red',
       advice:
         'It owes the installation money. Its settlements are paid only by an explicit decision: see Settlements.',
     },
@@ -114,7 +114,7 @@ export const texts = {
         'The database may have been set back, another installation may use the key, or it was stolen. pasarela hot-wallet check lists the transactions.',
     },
     payouts_merchant_in_the_red: {
-      title: 'Payouts wait: their shop owes more than it has',
+      title: 'Payouts wait: their merchant owes more than it has',
       advice:
         'A payment was taken back after it had been spent. They go on by themselves when the balance is not negative any more.',
     },
@@ -141,11 +141,11 @@ export const texts = {
       advice: 'See whether the nodes of the network run and can be reached.',
     },
     no_worker: {
-      title: 'Nobody works off the queues',
+      title: 'No worker is running',
       advice: 'Start a process with the role worker: webhooks, mails, payouts and checks wait for it.',
     },
     no_watcher: {
-      title: 'Nobody reads the networks',
+      title: 'No watcher is running',
       advice: 'Start a process with the role watcher: crypto payments are not noticed without it.',
     },
     chain_unled: {
@@ -153,7 +153,7 @@ export const texts = {
       advice: 'Start one with the role watcher, and see in its log why it gave up.',
     },
     attempts_unresolved: {
-      title: 'What became of a card payment is not known',
+      title: 'The outcome of a card payment is unknown',
       advice: 'The processor does not answer. Ask it. Nothing is charged twice meanwhile.',
     },
     processor_failing: {
@@ -161,9 +161,9 @@ export const texts = {
       advice: 'Payments go to the next one. See its status page, and whether its keys were changed.',
     },
     processor_notifications: {
-      title: 'What the card processor told is not looked into',
+      title: 'Notifications from the card processor are not processed',
       advice:
-        'See whether a worker runs and whether the processor answers. Payments are found out by asking, more slowly.',
+        'See whether a worker runs and whether the processor answers. Payments are still polled, which is slower.',
     },
     card_cases: {
       title: 'Money moved at the card processor that the books cannot explain',
@@ -176,7 +176,7 @@ export const texts = {
     },
     orders_waiting: {
       title: 'Crypto orders wait for a decision',
-      advice: 'Their shop decides on them, or you do after asking it: pasarela orders list --anomalies.',
+      advice: 'Their merchant decides on them, or you do after asking it: pasarela orders list --anomalies.',
     },
     payouts_in_review: {
       title: 'Payouts wait for somebody to approve them',
@@ -190,7 +190,7 @@ export const texts = {
     settlements_waiting: {
       title: 'Settlements wait to be paid',
       advice:
-        'Shops asked for their money. Pay them at the bank and enter the reference, or refuse them, under Settlements.',
+        'Merchants requested settlements. Pay them at the bank and enter the reference, or refuse them, under Settlements.',
     },
     hot_wallet_low: {
       title: 'The hot wallet will soon be empty',
@@ -201,7 +201,7 @@ export const texts = {
       advice: 'Send the coin of the network to it.',
     },
     webhooks_late: {
-      title: 'Notifications to shops are late',
+      title: 'Notifications to merchants are late',
       advice: 'See whether enough workers run, and whether the database is slow.',
     },
     mails_wait: {
@@ -209,49 +209,49 @@ export const texts = {
       advice: 'The mail server does not take them: its answer is in the log. Payout codes wait with them.',
     },
     contact_refused: {
-      title: 'The contact address of a shop refuses mail',
-      advice: 'Its owners are written to instead. Ask the shop for an address that works.',
+      title: 'The contact address of a merchant refuses mail',
+      advice: 'Its owners are written to instead. Ask the merchant for an address that works.',
     },
   } satisfies Readonly<Record<AlarmCode, AlarmText>>,
   status: {
     title: 'Status',
-    ringing: 'What needs you now',
-    quiet: 'Nothing needs you: everything works.',
+    ringing: 'Active alarms',
+    quiet: 'No active alarms: everything works.',
     urgent: 'Now',
     soon: 'Soon',
     since: (date: string) => `since ${date}`,
     paused: (count: number) =>
       count === 1 ? 'Payouts are stopped.' : `Payouts are stopped in ${count} places.`,
     lookAtPauses: 'See why',
-    money: 'What came in',
+    money: 'Payments received',
     period: (from: string, to: string) => `From ${from} to ${to}, by the ledger.`,
-    partial: 'There was more than is added up here: it is at least this.',
-    noMoney: 'Nobody paid in this time.',
+    partial: 'Not everything is added up here: it is at least this.',
+    noMoney: 'No payments in this period.',
     asset: 'Currency',
     payments: 'Payments',
     volume: 'Paid by customers',
     fees: 'Your fees',
     books: 'Where the money is',
-    booksHint: 'Of all shops together, since the beginning.',
+    booksHint: 'All merchants together, since the beginning.',
     noBooks: 'Nothing has been booked yet.',
     account: 'Account',
     balance: 'Balance',
-    queues: 'What waits',
+    queues: 'Queues',
     processes: 'Processes',
-    noProcesses: 'No process has told of itself yet.',
+    noProcesses: 'No process has reported yet.',
     machine: 'Machine',
     does: 'Does',
     started: 'Since',
   },
   accounts: {
-    merchant_available: 'Owed to shops',
+    merchant_available: 'Owed to merchants',
     merchant_reserved: 'Set aside for payouts',
-    merchant_settling: 'Asked for by shops, to be paid',
+    merchant_settling: 'Requested by merchants, to be paid',
     platform_fees: 'Your fees',
     card_clearing: 'At card processors',
     card_suspense: 'At card processors, not explained yet',
     processor_reserve: 'Held back by processors',
-    merchant_direct: 'Paid out to shops by processors',
+    merchant_direct: 'Paid out to merchants by processors',
     processor_costs: 'Kept by processors',
     operator_bank: 'Paid out to your bank',
     currency_exchange: 'Changing of currencies',
@@ -263,7 +263,7 @@ export const texts = {
     custodyTreasury: 'In the treasury',
   },
   queues: {
-    deliveries: 'Notifications to shops',
+    deliveries: 'Notifications to merchants',
     mails: 'Mails',
     orders: 'Crypto orders to decide on',
     cases: 'Card movements to decide on',
@@ -284,22 +284,22 @@ export const texts = {
     address_blocked: 'address blocked',
     outcome_unproven: 'what arrived is being checked',
     wallet_ahead_of_books: 'the wallet sent something unknown',
-    merchant_in_the_red: 'the shop owes more than it has',
-    over_limit: 'the shop’s limit is reached',
+    merchant_in_the_red: 'the merchant owes more than it has',
+    over_limit: 'the merchant’s limit is reached',
     deposit_reversed: 'the payment was taken back',
     nonce_gap: 'a number was skipped',
     signer_unavailable: 'nothing is signed',
     node_unavailable: 'no node answers',
   } as Record<string, string>,
-  processRoles: { api: 'answers requests', worker: 'works off queues', watcher: 'reads networks' } as Record<
+  processRoles: { api: 'answers requests', worker: 'processes queues', watcher: 'reads networks' } as Record<
     string,
     string
   >,
   merchants: {
-    title: 'Shops',
+    title: 'Merchants',
     search: 'Search',
     searchHint: 'Name, e-mail or id',
-    none: 'There is no such shop. New ones come here.',
+    none: 'There is no such merchant. New ones come here.',
     name: 'Name',
     email: 'E-mail',
     refusesMail: (email: string, answer: string) => `${email} (refuses mail: ${answer})`,
@@ -308,24 +308,24 @@ export const texts = {
     on: 'Open',
     off: 'Closed',
     fees: 'Fees: cards, crypto, payouts',
-    add: 'New shop',
+    add: 'New merchant',
     addHint: 'It gets its first API key and the secret that signs its notifications.',
     made: (name: string) => `${name} is there.`,
     onceTitle: 'Shown this once: keep them now',
-    id: 'Shop id',
+    id: 'Merchant id',
     apiKey: 'API key',
     webhookSecret: 'Secret of notifications',
     understood: 'I have kept them',
     saved: 'Saved.',
-    close: 'Close this shop',
+    close: 'Close this merchant',
     closeTitle: (name: string) => `Close ${name}?`,
     closeHint:
       'All its requests are refused, and its payouts wait. Nothing is lost, and you can open it again.',
-    closed: 'The shop is closed.',
-    open: 'Open this shop again',
+    closed: 'The merchant is closed.',
+    open: 'Open this merchant again',
     openTitle: (name: string) => `Open ${name} again?`,
     openHint: 'Its requests are answered and its payouts are sent again.',
-    opened: 'The shop is open.',
+    opened: 'The merchant is open.',
     feesTitle: 'Fees and limits',
     cardFee: 'Fee on card payments, in %',
     cryptoFee: 'Fee on crypto payments, in %',
@@ -340,17 +340,17 @@ export const texts = {
     payoutsOffHint: 'Off until somebody sets the limits: fill in all three, then switch payouts on.',
     autoApproveHint: 'Above it one person approves, above ten times it two do.',
     requests: 'Requests in ten seconds',
-    requestsHint: 'Empty: as for all shops',
+    requestsHint: 'Empty: as for all merchants',
     statement: 'On card statements',
     statementHint: '2 to 22 Latin letters, digits or spaces. Empty: the account’s own name',
     balances: 'Balances',
     noBalances: 'Nothing has been booked yet.',
-    all: 'All shops',
+    all: 'All merchants',
   },
   rules: {
     title: 'Which processor takes which card payment',
     hint: 'The first rule that fits a payment counts. Leave a field empty for all.',
-    ownHint: 'Rules of this shop alone. Without any, those of the installation count.',
+    ownHint: 'Rules of this merchant alone. Without any, those of the installation count.',
     none: 'No rules: payments go to the processors in their usual order.',
     rule: (number: number) => `Rule ${number}`,
     countries: 'Countries',
@@ -374,8 +374,8 @@ export const texts = {
     late: 'Late',
     unled: 'Read by nobody',
     block: 'Block',
-    nodes: 'Nodes',
-    noNodes: 'No process has told of its nodes yet.',
+    nodes: 'RPC nodes',
+    noNodes: 'No process has reported its nodes yet.',
     nodeWell: 'answers',
     nodeAway: 'does not answer well',
     wallet: 'Hot wallet',
@@ -392,7 +392,7 @@ export const texts = {
     next: (date: string) => `Compared next: ${date}`,
     compare: 'Compare now',
     compareTitle: (title: string) => `Compare ${title} with the chain now?`,
-    compareHint: 'It takes up to a minute and changes nothing. What is off rings.',
+    compareHint: 'It takes up to a minute and changes nothing. A difference raises an alarm.',
     compared: 'It is compared within half a minute.',
     gaps: (count: number) => `${count} deposit addresses hold something else than is booked.`,
     sweeps: 'Sweeps',
@@ -436,7 +436,7 @@ export const texts = {
     readUntil: 'Movements read up to',
     neverRead: 'not yet',
     failure: 'They could not be read',
-    merchants: 'Shops with an account of their own',
+    merchants: 'Merchants with an account of their own',
     reconcile: 'Compare with the books',
     reconcileHint:
       'Every payment, refund, dispute and fee there is held against the books, both ways. It goes on when you leave this page.',
@@ -457,7 +457,7 @@ export const texts = {
     adopt: 'Count it for the order',
     adoptTitle: 'Count it for the order?',
     adoptHint:
-      'In time and enough, the order is paid. Late or short, the shop decides. This cannot be undone.',
+      'In time and enough, the order is paid. Late or short, the merchant decides. This cannot be undone.',
     adopted: 'Counted for its order.',
     giveBack: 'Give it back',
     giveBackTitle: 'Give it back?',
@@ -560,7 +560,7 @@ export const texts = {
     findings: 'What is wrong',
     shown: (shown: string, found: string) => `${shown} of ${found} are shown.`,
     what: 'What',
-    shop: 'Shop',
+    merchant: 'Merchant',
     expected: 'Should be',
     found: 'Is',
     codes: {
@@ -611,10 +611,10 @@ export const texts = {
       role_taken: 'took a role away',
       sessions_revoked: 'signed somebody out',
       password_reset: 'set a new password',
-      merchant_created: 'created a shop',
-      merchant_changed: 'changed a shop',
-      merchant_enabled: 'opened a shop',
-      merchant_disabled: 'closed a shop',
+      merchant_created: 'created a merchant',
+      merchant_changed: 'changed a merchant',
+      merchant_enabled: 'opened a merchant',
+      merchant_disabled: 'closed a merchant',
       payout_settings_changed: 'changed payout settings',
       card_routes_set: 'set the route of cards',
       payouts_paused: 'stopped payouts',
@@ -686,28 +686,28 @@ export const texts = {
     amount: 'Amount',
     reference: 'Id at the processor',
     charge: 'Payment here',
-    shop: 'Shop',
+    merchant: 'Merchant',
     nobody: 'nobody’s yet',
     since: 'Since',
-    ownAccount: 'On the shop’s own account',
+    ownAccount: 'On the merchant’s own account',
     decide: 'Decide',
     question: 'Where does it belong?',
     to: 'Book to',
     targets: {
-      merchant: 'A shop’s balance',
+      merchant: 'A merchant’s balance',
       costs: 'Costs of the processor',
       bank: 'Your bank',
       funds: 'Your own money',
       reserve: 'Held back by the processor',
       none: 'Nothing to book',
     },
-    shopId: 'Id of the shop',
-    shopIdHint: 'It is told by mail.',
+    merchantId: 'Id of the merchant',
+    merchantIdHint: 'It is notified by mail.',
     takesTwo: 'A second person has to say the same.',
     note: 'What you found out',
     waitsForSecond: (person: string, where: string, note: string) =>
       `${person} says “${where}”: ${note}. A second person has to say the same.`,
-    word: 'Decision',
+    decision: 'Decision',
     by: 'By',
     at: 'When',
     written: 'Written down.',
@@ -719,11 +719,11 @@ export const texts = {
     difference: 'Difference',
     agrees: 'agrees',
     readAt: 'Read',
-    noBalances: 'No processor here has told its balance yet.',
+    noBalances: 'No processor has reported its balance yet.',
     runs: 'Daily comparisons',
     noRuns: 'Nothing was compared yet. Each day is compared two days after its end.',
     period: 'Days',
-    lines: 'Movements',
+    movements: 'Movements',
     entries: 'In the books',
     found: 'Differences',
     opened: 'New cases',
@@ -739,11 +739,11 @@ export const texts = {
     sum: 'Their sum',
     sumDiffers: 'differs',
     notRead: 'not read yet',
-    notTold: 'The processor does not tell which movements are in it.',
-    notToldShort: 'not told',
+    contentUnknown: 'The processor does not say which movements are in it.',
+    contentUnknownShort: 'unknown',
     back: 'Card reconciliation',
     feeColumn: 'Fee',
-    noLines: 'Nothing is in it.',
+    noMovements: 'Nothing is in it.',
   },
 };
 
