@@ -21,8 +21,6 @@ import {
  */
 export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
-  /** The same at once, where it is in memory and fresh. */
-  known(merchantId: string): Listing | null;
   /** Like `get`, but reloads a merchant whose key is not in memory: the key may be new. */
   withKey(merchantId: string, keyId: string): Promise<Listing | null>;
   /** The merchant that an API key belongs to, by the key's id. */
@@ -47,8 +45,6 @@ const maxEntries = 50_000;
 
 interface Entry {
   listing: Promise<Listing | null>;
-  /** Once it is there. */
-  loaded: Listing | null;
   loadedAtMs: number;
   /** When an unknown key last made us reload it; 0: none did. */
   renewedAtMs: number;
@@ -89,11 +85,10 @@ export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<D
 
   async function read(merchantId: string, renewedAtMs: number): Promise<Listing | null> {
     if (entries.size >= maxEntries) entries.clear();
-    const entry: Entry = { listing: load(merchantId), loaded: null, loadedAtMs: Date.now(), renewedAtMs };
+    const entry: Entry = { listing: load(merchantId), loadedAtMs: Date.now(), renewedAtMs };
     entries.set(merchantId, entry);
     try {
-      entry.loaded = await entry.listing;
-      return entry.loaded;
+      return await entry.listing;
     } catch (error) {
       if (entries.get(merchantId) === entry) entries.delete(merchantId);
       throw error;
@@ -113,10 +108,6 @@ export async function openDirectory(sql: Sql, findMakers: FindMakers): Promise<D
       const isThere = keyId === '' || listing?.keys.has(keyId);
       if (!listing || isThere || Date.now() - renewedAtMs < renewalMs) return listing;
       return await read(merchantId, Date.now());
-    },
-    known(merchantId) {
-      const entry = entries.get(merchantId);
-      return entry && Date.now() - entry.loadedAtMs < maxAgeMs ? entry.loaded : null;
     },
     async findByKeyId(keyId) {
       const merchantId = keyId && (await merchantOfKey(sql, keyId));

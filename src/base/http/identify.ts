@@ -1,8 +1,8 @@
-import type { FastifyRequest, onRequestHookHandler } from 'fastify';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What `identify` found; read by its `callerOf` alone. */
+    /** Set by `identify`, read by its `callerOf` alone. */
     caller: unknown;
     /** Whose API key was shown, as the log of requests has it. */
     keyShown: KeyShown | undefined;
@@ -17,30 +17,20 @@ export interface KeyShown {
   keyId: string | null;
 }
 
-/** A route's question who is asking, and the answer for its handler. */
+/** Authenticates the caller of a route and hands it to the handler. */
 export interface Identification<T> {
-  onRequest: onRequestHookHandler;
+  onRequest: onRequestAsyncHookHandler;
   callerOf(request: FastifyRequest): T;
 }
 
 /**
- * Finds out who is asking before a byte of the body is read: whoever may not ask makes us neither parse nor judge
- * one, and learns nothing from its faults. It takes a callback, as a promise where none is needed costs the busiest
- * route a tenth of its time.
+ * Authenticates before the body is read. A caller who may not ask makes us parse nothing and learns nothing from the
+ * faults of a body.
  */
-export function identify<T>(find: (request: FastifyRequest) => T | Promise<T>): Identification<T> {
+export function identify<T>(find: (request: FastifyRequest) => Promise<T>): Identification<T> {
   return {
-    onRequest(request, _reply, done) {
-      const found = find(request);
-      if (!(found instanceof Promise)) {
-        request.caller = found;
-        done();
-        return;
-      }
-      found.then((caller) => {
-        request.caller = caller;
-        done();
-      }, done);
+    async onRequest(request) {
+      request.caller = await find(request);
     },
     callerOf: (request) => request.caller as T,
   };

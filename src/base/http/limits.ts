@@ -7,11 +7,8 @@ import type { AddCounts } from './shared-counts.ts';
  * database is away the limit holds for each process.
  */
 export interface RateLimiter {
-  /**
-   * Counts one request, and throws `rate_limited` when it is one too many. It is a promise where it has to be heard first
-   * what others have counted; null: it was taken at once.
-   */
-  take(name: string, limit: number, now: Date): Promise<void> | null;
+  /** Counts one request, and throws `rate_limited` when it is one too many. It may have to read the shared count first. */
+  take(name: string, limit: number, now: Date): Promise<void>;
 }
 
 export interface RequestLimits {
@@ -104,22 +101,20 @@ export function createRateLimiter(addCounts: AddCounts): RateLimiter {
     }
   }
 
-  async function takeLater(count: Count, now: Date): Promise<void> {
-    await toBeTold(count);
-    await limiter.take(count.name, count.limit, now);
-  }
-
   const limiter: RateLimiter = {
-    take(name, limit, now) {
+    async take(name, limit, now) {
       const time = now.getTime();
       enter(time);
       const count = counts.get(name) ?? { name, limit, heard: 0, untold: 0 };
       count.limit = limit;
       counts.set(name, count);
       if (count.heard + count.untold >= limit) throw tooMany(limit, windowStart + windowMs - time);
-      if (count.untold >= aheadOf(limit) && !isAlone(count)) return takeLater(count, now);
-      note(count);
-      return null;
+      if (count.untold < aheadOf(limit) || isAlone(count)) {
+        note(count);
+        return;
+      }
+      await toBeTold(count);
+      await limiter.take(name, limit, now);
     },
   };
   return limiter;

@@ -27,14 +27,11 @@ export interface ProcessorHealth {
 
 /** Every card processor of this installation. */
 export interface CardProcessors {
-  /**
-   * Who may take the payment, in the order in which they are to be asked; at once where what merchants have of their own is in
-   * memory. The brand is known where our page took the card.
-   */
+  /** The processors that may take the payment, in the order to ask them. The brand is known if our page took the card. */
   routesOf(
     charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
     brand: string | null,
-  ): Route[] | Promise<Route[]>;
+  ): Promise<Route[]>;
   /** The one that made an attempt. One whose keys are gone answers nothing but `unknown`. */
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
   /** All accounts that can be asked, of the installation and of merchants. */

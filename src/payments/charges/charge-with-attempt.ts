@@ -1,4 +1,3 @@
-import { type Batcher, createBatcher } from '../../base/db/batch.ts';
 import { amongMerchants, ownersOf } from '../../base/db/citus/owners.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import {
@@ -13,7 +12,7 @@ import { type ChargeRow, chargeColumns, chargeNames, findChargeById, toCharge } 
 
 export interface ChargeWithAttempt {
   charge: Charge;
-  /** The latest; null while nobody has tried to pay. */
+  /** The latest; null before the first attempt. */
   attempt: Attempt | null;
 }
 
@@ -23,52 +22,28 @@ const prefixedNames = attemptNames.map((name) => [name, `${prefix}${name}`] as c
 
 type Row = ChargeRow & Record<string, unknown>;
 
-/** In one statement: bounds its size. */
-const maxAtOnce = 50;
-
-/** One for each database: what many pages ask for at the same time is read together. */
-const readers = new WeakMap<Sql, Batcher<string, ChargeWithAttempt | null>>();
-
-function readerOf(sql: Sql): Batcher<string, ChargeWithAttempt | null> {
-  const known = readers.get(sql);
-  if (known) return known;
-  const reader = createBatcher((ids: string[]) => findLiving(sql, ids, null), { maxItems: maxAtOnce });
-  readers.set(sql, reader);
-  return reader;
-}
-
-/** For the hosted page, whose address names only the charge: the charge and its latest try. */
+/** For the hosted page, whose address names only the charge: the charge and its latest attempt. */
 export async function findChargeWithAttempt(sql: Sql, id: string): Promise<ChargeWithAttempt | null> {
-  // On nodes each is asked for where its merchant's rows are.
-  const living = sql.isDistributed
-    ? (await findLiving(sql, [id], await ownersOf(sql, id)))[0]
-    : await readerOf(sql).add(id);
+  const living = await findLiving(sql, id);
   if (living) return living;
-  // An archived one lies elsewhere.
+  // An archived charge lies in another table.
   const charge = await findChargeById(sql, id);
   return charge && { charge, attempt: (await attemptsOf(sql, charge.merchantId, id)).at(-1) ?? null };
 }
 
-/** By one statement, in the order of the ids. */
-async function findLiving(
-  sql: Sql,
-  ids: string[],
-  owners: string[] | null,
-): Promise<(ChargeWithAttempt | null)[]> {
-  const rows = await sql<Row[]>`
+async function findLiving(sql: Sql, id: string): Promise<ChargeWithAttempt | null> {
+  const owners = await ownersOf(sql, id);
+  const [row] = await sql<Row[]>`
     SELECT charge.*, ${sql.unsafe(prefixedColumns)}
       FROM (SELECT ${sql.unsafe(chargeColumns)}
               FROM charges
-             WHERE id = ANY (${ids}::uuid[])
+             WHERE id = ${id}
                    ${amongMerchants(sql, owners)}) AS charge
       LEFT JOIN (SELECT ${sql.unsafe(attemptColumns)} FROM attempts) AS attempt
         ON attempt."merchantId" = charge."merchantId" AND attempt."chargeId" = charge.id
-     ORDER BY attempt."createdAt"`;
-  const latest = new Map(rows.map((row) => [row.id, row]));
-  return ids.map((id) => {
-    const row = latest.get(id);
-    return row ? split(row) : null;
-  });
+     ORDER BY attempt."createdAt" DESC
+     LIMIT 1`;
+  return row ? split(row) : null;
 }
 
 function split(row: Row): ChargeWithAttempt {

@@ -58,9 +58,7 @@ const refundBody = Type.Object({
 
 export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   const { authenticator } = deps;
-  const bySession = identify(
-    (request) => authenticator.byKnownSession(request) ?? authenticator.bySession(request),
-  );
+  const bySession = identify(authenticator.bySession);
   const byAny = identify(authenticator.byAny);
 
   app.post(
@@ -97,8 +95,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const key = request.headers['idempotency-key'];
       const isRepeat = key !== undefined && (await wasCreated(deps.sql, session, read.request, key));
       // A repeat is answered also when no processor takes such a charge any more.
-      const required = !isRepeat && requireRoute(deps, merchant.id, session.sessionId, read.request);
-      if (required) await required;
+      if (!isRepeat) await requireRoute(deps, merchant.id, session.sessionId, read.request);
       const { charge, replayed } =
         key === undefined
           ? await createCharge(deps.writer, session, read.request, deps.now())

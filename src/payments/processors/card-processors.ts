@@ -58,7 +58,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 
   const installed = new Map<string, Kinds>(options.setups.map((setup) => [setup.name, openKinds(setup)]));
   const opened = new Map<string, Kinds>();
-  let own: { read: Promise<Own>; known: Own | null; atMs: number } | null = null;
+  let own: { read: Promise<Own>; atMs: number } | null = null;
 
   /** One opened before is kept as long as nobody changed it: its connections are. */
   function openAccount(account: CardAccount): Kinds {
@@ -96,20 +96,15 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     };
   }
 
-  /** At once where they are known. */
-  function ownOnes(): Own | Promise<Own> {
+  /** Merchants' own accounts and rules, read again when they are `freshMs` old. */
+  function ownOnes(): Promise<Own> {
     const nowMs = Date.now();
-    if (own && nowMs - own.atMs <= freshMs) return own.known ?? own.read;
-    const reading = { read: readOwn(), known: null as Own | null, atMs: nowMs };
+    if (own && nowMs - own.atMs <= freshMs) return own.read;
+    const reading = { read: readOwn(), atMs: nowMs };
     own = reading;
-    reading.read.then(
-      (known) => {
-        reading.known = known;
-      },
-      () => {
-        own = null;
-      },
-    );
+    reading.read.catch(() => {
+      own = null;
+    });
     return reading.read;
   }
 
@@ -154,11 +149,8 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
   }
 
   return {
-    routesOf(charge, brand) {
-      const its = ownOnes();
-      return its instanceof Promise
-        ? its.then((read) => routesBy(read, charge, brand))
-        : routesBy(its, charge, brand);
+    async routesOf(charge, brand) {
+      return routesBy(await ownOnes(), charge, brand);
     },
 
     async of({ processor: name, kind, accountId }) {

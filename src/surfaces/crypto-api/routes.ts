@@ -73,13 +73,13 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   function identifyIfShown(
     find: (request: FastifyRequest) => Promise<Merchant | null>,
   ): Identification<Merchant | null> {
-    return identify((request) => {
+    return identify(async (request) => {
       const shown = ['authorization', 'x-api-key', 'x-merchant-id'].some((name) => name in request.headers);
-      if (shown) return find(request);
-      if (deps.perAddress === null) return null;
-      const name = `crypto:${clientAddress(request)}`;
-      const taking = deps.limiter.take(name, deps.perAddress, deps.now());
-      return taking ? taking.then(() => null) : null;
+      if (shown) return await find(request);
+      if (deps.perAddress !== null) {
+        await deps.limiter.take(`crypto:${clientAddress(request)}`, deps.perAddress, deps.now());
+      }
+      return null;
     });
   }
   const forOrders = identifyIfShown(deps.authenticator.ifShown);

@@ -34,12 +34,8 @@ export interface SessionCaller {
 export interface Authenticator {
   /** E1: the headers x-api-key and X-Merchant-Id. */
   byKey(request: FastifyRequest): Promise<Caller>;
-  /** The same at once, for a caller who is in memory; null: ask `byKey`. */
-  byKnownKey(request: FastifyRequest): Caller | Promise<Caller> | null;
   /** E2: a bearer token of E1 with its x-session-id. */
   bySession(request: FastifyRequest): Promise<SessionCaller>;
-  /** The same at once, for a merchant who is in memory; null: ask `bySession`. */
-  byKnownSession(request: FastifyRequest): SessionCaller | Promise<SessionCaller> | null;
   /** E3: the API key as bearer. */
   byBearerKey(request: FastifyRequest): Promise<Caller>;
   /** Reading and acting: key headers, or a token of E1 or E3. */
@@ -115,32 +111,29 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     );
   }
 
-  /** At once wherever it can be: a promise is a tenth of the busiest route's time. */
-  function admit({ merchant }: Listing): Merchant | Promise<Merchant> {
+  async function admit({ merchant }: Listing): Promise<Merchant> {
     if (!merchant.enabled) {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     }
-    if (!limits) return merchant;
-    const limit = merchant.settings.requestsPerTenSeconds ?? limits.perMerchant;
-    const taking = limiter.take(`merchant:${merchant.id}`, limit, deps.now());
-    return taking ? taking.then(() => merchant) : merchant;
+    if (limits) {
+      const limit = merchant.settings.requestsPerTenSeconds ?? limits.perMerchant;
+      await limiter.take(`merchant:${merchant.id}`, limit, deps.now());
+    }
+    return merchant;
   }
 
   /** The caller whose listing holds the key that was shown. */
-  function callerOf(
+  async function callerOf(
     request: FastifyRequest,
     listing: Listing | null,
     key: string,
-  ): Caller | Promise<Caller> | null {
+  ): Promise<Caller | null> {
     const known = listing && findKey(listing, key, deps.secrets.matchesApiKey, deps.now());
     if (!known) return null;
     const holder = { merchantId: known.merchantId, keyId: known.id };
     request.keyShown = holder;
     use(request, known);
-    const admitted = admit(listing);
-    return admitted instanceof Promise
-      ? admitted.then((merchant) => ({ merchant, holder }))
-      : { merchant: admitted, holder };
+    return { merchant: await admit(listing), holder };
   }
 
   async function byKey(request: FastifyRequest): Promise<Caller> {
@@ -205,31 +198,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
 
   return {
     byKey,
-    byKnownKey(request) {
-      const key = header(request, 'x-api-key');
-      const merchantId = header(request, 'x-merchant-id');
-      return key && merchantId ? callerOf(request, directory.known(merchantId), key) : null;
-    },
     async bySession(request) {
       const { merchant, verified } = await byBearer(request, deps.sessionTokens.verify);
       await checkSession(request, verified);
       return { merchant, session: verified };
-    },
-    byKnownSession(request) {
-      const session = deps.sessionTokens.recognize(
-        bearer(request) ?? '',
-        header(request, 'x-session-id') ?? '',
-      );
-      if (!session) return null;
-      const listing = directory.known(session.merchantId);
-      const key = listing?.keys.get(session.keyId);
-      if (!listing || !isUsable(key, deps.now())) return null;
-      request.keyShown = session;
-      use(request, key);
-      const admitted = admit(listing);
-      return admitted instanceof Promise
-        ? admitted.then((merchant) => ({ merchant, session }))
-        : { merchant: admitted, session };
     },
     async byBearerKey(request) {
       const key = bearer(request);

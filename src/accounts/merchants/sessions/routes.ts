@@ -57,7 +57,7 @@ const balancesAnswer = envelope(
 
 export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
   const { authenticator } = deps;
-  const byKey = identify((request) => authenticator.byKnownKey(request) ?? authenticator.byKey(request));
+  const byKey = identify(authenticator.byKey);
   const byAny = identify(authenticator.byAny);
 
   app.post(

@@ -5,8 +5,8 @@ import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { extract, type Pack, pack } from 'tar-stream';
 import { syncFolder } from './durable-files.ts';
-import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts';
 
 /**
  * A backup is one file, a tar packed by gzip: first what it is (`pasarela-backup.json`), then the folder of the database, last
@@ -16,6 +16,9 @@ import { readTar, type TarEntry, tarEnd, tarHeader, tarPadding } from './tar.ts'
 const factsName = 'pasarela-backup.json';
 const endName = 'pasarela-backup-end.json';
 const format = 1;
+/** A tar ends with two empty blocks of 512 bytes. Before them stands our last entry: its header and a block of text. */
+const tarEndBytes = 2 * 512;
+const endBytes = tarEndBytes + 2 * 512;
 /** Three quarters of the space go by the first level; further ones take many times as long for little. */
 const gzipLevel = 1;
 
@@ -73,25 +76,57 @@ async function* packBackup(
   onDigest: (sha256: string) => void,
 ): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
-  const counted = (bytes: Buffer): Buffer => {
+  const all = pack();
+  const packing = packAll(all, facts, entries);
+  // Destroyed so that the loop below ends with the error.
+  packing.catch((error) => all.destroy(error));
+  const withoutEnd = pushBack(tarEndBytes);
+  for await (const chunk of all as AsyncIterable<Buffer>) {
+    const bytes = withoutEnd(chunk);
     hash.update(bytes);
-    return bytes;
-  };
-  for (const part of packed(factsName, { format, ...facts })) yield counted(part);
-  for await (const { name, sizeBytes, content } of entries) {
-    yield counted(tarHeader(name, sizeBytes));
-    for await (const chunk of content) yield counted(chunk);
-    yield counted(tarPadding(sizeBytes));
+    yield bytes;
   }
+  await packing;
   const sha256 = hash.digest('hex');
   onDigest(sha256);
-  yield* packed(endName, { sha256 });
-  yield tarEnd;
+  const end = pack();
+  await addEntry(end, jsonEntry(endName, { sha256 }));
+  end.finalize();
+  yield* end as AsyncIterable<Buffer>;
 }
 
-function packed(name: string, value: object): Buffer[] {
+async function packAll(all: Pack, facts: BackupFacts, entries: AsyncIterable<BackupEntry>): Promise<void> {
+  await addEntry(all, jsonEntry(factsName, { format, ...facts }));
+  for await (const entry of entries) await addEntry(all, entry);
+  all.finalize();
+}
+
+async function addEntry(into: Pack, { name, sizeBytes, content }: BackupEntry): Promise<void> {
+  const isFolder = name.endsWith('/');
+  const entry = into.entry({
+    name,
+    size: sizeBytes,
+    type: isFolder ? 'directory' : 'file',
+    mode: isFolder ? 0o700 : 0o600,
+    mtime: new Date(0),
+  });
+  await pipeline(Readable.from(content), entry);
+}
+
+function jsonEntry(name: string, value: object): BackupEntry {
   const text = Buffer.from(`${JSON.stringify(value)}\n`);
-  return [tarHeader(name, text.length), text, tarPadding(text.length)];
+  return { name, sizeBytes: text.length, content: Readable.from([text]) };
+}
+
+/** Given chunk by chunk, answers all bytes so far but the last `count`. */
+function pushBack(count: number): (chunk: Buffer) => Buffer {
+  let held = Buffer.alloc(0);
+  return (chunk) => {
+    const all = Buffer.concat([held, chunk]);
+    const ready = Math.max(0, all.length - count);
+    held = all.subarray(ready);
+    return all.subarray(0, ready);
+  };
 }
 
 /**
@@ -110,26 +145,40 @@ export async function readBackupFile(
   });
   const hash = createHash('sha256');
   const gunzip = createGunzip();
-  const unpacking = pipeline(source, gunzip);
+  const entries = extract();
+  const unpacking = pipeline(
+    source,
+    gunzip,
+    async function* (chunks: AsyncIterable<Buffer>) {
+      const counted = pushBack(endBytes);
+      for await (const chunk of chunks) {
+        hash.update(counted(chunk));
+        yield chunk;
+      }
+    },
+    entries,
+  );
   unpacking.catch(() => {});
   let facts: BackupFacts | null = null;
+  let sha256: string | null = null;
   try {
-    for await (const entry of readTar(gunzip)) {
-      const { name, sizeBytes } = entry;
-      if (name === endName) {
-        const { sha256 } = JSON.parse(await textOf(entry.content()));
-        if (facts === null || sha256 !== hash.digest('hex')) break;
-        return facts;
-      }
-      const content = hashed(entry, hash);
-      if (name === factsName && facts === null) {
+    for await (const entry of entries) {
+      const { name, size = 0, type } = entry.header;
+      const content = entry as AsyncIterable<Buffer>;
+      const fullName = type === 'directory' && !name.endsWith('/') ? `${name}/` : name;
+      if (fullName === endName) {
+        ({ sha256 } = JSON.parse(await textOf(content)));
+      } else if (facts === null) {
+        if (fullName !== factsName) break;
         facts = readFacts(await textOf(content));
         begin(facts);
-      } else if (facts === null) {
-        break;
       } else {
-        await take({ name, sizeBytes, content });
+        await take({ name: fullName, sizeBytes: size, content });
       }
+    }
+    if (facts !== null) {
+      await unpacking;
+      if (sha256 !== null && sha256 === hash.digest('hex')) return facts;
     }
   } catch (error) {
     if (error instanceof BackupFileError || isOurTrouble(error)) throw error;
@@ -158,19 +207,6 @@ function readFacts(text: string): BackupFacts {
     );
   }
   return { ...facts, takenAt: new Date(takenAt) };
-}
-
-/** Its bytes as they were written, headers too. */
-async function* hashed(
-  { name, sizeBytes, content }: TarEntry,
-  hash: ReturnType<typeof createHash>,
-): AsyncGenerator<Buffer> {
-  hash.update(tarHeader(name, sizeBytes));
-  for await (const chunk of content()) {
-    hash.update(chunk);
-    yield chunk;
-  }
-  hash.update(tarPadding(sizeBytes));
 }
 
 async function textOf(content: AsyncIterable<Buffer>): Promise<string> {

@@ -96,8 +96,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       held.delete(delivery.eventId);
       return null;
     }
-    const { directory } = deps;
-    const listing = directory.known(delivery.merchantId) ?? (await directory.get(delivery.merchantId));
+    const listing = await deps.directory.get(delivery.merchantId);
     const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
     if (!listing || url === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
