@@ -51,11 +51,17 @@ test('every page that the code, the operator’s files and the documents name is
   expect(missing).toEqual([]);
 });
 
+/** By its whole path, or by the end of it, such as `charges/charge.ts`. */
 test('every file of the program that a document names is there', () => {
+  const sources = filesOf('{src,test,web,scripts,bench}/**/*.{ts,tsx}', '*.ts').map((path) => `/${path}`);
   const missing = documents.flatMap((document) =>
-    [...textOf(document).matchAll(/`((?:src|test|web|scripts|ops|bench|migrations)\/[\w./@-]+)`/g)]
+    [
+      ...textOf(document).matchAll(
+        /`([\w./@-]+\.tsx?|(?:src|test|web|scripts|ops|bench|migrations)\/[\w./@-]+)`/g,
+      ),
+    ]
       .map(([, path = '']) => path)
-      .filter((path) => !isThere(path))
+      .filter((path) => !isThere(path) && !sources.some((source) => source.endsWith(`/${path}`)))
       .map((path) => `${document}: ${path}`),
   );
   expect(missing).toEqual([]);
