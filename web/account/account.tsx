@@ -10,17 +10,19 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
 import { useHere } from '../app/session.tsx';
-import { Act, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 
-type Begun = Answer<'beginSecondFactor'>;
+type Begun = Answer<'POST /dashboard/api/second-factor'>;
 
 export function AccountPage() {
   const t = useTexts().account;
@@ -58,20 +60,19 @@ export function AccountPage() {
 function ChangePassword({ onDone }: { onDone(notice: string): void }) {
   const t = useTexts().account;
   const queries = useQueryClient();
-  const [present, setPresent] = useState('');
-  const [next, setNext] = useState('');
-  const change = useMutation({
-    mutationFn: () => call('changePassword', { body: { password: present, new_password: next } }),
-    onSuccess: async () => {
-      setPresent('');
-      setNext('');
+  const form = useForm({ initialValues: { password: '', new_password: '' } });
+  const change = useSending(
+    form,
+    (body) => call('POST /dashboard/api/password', { body }),
+    async () => {
+      form.reset();
       onDone(t.newPassword.done);
       await queries.invalidateQueries({ queryKey: ['sessions'] });
     },
-  });
+  );
   return (
     <Paper withBorder p="md" radius="md">
-      <form onSubmit={submitting(() => change.mutate())}>
+      <form onSubmit={change.submit}>
         <Stack>
           <Title order={2} size="h4">
             {t.newPassword.title}
@@ -81,16 +82,14 @@ function ChangePassword({ onDone }: { onDone(notice: string): void }) {
             label={t.account.password}
             autoComplete="current-password"
             required
-            value={present}
-            onChange={(event) => setPresent(event.currentTarget.value)}
+            {...form.getInputProps('password')}
           />
           <PasswordInput
             label={t.newPassword.next}
             autoComplete="new-password"
             minLength={12}
             required
-            value={next}
-            onChange={(event) => setNext(event.currentTarget.value)}
+            {...form.getInputProps('new_password')}
           />
           <Fault error={change.error} />
           <Group>
@@ -107,7 +106,10 @@ function ChangePassword({ onDone }: { onDone(notice: string): void }) {
 function Passkeys({ onDone }: { onDone(notice: string): void }) {
   const t = useTexts().account;
   const { date } = useFormats();
-  const { data, error } = useQuery({ queryKey: ['passkeys'], queryFn: () => call('listPasskeys', {}) });
+  const { data, error } = useQuery({
+    queryKey: ['passkeys'],
+    queryFn: () => call('GET /dashboard/api/passkeys', {}),
+  });
   return (
     <Paper withBorder p="md" radius="md">
       <Stack>
@@ -131,7 +133,10 @@ function Passkeys({ onDone }: { onDone(notice: string): void }) {
               label={t.passkeys.remove}
               title={t.passkeys.removeTitle(name)}
               send={() =>
-                call('removePasskey', { path: { passkey: id }, shows: t.passkeys.removeTitle(name) })
+                call('DELETE /dashboard/api/passkeys/{passkey}', {
+                  path: { passkey: id },
+                  shows: t.passkeys.removeTitle(name),
+                })
               }
               changes={['me', 'passkeys', 'sessions']}
               onDone={() => onDone(t.passkeys.removed)}
@@ -152,14 +157,14 @@ function Passkeys({ onDone }: { onDone(notice: string): void }) {
 
 function AddPasskey({ onDone }: { onDone(): void }) {
   const t = useTexts().account;
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const form = useForm({ initialValues: { name: '', password: '' } });
   return (
     <Group>
       <Act
         label={t.passkeys.add}
         title={t.passkeys.add}
-        send={() => addPasskey(name.trim(), password)}
+        form={form}
+        send={() => addPasskey(form.values.name.trim(), form.values.password)}
         words={{ no_passkey: t.passkeys.left }}
         changes={['me', 'passkeys', 'sessions']}
         onDone={onDone}
@@ -169,15 +174,13 @@ function AddPasskey({ onDone }: { onDone(): void }) {
           placeholder={t.passkeys.nameHint}
           required
           maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          {...form.getInputProps('name')}
         />
         <PasswordInput
           label={t.account.password}
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
       </Act>
     </Group>
@@ -189,7 +192,7 @@ function Sessions({ onDone }: { onDone(notice: string): void }) {
   const { date } = useFormats();
   const { data, error } = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => call('listOwnSessions', {}),
+    queryFn: () => call('GET /dashboard/api/sessions', {}),
     refetchInterval: refreshMs,
   });
   return (
@@ -214,7 +217,7 @@ function Sessions({ onDone }: { onDone(notice: string): void }) {
               <Act
                 label={t.sessions.end}
                 title={t.sessions.endTitle}
-                send={() => call('endOwnSession', { path: { session: id } })}
+                send={() => call('DELETE /dashboard/api/sessions/{session}', { path: { session: id } })}
                 changes={['sessions']}
                 onDone={() => onDone(t.sessions.ended)}
               >
@@ -243,23 +246,26 @@ function browserName(userAgent: string | null): string | null {
 function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {
   const t = useTexts().account;
   const queries = useQueryClient();
-  const [password, setPassword] = useState('');
-  const act = useMutation({
-    mutationFn: () => call(hasFactor ? 'removeSecondFactor' : 'beginSecondFactor', { body: { password } }),
-    onSuccess: async (answer) => {
+  const form = useForm({ initialValues: { password: '' } });
+  const act = useSending(
+    form,
+    (body) =>
+      call(hasFactor ? 'POST /dashboard/api/second-factor/removal' : 'POST /dashboard/api/second-factor', {
+        body,
+      }),
+    async (answer) => {
       onBegun(answer);
       await queries.invalidateQueries({ queryKey: ['me'] });
     },
-  });
+  );
   return (
-    <form onSubmit={submitting(() => act.mutate())}>
+    <form onSubmit={act.submit}>
       <Stack>
         <PasswordInput
           label={t.account.password}
           autoComplete="current-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.getInputProps('password')}
         />
         <Fault error={act.error} />
         <Group>
@@ -275,14 +281,15 @@ function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun
 function Prove({ begun }: { begun: Begun }) {
   const t = useTexts().account;
   const queries = useQueryClient();
-  const [code, setCode] = useState('');
-  const prove = useMutation({
-    mutationFn: () => call('proveSecondFactor', { body: { code: code.trim() } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['me'] }),
-  });
+  const form = useForm({ initialValues: { code: '' } });
+  const prove = useSending(
+    form,
+    ({ code }) => call('POST /dashboard/api/second-factor/proof', { body: { code: code.trim() } }),
+    () => queries.invalidateQueries({ queryKey: ['me'] }),
+  );
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(begun.uri))}`;
   return (
-    <form onSubmit={submitting(() => prove.mutate())}>
+    <form onSubmit={prove.submit}>
       <Stack>
         <Text>{t.account.scan}</Text>
         <img className="qr" src={image} alt="QR" />
@@ -303,8 +310,7 @@ function Prove({ begun }: { begun: Begun }) {
           inputMode="numeric"
           required
           minLength={6}
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          {...form.getInputProps('code')}
         />
         <Fault error={prove.error} />
         <Group>

@@ -1,20 +1,18 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
-import { Fault, Notice, PublicPage, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PublicPage } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 
 export function ForgottenPasswordPage() {
   const t = useTexts().access;
-  const [email, setEmail] = useState('');
-  const asking = useMutation({
-    mutationFn: () => call('askForReset', { body: { email } }),
-  });
+  const form = useForm({ initialValues: { email: '' } });
+  const asking = useSending(form, (body) => call('POST /dashboard/api/password-resets', { body }));
   return (
     <PublicPage title={t.reset.title}>
-      <form onSubmit={submitting(() => asking.mutate())}>
+      <form onSubmit={asking.submit}>
         <Stack>
           <Text>{t.reset.hint}</Text>
           <TextInput
@@ -22,8 +20,7 @@ export function ForgottenPasswordPage() {
             type="email"
             autoComplete="username"
             required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            {...form.getInputProps('email')}
           />
           <Fault error={asking.error} />
           <Notice>{asking.isSuccess ? t.reset.sent : null}</Notice>

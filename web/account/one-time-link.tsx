@@ -1,10 +1,12 @@
 import { Alert, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useLanguage, useTexts } from '../app/language.tsx';
-import { Fault, Notice, PublicPage, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PublicPage } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 
 /** The page of a mailed one-time link (invitation or reset). Its secret is in the fragment, which browsers do not send. */
 export function OneTimeLinkPage() {
@@ -12,7 +14,7 @@ export function OneTimeLinkPage() {
   const [link] = useState(() => window.location.hash.slice(1));
   const look = useQuery({
     queryKey: ['link', link],
-    queryFn: () => call('lookAtLink', { body: { link } }),
+    queryFn: () => call('POST /dashboard/api/links/look', { body: { link } }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (look.isPending) return <Loader m="xl" aria-label="…" />;
@@ -34,17 +36,15 @@ export function OneTimeLinkPage() {
   return <Use link={link} looked={look.data} />;
 }
 
-function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
+function Use({ link, looked }: { link: string; looked: Answer<'POST /dashboard/api/links/look'> }) {
   const t = useTexts().access;
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
+  const form = useForm({ initialValues: { name: '', password: '' } });
   const isInvitation = looked.kind === 'invitation';
-  const use = useMutation({
-    mutationFn: () =>
-      call('useLink', {
-        body: { link, ...(name && { name }), ...(password && { password }) },
-      }),
-  });
+  const use = useSending(form, ({ name, password }) =>
+    call('POST /dashboard/api/links/use', {
+      body: { link, ...(name && { name }), ...(password && { password }) },
+    }),
+  );
   const { common } = useLanguage();
   const role = common.roles[looked.role ?? ''] ?? '';
   return (
@@ -59,7 +59,7 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
           <Link to="/sign-in">{t.signIn.title}</Link>
         </>
       ) : (
-        <form onSubmit={submitting(() => use.mutate())}>
+        <form onSubmit={use.submit}>
           <Stack>
             {!looked.has_account && (
               <TextInput
@@ -67,8 +67,7 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
                 autoComplete="name"
                 required
                 maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.currentTarget.value)}
+                {...form.getInputProps('name')}
               />
             )}
             {!(isInvitation && looked.has_account) && (
@@ -78,8 +77,7 @@ function Use({ link, looked }: { link: string; looked: Answer<'lookAtLink'> }) {
                 autoComplete="new-password"
                 required
                 minLength={12}
-                value={password}
-                onChange={(event) => setPassword(event.currentTarget.value)}
+                {...form.getInputProps('password')}
               />
             )}
             <Fault error={use.error} />

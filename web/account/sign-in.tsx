@@ -1,11 +1,13 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
-import { Fault, PublicPage, submitting } from '../parts/basics.tsx';
+import { Fault, PublicPage } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 
 export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
@@ -25,30 +27,28 @@ export function SignInPage() {
 
 function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
   const t = useTexts().access;
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const signIn = useMutation({
-    mutationFn: () => call('signIn', { body: { email, password } }),
-    onSuccess: ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
-  });
+  const form = useForm({ initialValues: { email: '', password: '' } });
+  const signIn = useSending(
+    form,
+    (body) => call('POST /dashboard/api/session', { body }),
+    ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
+  );
   return (
     <PublicPage title={t.signIn.title}>
-      <form onSubmit={submitting(() => signIn.mutate())}>
+      <form onSubmit={signIn.submit}>
         <Stack>
           <TextInput
             label={t.signIn.email}
             type="email"
             autoComplete="username"
             required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            {...form.getInputProps('email')}
           />
           <PasswordInput
             label={t.signIn.password}
             autoComplete="current-password"
             required
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            {...form.getInputProps('password')}
           />
           <Fault error={signIn.error} />
           <Button type="submit" loading={signIn.isPending}>
@@ -77,14 +77,15 @@ function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
 
 function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
   const t = useTexts().access;
-  const [code, setCode] = useState('');
-  const confirm = useMutation({
-    mutationFn: () => call('confirmSignIn', { body: { code: code.trim() } }),
-    onSuccess: onDone,
-  });
+  const form = useForm({ initialValues: { code: '' } });
+  const confirm = useSending(
+    form,
+    ({ code }) => call('POST /dashboard/api/session/second-factor', { body: { code: code.trim() } }),
+    onDone,
+  );
   return (
     <PublicPage title={t.signIn.codeTitle}>
-      <form onSubmit={submitting(() => confirm.mutate())}>
+      <form onSubmit={confirm.submit}>
         <Stack>
           <Text>{t.signIn.codeHint}</Text>
           <TextInput
@@ -93,8 +94,7 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
             required
             minLength={6}
             maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.getInputProps('code')}
           />
           <Fault error={confirm.error} />
           <Button type="submit" loading={confirm.isPending}>

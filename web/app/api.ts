@@ -1,8 +1,37 @@
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
-import { addresses, type Operations } from './operations.ts';
+import type { paths } from './operations.ts';
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+/** Names an operation by method and path, e.g. "GET /dashboard/api/payments". */
+export type Address = {
+  [Path in keyof paths]: {
+    [M in Method]: paths[Path][M] extends object ? `${Uppercase<M>} ${Path}` : never;
+  }[Method];
+}[keyof paths];
+type Operation<A extends Address> = A extends `${infer M} ${infer Path extends keyof paths}`
+  ? paths[Path][Lowercase<M> & Method]
+  : never;
+type Json<Part> = Part extends { content: { 'application/json': infer Content } } ? Content : never;
+/** Optional fields may also be undefined. */
+type Loose<Fields> = {
+  [Name in keyof Fields]: Record<never, never> extends Pick<Fields, Name>
+    ? Fields[Name] | undefined
+    : Fields[Name];
+};
+
+/** The path, query and body that an operation takes. */
+export type Input<A extends Address> = Parameters<Operation<A>> & Body<Operation<A>>;
+type Parameters<Op> = Op extends { parameters: infer Given extends { path?: unknown; query?: unknown } }
+  ? { [Part in keyof Pick<Given, 'path' | 'query'>]: Loose<Given[Part]> }
+  : never;
+type Body<Op> = Op extends { requestBody: infer Given extends object }
+  ? { body: Loose<Json<Given>> }
+  : object;
 
 /** The data of an operation's answer. */
-export type Answer<Name extends keyof Operations> = Operations[Name]['answer'];
+export type Answer<A extends Address> =
+  Operation<A> extends { responses: infer Responses } ? Data<Json<Responses[keyof Responses]>> : never;
+type Data<Content> = Content extends { data: infer Inner } ? Inner : Content;
 
 export class Refusal extends Error {
   readonly status: number;
@@ -27,11 +56,8 @@ interface Sent {
 }
 
 /** Calls an operation. Returns the answer's data or throws a Refusal. */
-export async function call<Name extends keyof Operations>(
-  name: Name,
-  given: Operations[Name]['input'] & Sent,
-): Promise<Answer<Name>> {
-  const response = await request(name, given);
+export async function call<A extends Address>(operation: A, given: Input<A> & Sent): Promise<Answer<A>> {
+  const response = await request(operation, given);
   const answer = await response.json().catch(() => ({}));
   return 'data' in answer ? answer.data : answer;
 }
@@ -58,13 +84,13 @@ export function askProofsBy(ask: AskForProof | null): void {
 }
 
 /** Returns the raw response, for answers that are not JSON. Repeats the request with a proof if the server demands one. */
-export async function request<Name extends keyof Operations>(
-  name: Name,
-  given: Operations[Name]['input'] & Sent,
+export async function request<A extends Address>(
+  operation: A,
+  given: Input<A> & Sent,
   signal: AbortSignal | null = null,
 ): Promise<Response> {
   const { path = {}, query = {}, body, at, shows } = given as Given;
-  const [method = '', pattern = ''] = addresses[name].split(' ');
+  const [method = '', pattern = ''] = operation.split(' ');
   const address = addressOf(pattern, path, query);
   let proof: string | null = null;
   for (;;) {

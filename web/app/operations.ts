@@ -1,293 +1,9186 @@
-// Made from the published description by test/contract/openapi.test.ts: run it with -u.
+// Made from the published description by test/contract/openapi.test.ts: run it with --update.
 
-export const addresses = {
-  addPasskey: 'POST /dashboard/api/passkeys',
-  adoptStray: 'POST /dashboard/api/strays/{order}/adopt',
-  approveInvitation: 'POST /dashboard/api/people/invitations/{invitation}/approval',
-  approvePayout: 'POST /dashboard/api/payouts/{payout}/approval',
-  askForCustodyCheck: 'POST /dashboard/api/networks/{network}/custody-checks',
-  askForPasskey: 'POST /dashboard/api/session/passkey-options',
-  askForProof: 'POST /dashboard/api/proofs',
-  askForReset: 'POST /dashboard/api/password-resets',
-  beginPasskey: 'POST /dashboard/api/passkeys/options',
-  beginSecondFactor: 'POST /dashboard/api/second-factor',
-  cancelPayoutOnPage: 'POST /dashboard/api/payouts/{payout}/cancel',
-  cancelReplay: 'POST /api/events/replays/{id}/cancel',
-  cancelSweep: 'POST /dashboard/api/sweeps/{sweep}/cancel',
-  cancelTransaction: 'POST /api/transactions/{reference}/cancel',
-  changeLogo: 'PUT /dashboard/api/settings/logo',
-  changeOperatedMerchant: 'PUT /dashboard/api/merchants/{merchant}',
-  changePassword: 'POST /dashboard/api/password',
-  changeRole: 'PUT /dashboard/api/people/{person}/role',
-  changeSettings: 'PUT /dashboard/api/settings',
-  changeWebhookUrl: 'PUT /dashboard/api/webhook',
-  checkPayoutBatch: 'POST /dashboard/api/payout-batches',
-  closePaymentLink: 'POST /api/payment-links/{link}/close',
-  confirmPayoutBatch: 'POST /dashboard/api/payout-batches/{batch}/confirmation',
-  confirmSignIn: 'POST /dashboard/api/session/second-factor',
-  createMerchant: 'POST /dashboard/api/merchants',
-  createPaymentLink: 'POST /api/payment-links',
-  decideCardCase: 'POST /dashboard/api/card-cases/{case}/decision',
-  decideOutcome: 'POST /dashboard/api/outcomes/{outcome}/decision',
-  demandSecondFactor: 'PUT /dashboard/api/people/second-factor',
-  demandSignatures: 'PUT /dashboard/api/settings/signed-payouts',
-  downloadStatement: 'GET /dashboard/api/statements/{month}/pdf',
-  enableMerchant: 'PUT /dashboard/api/merchants/{merchant}/state',
-  endOwnSession: 'DELETE /dashboard/api/sessions/{session}',
-  exportAudit: 'GET /dashboard/api/audit.csv',
-  exportEvents: 'GET /dashboard/api/events.csv',
-  exportMerchants: 'GET /dashboard/api/merchants.csv',
-  exportMovements: 'GET /dashboard/api/movements.csv',
-  exportPaymentLinks: 'GET /dashboard/api/payment-links.csv',
-  exportPayments: 'GET /dashboard/api/payments.csv',
-  exportPaymentsOfLink: 'GET /dashboard/api/payment-links/{link}/payments.csv',
-  exportPayoutBatches: 'GET /dashboard/api/payout-batches.csv',
-  exportPayouts: 'GET /dashboard/api/payouts.csv',
-  exportReport: 'GET /dashboard/api/report.csv',
-  exportRequests: 'GET /dashboard/api/requests.csv',
-  exportSettlements: 'GET /dashboard/api/settlements.csv',
-  invitePerson: 'POST /dashboard/api/people',
-  issueKey: 'POST /dashboard/api/keys',
-  listAlarms: 'GET /dashboard/api/alarms',
-  listAudit: 'GET /dashboard/api/audit',
-  listCardCases: 'GET /dashboard/api/card-cases',
-  listCardPayouts: 'GET /dashboard/api/card-payouts',
-  listChecks: 'GET /dashboard/api/checks',
-  listEvents: 'GET /api/events',
-  listKeys: 'GET /dashboard/api/keys',
-  listMerchants: 'GET /dashboard/api/merchants',
-  listMovements: 'GET /dashboard/api/movements',
-  listNetworks: 'GET /dashboard/api/networks',
-  listOutcomes: 'GET /dashboard/api/outcomes',
-  listOwed: 'GET /dashboard/api/owed',
-  listOwnSessions: 'GET /dashboard/api/sessions',
-  listPasskeys: 'GET /dashboard/api/passkeys',
-  listPauses: 'GET /dashboard/api/pauses',
-  listPaymentLinks: 'GET /api/payment-links',
-  listPayments: 'GET /dashboard/api/payments',
-  listPaymentsOfLink: 'GET /api/payment-links/{link}/payments',
-  listPayoutAddress: 'POST /dashboard/api/payout-addresses',
-  listPayoutAddresses: 'GET /dashboard/api/payout-addresses',
-  listPayoutBatchLines: 'GET /dashboard/api/payout-batches/{batch}/lines',
-  listPayoutBatches: 'GET /dashboard/api/payout-batches',
-  listPayouts: 'GET /dashboard/api/payouts',
-  listPeople: 'GET /dashboard/api/people',
-  listProcessors: 'GET /dashboard/api/processors',
-  listRequests: 'GET /dashboard/api/requests',
-  listRuns: 'GET /dashboard/api/runs',
-  listSettlements: 'GET /dashboard/api/settlements',
-  listStrays: 'GET /dashboard/api/strays',
-  listSweeps: 'GET /dashboard/api/sweeps',
-  listTransactions: 'GET /api/transactions',
-  listViews: 'GET /dashboard/api/views',
-  lookAtLink: 'POST /dashboard/api/links/look',
-  makePayout: 'POST /dashboard/api/payouts',
-  pausePayouts: 'POST /dashboard/api/pauses',
-  paySettlement: 'POST /dashboard/api/settlements/{settlement}/payment',
-  proveSecondFactor: 'POST /dashboard/api/second-factor/proof',
-  quotePayout: 'POST /dashboard/api/payout-quotes',
-  readBalances: 'GET /dashboard/api/balances',
-  readCardPayout: 'GET /dashboard/api/card-payouts/{payout}/lines',
-  readCardReconciliations: 'GET /dashboard/api/card-reconciliations',
-  readEvent: 'GET /api/events/{id}',
-  readFirstSteps: 'GET /dashboard/api/first-steps',
-  readLatestReplay: 'GET /dashboard/api/replays/latest',
-  readMe: 'GET /dashboard/api/me',
-  readOperatedMerchant: 'GET /dashboard/api/merchants/{merchant}',
-  readOperations: 'GET /dashboard/api/operations',
-  readOverview: 'GET /dashboard/api/overview',
-  readPayment: 'GET /dashboard/api/payments/{payment}',
-  readPaymentLink: 'GET /api/payment-links/{link}',
-  readPayout: 'GET /dashboard/api/payouts/{payout}',
-  readPayoutBatch: 'GET /dashboard/api/payout-batches/{batch}',
-  readPayoutLimits: 'GET /dashboard/api/payout-limits',
-  readReplay: 'GET /api/events/replays/{id}',
-  readRevenue: 'GET /dashboard/api/revenue',
-  readRun: 'GET /dashboard/api/runs/{run}',
-  readSettings: 'GET /dashboard/api/settings',
-  readStatement: 'GET /dashboard/api/statements/{month}',
-  readTransaction: 'GET /api/transactions/{reference}',
-  readWebhook: 'GET /dashboard/api/webhook',
-  redeliverEvent: 'POST /api/events/{id}/redeliver',
-  refundCryptoOrder: 'POST /payment/{order}/refunds',
-  refundTransaction: 'POST /api/transactions/{reference}/refunds',
-  refuseSettlement: 'POST /dashboard/api/settlements/{settlement}/refusal',
-  reissueLinkOnPage: 'POST /dashboard/api/payouts/{payout}/link',
-  rejectPayout: 'POST /dashboard/api/payouts/{payout}/rejection',
-  remindOfInvoice: 'POST /api/payment-links/{link}/reminders',
-  removeLogo: 'DELETE /dashboard/api/settings/logo',
-  removePasskey: 'DELETE /dashboard/api/passkeys/{passkey}',
-  removeSecondFactor: 'POST /dashboard/api/second-factor/removal',
-  removeView: 'DELETE /dashboard/api/views/{view}',
-  reopenPaymentLink: 'POST /api/payment-links/{link}/reopen',
-  replayEvents: 'POST /api/events/replays',
-  requestSettlement: 'POST /dashboard/api/settlements',
-  resolveCryptoOrder: 'POST /payment/{order}/resolve',
-  resumePayouts: 'POST /dashboard/api/pauses/end',
-  returnSettlement: 'POST /dashboard/api/settlements/{settlement}/return',
-  returnStray: 'POST /dashboard/api/strays/{order}/return',
-  revokeInvitation: 'DELETE /dashboard/api/people/invitations/{invitation}',
-  revokeKey: 'DELETE /dashboard/api/keys/{key}',
-  revokeSessions: 'DELETE /dashboard/api/people/{person}/sessions',
-  rotateKeys: 'POST /dashboard/api/keys/rotation',
-  rotateWebhookSecret: 'POST /dashboard/api/webhook/secret',
-  saveView: 'POST /dashboard/api/views',
-  sendReceipt: 'POST /dashboard/api/payments/{payment}/receipt',
-  sendTestEvent: 'POST /api/webhooks/test',
-  setCardRoutes: 'PUT /dashboard/api/card-routes',
-  setMerchantRoutes: 'PUT /dashboard/api/merchants/{merchant}/card-routes',
-  setPayoutLimits: 'PUT /dashboard/api/payout-limits',
-  signIn: 'POST /dashboard/api/session',
-  signInByPasskey: 'POST /dashboard/api/session/passkey',
-  signOut: 'DELETE /dashboard/api/session',
-  startRun: 'POST /dashboard/api/runs',
-  unlistPayoutAddress: 'POST /dashboard/api/payout-addresses/removal',
-  useLink: 'POST /dashboard/api/links/use',
-  withdrawSettlement: 'POST /dashboard/api/settlements/{settlement}/withdrawal',
-} as const;
-
-export interface Operations {
-  addPasskey: { input: { body: { step: string; answer: Record<string, unknown>; name: string } }; answer: null };
-  adoptStray: { input: { path: { order: string }; body: { network: string; note: string } }; answer: { strays: ({ order: string; merchant_id: string; network: string; network_title: string; amount: string; asked: string; sender: string; transaction_hash: string; url: string | null; at: string; can_adopt: boolean })[] } };
-  approveInvitation: { input: { path: { invitation: string }; body: {  } }; answer: null };
-  approvePayout: { input: { path: { payout: string }; body: {  } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; made_by_key: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; amount: { value: string; unit: string } | null; subject: string | null; url: string | null })[] } };
-  askForCustodyCheck: { input: { path: { network: string } }; answer: null };
-  askForPasskey: { input: {  }; answer: { step: string; options: Record<string, unknown> } };
-  askForProof: { input: { body: { act: string } }; answer: { step: string; options: Record<string, unknown> } };
-  askForReset: { input: { body: { email: string } }; answer: null };
-  beginPasskey: { input: { body: { password: string } }; answer: { step: string; options: Record<string, unknown> } };
-  beginSecondFactor: { input: { body: { password: string } }; answer: { uri: string; backup_codes: (string)[] } };
-  cancelPayoutOnPage: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; made_by_key: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; amount: { value: string; unit: string } | null; subject: string | null; url: string | null })[] } };
-  cancelReplay: { input: { path: { id: string } }; answer: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } };
-  cancelSweep: { input: { path: { sweep: string }; body: { note: string } }; answer: null };
-  cancelTransaction: { input: { path: { reference: string } }; answer: unknown };
-  changeLogo: { input: { body: { content: string } }; answer: { name: string; contact_email: string; contact_refused: { at: string; answer: string } | null; language: "es" | "pt" | "en"; time_zone: string; receipts: boolean; signed_payouts: boolean; return_url: string | null; statement_descriptor: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
-  changeOperatedMerchant: { input: { path: { merchant: string }; body: { name?: string | undefined; contact_email?: string | undefined; language?: string | undefined; card_fee_basis_points?: number | undefined; crypto_fee_basis_points?: number | undefined; payout_fee_basis_points?: number | undefined; payouts_enabled?: boolean | undefined; payout_single_limit?: string | null | undefined; payout_daily_limit?: string | null | undefined; payout_monthly_limit?: string | null | undefined; payout_auto_approve_up_to?: string | undefined; requests_per_ten_seconds?: number | null | undefined; statement_descriptor?: string | null | undefined } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; statement_descriptor: string | null; contact_refused: { at: string; answer: string } | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
-  changePassword: { input: { body: { password: string; new_password: string } }; answer: null };
-  changeRole: { input: { path: { person: string }; body: { role: string | null } }; answer: { ended: { sessions: number; invitations: number; passkeys: number; keys: (string)[] } } };
-  changeSettings: { input: { body: { contact_email?: string | undefined; language?: "es" | "pt" | "en" | undefined; time_zone?: string | undefined; receipts?: boolean | undefined; return_url?: string | null | undefined; support_email?: string | null | undefined; support_url?: string | null | undefined; terms_url?: string | null | undefined; color?: string | null | undefined; methods?: ({ code: string; on: boolean })[] | undefined } }; answer: { name: string; contact_email: string; contact_refused: { at: string; answer: string } | null; language: "es" | "pt" | "en"; time_zone: string; receipts: boolean; signed_payouts: boolean; return_url: string | null; statement_descriptor: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
-  changeWebhookUrl: { input: { body: { url: string | null } }; answer: { url: string | null; previous_secret_until: string | null } };
-  checkPayoutBatch: { input: { body: { name: string; asset: "USDT" | "USDC"; csv: string } }; answer: { faults: ({ line: number; kind: "email" | "amount" | "country" | "reference" | "description" | "amount_ambiguous" | "reference_twice" | "heading" | "empty" | "too_long" | "quote_inside" | "quote_open" | "quote_followed"; message: string })[]; batch: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[]; same_made_at: string | null } | null } };
-  closePaymentLink: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
-  confirmPayoutBatch: { input: { path: { batch: string }; body: {  } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
-  confirmSignIn: { input: { body: { code: string } }; answer: null };
-  createMerchant: { input: { body: { name: string; contact_email: string; language?: string | undefined } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; api_key: string; webhook_secret: string } };
-  createPaymentLink: { input: { body: { kind: "link" | "invoice"; title: string; number?: string | undefined; country: string; currency: string; amount?: string | undefined; min_amount?: string | undefined; max_amount?: string | undefined; methods: (string)[]; language?: "es" | "pt" | "en" | undefined; once?: boolean | undefined; expires_at?: string | undefined; customer_name?: string | undefined; customer_email?: string | undefined; due_on?: string | undefined; lines?: ({ text: string; quantity: string; price: string })[] | undefined; reminders?: boolean | undefined } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
-  decideCardCase: { input: { path: { case: string }; body: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_id?: string | undefined; note: string } }; answer: { open_count: number; open: ({ id: string; processor: string; kind: string; reason: string; currency: string; amount: string; reference: string; charge_id: string | null; merchant_id: string | null; merchant_name: string | null; is_own_account: boolean; opened_at: string; targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; proposed: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null; decided: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null })[]; decided: ({ id: string; processor: string; kind: string; reason: string; currency: string; amount: string; reference: string; charge_id: string | null; merchant_id: string | null; merchant_name: string | null; is_own_account: boolean; opened_at: string; targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; proposed: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null; decided: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null })[] } };
-  decideOutcome: { input: { path: { outcome: string }; body: { word: "arrived" | "not_arrived"; note: string } }; answer: { outcomes: ({ id: string; kind: "payout" | "refund" | "sweep" | "top_up"; merchant_id: string; network: string; network_title: string; amount: string; arrived: string; to: string; transaction_hash: string; held_at: string; sources: (string)[]; said: "arrived" | "not_arrived" | null; said_by: string | null; note: string | null })[] } };
-  demandSecondFactor: { input: { body: { demanded: boolean } }; answer: null };
-  demandSignatures: { input: { body: { demanded: boolean } }; answer: { name: string; contact_email: string; contact_refused: { at: string; answer: string } | null; language: "es" | "pt" | "en"; time_zone: string; receipts: boolean; signed_payouts: boolean; return_url: string | null; statement_descriptor: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
-  downloadStatement: { input: { path: { month: string }; query?: { zone?: string | undefined } }; answer: Blob };
-  enableMerchant: { input: { path: { merchant: string }; body: { enabled: boolean } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; statement_descriptor: string | null; contact_refused: { at: string; answer: string } | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
-  endOwnSession: { input: { path: { session: string } }; answer: null };
-  exportAudit: { input: { query?: { actor?: string | undefined; act?: string | undefined; subject?: string | undefined; from?: string | undefined; to?: string | undefined } }; answer: Blob };
-  exportEvents: { input: { query?: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
-  exportMerchants: { input: { query?: { search?: string | undefined } }; answer: Blob };
-  exportMovements: { input: { query: { from: string; to: string; zone?: string | undefined; of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees"; asset?: string | undefined } }; answer: Blob };
-  exportPaymentLinks: { input: { query?: { kind?: "link" | "invoice" | undefined; search?: string | undefined } }; answer: Blob };
-  exportPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | undefined; created_from?: string | undefined; created_to?: string | undefined } }; answer: Blob };
-  exportPaymentsOfLink: { input: { path: { link: string } }; answer: Blob };
-  exportPayoutBatches: { input: {  }; answer: Blob };
-  exportPayouts: { input: { query?: { search?: string | undefined; state?: "collecting" | "review" | "on_its_way" | "paid" | "ended" | undefined } }; answer: Blob };
-  exportReport: { input: { query: { from: string; to: string; zone?: string | undefined; by: "day" | "month" } }; answer: Blob };
-  exportRequests: { input: { query?: { outcome?: "refused" | "good" | undefined } }; answer: Blob };
-  exportSettlements: { input: {  }; answer: Blob };
-  invitePerson: { input: { body: { email: string; role: string } }; answer: { waits_for_second: boolean } };
-  issueKey: { input: { body: { name: string | null; scopes?: (string)[] | null | undefined; payout_max?: string | null | undefined; payouts_per_day?: string | null | undefined; networks?: (string)[] | null | undefined; sources?: (string)[] | null | undefined; expires_at?: string | null | undefined; signing_key?: string | null | undefined } }; answer: { id: string; key: string } };
-  listAlarms: { input: {  }; answer: { alarms: ({ code: "no_worker" | "no_watcher" | "clock_off" | "restored" | "late_entries" | "ledger_wrong" | "audit_wrong" | "backup_wrong" | "checks_late" | "merchant_in_the_red" | "attempts_unresolved" | "processor_failing" | "processor_notifications" | "card_cases" | "processor_lines" | "chain_lag" | "chain_unled" | "chain_gap" | "custody_gap" | "sent_after_failed" | "rates_failing" | "rate_source_away" | "orders_waiting" | "strays_waiting" | "payouts_in_review" | "settlements_waiting" | "payouts_nonce_gap" | "payouts_outcome_unproven" | "payouts_wallet_ahead_of_books" | "payouts_merchant_in_the_red" | "payouts_deposit_reversed" | "payouts_signer_unavailable" | "payouts_no_wallet" | "payouts_low_usdt" | "payouts_low_gas" | "payouts_fee_above_cap" | "payouts_would_fail" | "payouts_address_blocked" | "payouts_over_limit" | "payouts_node_unavailable" | "hot_wallet_low" | "gas_low" | "webhooks_late" | "mails_wait" | "contact_refused"; is_urgent: boolean; about: string | null; since: string | null; amount: string | null })[] } };
-  listAudit: { input: { query?: { actor?: string | undefined; act?: string | undefined; subject?: string | undefined; from?: string | undefined; to?: string | undefined; cursor?: string | undefined } }; answer: { rows: ({ number: string; at: string; actor: string; act: string; subject: string; details: string })[]; next_cursor: string | null } };
-  listCardCases: { input: {  }; answer: { open_count: number; open: ({ id: string; processor: string; kind: string; reason: string; currency: string; amount: string; reference: string; charge_id: string | null; merchant_id: string | null; merchant_name: string | null; is_own_account: boolean; opened_at: string; targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; proposed: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null; decided: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null })[]; decided: ({ id: string; processor: string; kind: string; reason: string; currency: string; amount: string; reference: string; charge_id: string | null; merchant_id: string | null; merchant_name: string | null; is_own_account: boolean; opened_at: string; targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[]; proposed: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null; decided: { to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none"; merchant_name: string | null; by: string; note: string; at: string } | null })[] } };
-  listCardPayouts: { input: { query?: { cursor?: string | undefined } }; answer: { payouts: ({ id: string; processor: string; merchant_name: string | null; reference: string; currency: string; amount: string; at: string; arrives_at: string | null; is_listed: boolean; lines: number | null; lines_sum: string | null })[]; next_cursor: string | null } };
-  listChecks: { input: {  }; answer: { checks: ({ check: "ledger_check" | "audit_verification" | "backup_verification" | "custody" | "card_reconciliation"; about: string | null; checked_at: string; found: number })[] } };
-  listEvents: { input: { query?: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { events: ({ id: string; status: string; reference: string; created_at: string; payload: Record<string, unknown>; delivery: { status: "pending" | "delivered" | "undeliverable" | "no_endpoint"; failures: number; next_attempt_at: string | null }; attempts: ({ sent_at: string; url: string; request: { headers: Record<string, string> }; http_status: number | null; response: { headers: Record<string, string>; body_excerpt: string }; duration_ms: number; cause: string; explanation: string })[] })[]; next_cursor: string | null } };
-  listKeys: { input: {  }; answer: { keys: ({ id: string; name: string | null; prefix: string; works: boolean; created_at: string; last_used_at: string | null; expires_at: string | null; revoked_at: string | null; scopes: (string)[] | null; made_by: string | null; payout_max: string | null; payouts_per_day: string | null; networks: (string)[] | null; sources: (string)[] | null; is_signed: boolean; is_short: (string)[] })[]; can_give: (string)[] } };
-  listMerchants: { input: { query?: { search?: string | undefined; cursor?: string | undefined } }; answer: { merchants: ({ id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number })[]; next_cursor: string | null } };
-  listMovements: { input: { query: { from: string; to: string; zone?: string | undefined; of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees"; asset?: string | undefined; cursor?: string | undefined } }; answer: { movements: ({ id: string; at: string; kind: string; payment: string | null; asset: string; amount: string })[]; next_cursor: string | null } };
-  listNetworks: { input: {  }; answer: { networks: ({ network: string; title: string; asset: string; block: string | null; lag_seconds: number | null; lag_limit_seconds: number; is_led: boolean; gaps: number; nodes: ({ host: string; is_well: boolean; fault: string | null })[]; wallets: ({ address: string; is_active: boolean; held: string | null; gas: string | null; coin: string })[]; custody: { deposits: string; hot: string; treasury: string; is_off: boolean; next_check_at: string | null } })[] } };
-  listOutcomes: { input: {  }; answer: { outcomes: ({ id: string; kind: "payout" | "refund" | "sweep" | "top_up"; merchant_id: string; network: string; network_title: string; amount: string; arrived: string; to: string; transaction_hash: string; held_at: string; sources: (string)[]; said: "arrived" | "not_arrived" | null; said_by: string | null; note: string | null })[] } };
-  listOwed: { input: { query?: { in_the_red?: "true" | "false" | undefined; cursor?: string | undefined } }; answer: { owed: ({ merchant_id: string; merchant_name: string; currency: string; available: string; settling: string; owed: string })[]; next_cursor: string | null } };
-  listOwnSessions: { input: {  }; answer: { sessions: ({ id: string; user_agent: string | null; address: string | null; since: string; is_this: boolean })[] } };
-  listPasskeys: { input: {  }; answer: { passkeys: ({ id: string; name: string; created_at: string; last_used_at: string | null })[] } };
-  listPauses: { input: {  }; answer: { pauses: ({ scope: string; merchant_name: string | null; reason: string; paused_by: string; paused_at: string })[]; networks: ({ network: string; title: string; waiting: number })[] } };
-  listPaymentLinks: { input: { query?: { kind?: "link" | "invoice" | undefined; search?: string | undefined; cursor?: string | undefined } }; answer: { links: ({ id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string })[]; next_cursor: string | null } };
-  listPayments: { input: { query?: { search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined; refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined } }; answer: { payments: ({ id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string })[]; next_cursor: string | null } };
-  listPaymentsOfLink: { input: { path: { link: string }; query?: { cursor?: string | undefined } }; answer: { payments: ({ id: string; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; email: string | null; created_at: string })[]; next_cursor: string | null } };
-  listPayoutAddress: { input: { body: { network: string; address: string; note: string; list: "allow" | "block" } }; answer: { is_new: boolean } };
-  listPayoutAddresses: { input: {  }; answer: { addresses: ({ list: "allow" | "block"; network: string; address: string; note: string; for_all: boolean; created_at: string; good_from: string | null; ends_at: string | null })[]; networks: ({ id: string; title: string })[] } };
-  listPayoutBatchLines: { input: { path: { batch: string }; query?: { cursor?: string | undefined } }; answer: { lines: ({ line: number; payout: string | null; status: "waiting" | "made" | "refused"; refusal: string | null; explanation: string | null; email: string; amount: string; country: string; reference: string | null; description: string | null; url: string | null })[]; next_cursor: string | null } };
-  listPayoutBatches: { input: { query?: { cursor?: string | undefined } }; answer: { batches: ({ id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string })[]; next_cursor: string | null } };
-  listPayouts: { input: { query?: { search?: string | undefined; state?: "collecting" | "review" | "on_its_way" | "paid" | "ended" | undefined; cursor?: string | undefined } }; answer: { payouts: ({ id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; made_by_key: string | null; created_at: string })[]; next_cursor: string | null } };
-  listPeople: { input: {  }; answer: { people: ({ id: string; email: string; name: string; role: string; has_second_factor: boolean; sessions: number; keys: number })[]; invitations: ({ id: string; email: string; role: string; invited_by: string; waits_for_second: boolean; expires_at: string })[]; roles: (string)[]; second_factor_demanded: "by_installation" | "by_shop" | "no" } };
-  listProcessors: { input: {  }; answer: { processors: ({ processor: string; order: number | null; kind: string | null; is_failing: boolean; last_outcome: string | null; last_at: string | null; unresolved: number; notifications_waiting: number; has_lines: boolean; read_until: string | null; failure: string | null; merchants: number })[]; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
-  listRequests: { input: { query?: { outcome?: "refused" | "good" | undefined; cursor?: string | undefined } }; answer: { requests: ({ id: string; at: string; method: string; path: string; status: number; key_prefix: string | null; request_id: string | null; error: string | null; message: string | null; fields: ({ field: string; message: string })[]; duration_ms: number })[]; next_cursor: string | null } };
-  listRuns: { input: { query?: { kind?: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification" | undefined } }; answer: { runs: ({ id: string; kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null })[] } };
-  listSettlements: { input: { query?: { cursor?: string | undefined } }; answer: { settlements: ({ id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null })[]; next_cursor: string | null } };
-  listStrays: { input: {  }; answer: { strays: ({ order: string; merchant_id: string; network: string; network_title: string; amount: string; asked: string; sender: string; transaction_hash: string; url: string | null; at: string; can_adopt: boolean })[] } };
-  listSweeps: { input: {  }; answer: { sweeps: ({ id: string; network: string; asset: string; place: "hot" | "treasury"; address: string; status: "planned" | "running" | "done"; planned_by: string; created_at: string; addresses: number; ended: number; planned: string; swept: string })[] } };
-  listTransactions: { input: { query?: { status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | undefined; customer_id?: string | undefined; order_number?: string | undefined; email?: string | undefined; transaction_hash?: string | undefined; card_last4?: string | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; cursor?: string | undefined; limit?: string | undefined } }; answer: { transactions: ({ reference: string; status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back"; method_code: string; country: string; amount: number; amount_exact: string; refunded: string; currency: string; description: string | null; customer_id: string | null; order_number: string | null; email: string | null; metadata: Record<string, string> | null; statement_descriptor: string | null; created_at: string; expires_at: string; decided_at: string | null; approved_at: string | null; refunded_at: string | null })[]; next_cursor: string | null } };
-  listViews: { input: {  }; answer: { views: ({ id: string; name: string; search: string; state: "waiting" | "paid" | "unpaid" | "returned" | null; method: "CARDS" | "USDT" | "USDC" | null })[] } };
-  lookAtLink: { input: { body: { link: string } }; answer: { kind: "invitation" | "reset"; email: string; place: string | null; role: string | null; has_account: boolean } };
-  makePayout: { input: { body: { hash: string; asset: "USDT" | "USDC"; description?: string | undefined } }; answer: { id: string; url: string } };
-  pausePayouts: { input: { body: { scope: string; reason: string } }; answer: null };
-  paySettlement: { input: { path: { settlement: string }; body: { way: "bank" | "usdt"; reference: string; paid_currency?: string | undefined; paid_amount?: string | undefined; note?: string | undefined } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null } };
-  proveSecondFactor: { input: { body: { code: string } }; answer: null };
-  quotePayout: { input: { body: { email: string; amount: string; country: string; reference?: string | undefined; description?: string | undefined; asset: "USDT" | "USDC" } }; answer: { hash: string; amount: string; approvals_needed: number; crypto_amount: string | null; fee: string | null; total: string | null; available: string; problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[] } };
-  readBalances: { input: {  }; answer: { balances: ({ book: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning"; asset: string; balance: string })[] } };
-  readCardPayout: { input: { path: { payout: string }; query?: { cursor?: string | undefined } }; answer: { payout: { id: string; processor: string; merchant_name: string | null; reference: string; currency: string; amount: string; at: string; arrives_at: string | null; is_listed: boolean; lines: number | null; lines_sum: string | null }; lines: ({ id: string; kind: string; at: string; currency: string; amount: string; fee: string; charge_id: string | null; merchant_name: string | null })[]; next_cursor: string | null } };
-  readCardReconciliations: { input: {  }; answer: { runs: ({ processor: string; merchant_name: string | null; ran_at: string; from: string; to: string; lines: number; entries: number; found: number; cases_opened: number; failure: string | null })[]; balances: ({ processor: string; merchant_name: string | null; currency: string; read_at: string; theirs: string; ours: string; difference: string; differs_since: string | null })[] } };
-  readEvent: { input: { path: { id: string } }; answer: { id: string; status: string; reference: string; created_at: string; payload: Record<string, unknown>; delivery: { status: "pending" | "delivered" | "undeliverable" | "no_endpoint"; failures: number; next_attempt_at: string | null }; attempts: ({ sent_at: string; url: string; request: { headers: Record<string, string> }; http_status: number | null; response: { headers: Record<string, string>; body_excerpt: string }; duration_ms: number; cause: string; explanation: string })[] } };
-  readFirstSteps: { input: {  }; answer: { merchant_id: string; base_url: string; crypto_base_url: string; docs_url: string; methods: (string)[] } };
-  readLatestReplay: { input: {  }; answer: { replay: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } | null } };
-  readMe: { input: {  }; answer: { person: { id: string; email: string; name: string; language: "es" | "pt" | "en"; has_second_factor: boolean; has_passkey: boolean }; places: ({ merchant_id: string | null; name: string | null; role: string | null; permissions: (string)[] })[] } };
-  readOperatedMerchant: { input: { path: { merchant: string } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; statement_descriptor: string | null; contact_refused: { at: string; answer: string } | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
-  readOperations: { input: {  }; answer: { queues: { deliveries_due: number; oldest_due_seconds: number; mails_waiting: number; orders_waiting: number; payouts_in_review: number; card_cases_open: number; payouts_waiting: ({ network: string; reason: string; count: number })[]; oldest_unresolved_seconds: number }; processes: ({ id: string; host: string; pid: number; roles: (string)[]; started_at: string; seen_at: string })[] } };
-  readOverview: { input: { query: { from: string; to: string; zone?: string | undefined } }; answer: { from: string; to: string; assets: ({ asset: string; received: { amount: string; count: number; before: string; count_before: number }; given_back: { amount: string; count: number; before: string; count_before: number }; taken_back: { amount: string; count: number; before: string; count_before: number }; paid_out: { amount: string; count: number; before: string; count_before: number }; fees: { amount: string; before: string } })[]; tries: { approved: number; refused: number; approved_before: number; refused_before: number; refusals: ({ reason: string; count: number })[] }; messages: { told: number; undeliverable: number }; disputes: { to_answer: number; next_due_at: string | null }; days: ({ day: string; approved: number; refused: number; received: ({ asset: string; amount: string })[] })[]; balances: ({ book: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning"; asset: string; balance: string })[] | null } };
-  readPayment: { input: { path: { payment: string } }; answer: { id: string; kind: "charge" | "order"; state: "waiting" | "paid" | "unpaid" | "returned"; status: string; method: string; amount: string; currency: string; refunded: string; order_number: string | null; email: string | null; description: string | null; created_at: string; can_cancel: boolean; refund: { way: "card" | "chain"; left: string; unit: string; is_whole: boolean } | null; can_send_receipt: boolean; decision: { reasons: ("underpaid" | "overpaid" | "late" | "orphaned" | "reversed")[]; amount: string; asset: string } | null; already_paid: { payment: string; method: string; paid_at: string } | null; strays: ({ amount: string; asset: string; network: string; at: string })[]; timeline: ({ at: string; kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person"; outcome: string; amount: { value: string; unit: string } | null; subject: string | null; url: string | null })[] } };
-  readPaymentLink: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
-  readPayout: { input: { path: { payout: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; made_by_key: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; amount: { value: string; unit: string } | null; subject: string | null; url: string | null })[] } };
-  readPayoutBatch: { input: { path: { batch: string } }; answer: { id: string; name: string; state: "checked" | "making" | "finished"; made_by: string; asset: string; amount: string; lines: number; created_at: string; waiting: number; made: number; refused: number } };
-  readPayoutLimits: { input: {  }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
-  readReplay: { input: { path: { id: string } }; answer: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } };
-  readRevenue: { input: { query: { from: string; to: string; zone?: string | undefined } }; answer: { from: string; to: string; is_partial: boolean; moved: ({ asset: string; payments: number; volume: string; given_back: string; taken_back: string; paid_out: string; fees: string })[]; balances: ({ account: string; asset: string; balance: string })[] } };
-  readRun: { input: { path: { run: string } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null; counts: ({ of: string; count: number })[]; digest: string | null; findings: ({ code: string; merchant_id: string | null; id: string | null; account: string | null; expected: string | null; found: string | null })[] } };
-  readSettings: { input: {  }; answer: { name: string; contact_email: string; contact_refused: { at: string; answer: string } | null; language: "es" | "pt" | "en"; time_zone: string; receipts: boolean; signed_payouts: boolean; return_url: string | null; statement_descriptor: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
-  readStatement: { input: { path: { month: string }; query?: { zone?: string | undefined } }; answer: { month: string; as_of: string | null; assets: ({ book: "available" | "reserved" | "settling"; asset: string; opening: string; lines: { received: string; fees: string; given_back: string; taken_back: string; payouts: string; settlements: string; set_aside: string; released: string; paid: string; corrections: string; other: string }; closing: string })[] } };
-  readTransaction: { input: { path: { reference: string } }; answer: unknown };
-  readWebhook: { input: {  }; answer: { url: string | null; previous_secret_until: string | null } };
-  redeliverEvent: { input: { path: { id: string } }; answer: { id: string; status: string; reference: string; created_at: string; payload: Record<string, unknown>; delivery: { status: "pending" | "delivered" | "undeliverable" | "no_endpoint"; failures: number; next_attempt_at: string | null }; attempts: ({ sent_at: string; url: string; request: { headers: Record<string, string> }; http_status: number | null; response: { headers: Record<string, string>; body_excerpt: string }; duration_ms: number; cause: string; explanation: string })[] } };
-  refundCryptoOrder: { input: { path: { order: string }; body: { amount?: string | undefined; note?: string | undefined } }; answer: { status: true; message: string; refund: { id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] } } };
-  refundTransaction: { input: { path: { reference: string }; body: { amount?: number | undefined } }; answer: { id: string; reference: string; amount: number; currency: string; status: "pending" | "succeeded" | "failed"; origin: "own" | "external"; failure: string | null; created_at: string } };
-  refuseSettlement: { input: { path: { settlement: string }; body: { reason: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null } };
-  reissueLinkOnPage: { input: { path: { payout: string }; body: {  } }; answer: { url: string } };
-  rejectPayout: { input: { path: { payout: string }; body: { note: string } }; answer: { id: string; merchant_id: string; kind: "payout" | "refund"; state: "collecting" | "review" | "on_its_way" | "paid" | "ended"; status: string; failure: string | null; waiting: string | null; amount: string; asset: string; crypto_amount: string; fee: string; email: string; reference: string | null; description: string | null; network: string | null; wallet: string | null; made_by: string | null; made_by_key: string | null; created_at: string; opens_until: string; approvals_needed: number; approvals: ({ person: string; at: string; counts: boolean })[]; can_approve: boolean; can_cancel: boolean; can_reissue: boolean; timeline: ({ at: string; kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person"; outcome: string; amount: { value: string; unit: string } | null; subject: string | null; url: string | null })[] } };
-  remindOfInvoice: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
-  removeLogo: { input: {  }; answer: { name: string; contact_email: string; contact_refused: { at: string; answer: string } | null; language: "es" | "pt" | "en"; time_zone: string; receipts: boolean; signed_payouts: boolean; return_url: string | null; statement_descriptor: string | null; support_email: string | null; support_url: string | null; terms_url: string | null; color: string | null; logo_url: string | null; methods: ({ code: string; category: string; on: boolean })[] } };
-  removePasskey: { input: { path: { passkey: string } }; answer: null };
-  removeSecondFactor: { input: { body: { password: string } }; answer: null };
-  removeView: { input: { path: { view: string } }; answer: { views: ({ id: string; name: string; search: string; state: "waiting" | "paid" | "unpaid" | "returned" | null; method: "CARDS" | "USDT" | "USDC" | null })[] } };
-  reopenPaymentLink: { input: { path: { link: string } }; answer: { id: string; kind: "link" | "invoice"; state: "open" | "paid" | "closed" | "expired"; is_overdue: boolean; number: string; title: string; url: string; amount: string | null; min_amount: string | null; max_amount: string | null; currency: string; country: string; methods: (string)[]; language: string | null; once: boolean; expires_at: string | null; customer_name: string | null; customer_email: string | null; due_on: string | null; created_by: string; created_at: string; lines: ({ text: string; quantity: string; price: string; total: string })[]; mailings: ({ kind: "invoice" | "invoice_reminder"; at: string; status: "queued" | "sent" | "rejected" | "dropped" })[]; remind_at: string | null } };
-  replayEvents: { input: { body: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined; dry_run?: boolean | undefined; expected_count?: number | undefined; per_second?: number | undefined } }; answer: { count: number; replay: { id: string; status: "running" | "finished" | "canceled"; filter: { delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint" | undefined; status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test" | undefined; reference?: string | undefined; created_from?: string | undefined; created_to?: string | undefined }; per_second: number; total: number; done: number; created_at: string } | null } };
-  requestSettlement: { input: { body: { currency: string; amount: string; destination: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null } };
-  resolveCryptoOrder: { input: { path: { order: string }; body: { decision: "accept" | "refund"; note?: string | undefined } }; answer: { status: true; message: string; order: { id: string; type: "cashin" | "cashout" | null; status: "created" | "awaiting" | "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; anomalies: (string)[]; amount: string; merchantIdCustom: string | null; currency: string | null; network: string | null; walletAddress: string | null; cryptoAmount: string | null; expected?: string | null | undefined; received?: string | undefined; credited?: string | undefined; undecided?: string | undefined; resolution?: string | undefined; alreadyPaid?: { reference: string; method: string; paidAt: string } | undefined; secondPayment?: boolean | undefined; strays?: ({ network: string; currency: string; amount: string; transactionHash: string; at: string; orderId?: string | undefined; state: "seen" | "waiting" | "adopted" | "returned" })[] | undefined; refunds?: ({ id: string; refundOf: string; status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed"; amount: string; currency: string; network: string | null; walletAddress: string | null; failure: string | null; waiting: string | null; opensUntil: string; createdAt: string; transactions: ({ transactionHash: string; amount: string; orphaned: boolean })[] })[] | undefined; refundOf?: string | undefined; arrivedAmount?: string | undefined; fee?: string | undefined; failure?: string | null | undefined; waiting?: string | null | undefined; codeRefused?: { email: string; at: string; answer: string } | undefined; linkRefused?: { email: string; at: string; answer: string } | undefined; transactions: ({ transactionHash: string; amount: string; orphaned: boolean; late?: boolean | undefined; dust?: boolean | undefined })[] } } };
-  resumePayouts: { input: { body: { scope: string; reason: string } }; answer: null };
-  returnSettlement: { input: { path: { settlement: string }; body: { reason: string } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null } };
-  returnStray: { input: { path: { order: string }; body: { network: string; address: string; note: string } }; answer: { strays: ({ order: string; merchant_id: string; network: string; network_title: string; amount: string; asked: string; sender: string; transaction_hash: string; url: string | null; at: string; can_adopt: boolean })[] } };
-  revokeInvitation: { input: { path: { invitation: string } }; answer: null };
-  revokeKey: { input: { path: { key: string } }; answer: null };
-  revokeSessions: { input: { path: { person: string } }; answer: { ended: number } };
-  rotateKeys: { input: { body: { name: string | null; scopes?: (string)[] | null | undefined; payout_max?: string | null | undefined; payouts_per_day?: string | null | undefined; networks?: (string)[] | null | undefined; sources?: (string)[] | null | undefined; expires_at?: string | null | undefined; signing_key?: string | null | undefined; overlap_seconds: number } }; answer: { id: string; key: string; previous: ({ id: string; expires_at: string })[] } };
-  rotateWebhookSecret: { input: { body: { overlap_hours: number } }; answer: { secret: string } };
-  saveView: { input: { body: { name: string; search?: string | undefined; state?: "waiting" | "paid" | "unpaid" | "returned" | undefined; method?: "CARDS" | "USDT" | "USDC" | undefined } }; answer: { views: ({ id: string; name: string; search: string; state: "waiting" | "paid" | "unpaid" | "returned" | null; method: "CARDS" | "USDT" | "USDC" | null })[] } };
-  sendReceipt: { input: { path: { payment: string } }; answer: null };
-  sendTestEvent: { input: { body: { url?: string | undefined; kind?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | undefined } }; answer: { event_id: string } };
-  setCardRoutes: { input: { body: { rules: ({  })[] } }; answer: { rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[] } };
-  setMerchantRoutes: { input: { path: { merchant: string }; body: { rules: ({  })[] } }; answer: { id: string; name: string; contact_email: string; language: string; enabled: boolean; card_fee_basis_points: number; crypto_fee_basis_points: number; payout_fee_basis_points: number; payouts_enabled: boolean; payout_single_limit: string | null; payout_daily_limit: string | null; payout_monthly_limit: string | null; payout_auto_approve_up_to: string; requests_per_ten_seconds: number | null; statement_descriptor: string | null; contact_refused: { at: string; answer: string } | null; rules: ({ countries?: (string)[] | undefined; currencies?: (string)[] | undefined; brands?: (string)[] | undefined; min?: string | undefined; max?: string | undefined; use: ({ processor: string; share?: number | undefined })[] })[]; balances: ({ account: string; asset: string; balance: string })[] } };
-  setPayoutLimits: { input: { body: { enabled?: boolean | undefined; single?: string | null | undefined; daily?: string | null | undefined; monthly?: string | null | undefined; auto_approve_up_to?: string | undefined; fee_basis_points?: number | undefined } }; answer: { enabled: boolean; single: string | null; daily: string | null; monthly: string | null; auto_approve_up_to: string; fee_basis_points: number; used_today: string; used_this_month: string } };
-  signIn: { input: { body: { email: string; password: string } }; answer: { needs_second_factor: boolean } };
-  signInByPasskey: { input: { body: { step: string; answer: Record<string, unknown> } }; answer: null };
-  signOut: { input: {  }; answer: null };
-  startRun: { input: { body: { kind: "ledger_check" | "audit_verification" | "reconciliation"; processor?: string | undefined; merchant_id?: string | undefined; from?: string | undefined; to?: string | undefined } }; answer: { id: string; kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification"; status: "waiting" | "running" | "finished" | "broken_off"; started_by: string; created_at: string; ended_at: string | null; tries: number; done: number; total: number; step: string | null; found: number | null; failure: string | null; processor: string | null; merchant_id: string | null; from: string | null; to: string | null } };
-  unlistPayoutAddress: { input: { body: { network: string; address: string; note: string } }; answer: null };
-  useLink: { input: { body: { link: string; name?: string | undefined; password?: string | undefined } }; answer: null };
-  withdrawSettlement: { input: { path: { settlement: string }; body: {  } }; answer: { id: string; merchant_id: string; merchant_name: string; currency: string; amount: string; status: "requested" | "paid" | "refused" | "withdrawn" | "returned"; destination: string; requested_by: string; requested_at: string; payable_from: string | null; way: "bank" | "usdt" | null; reference: string | null; paid_currency: string | null; paid_amount: string | null; paid_rate: string | null; note: string | null; reason: string | null; decided_by: string | null; decided_at: string | null; return_reason: string | null; returned_by: string | null; returned_at: string | null } };
+export interface paths {
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                    /** @description 1 to 200; 50 if absent */
+                    limit?: string;
+                    /** @description The transaction the event tells of */
+                    reference?: string;
+                    /** @description What the event tells */
+                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                events: {
+                                    /** @description The latest 20 sends, oldest first, as far back as the log is kept */
+                                    attempts: {
+                                        /** @description A stable code; ok: it was confirmed */
+                                        cause: string;
+                                        duration_ms: number;
+                                        /** @description For a person: what happened and what to mend */
+                                        explanation: string;
+                                        /** @description Null: there was no answer */
+                                        http_status: number | null;
+                                        request: {
+                                            headers: {
+                                                [key: string]: string;
+                                            };
+                                        };
+                                        response: {
+                                            body_excerpt: string;
+                                            headers: {
+                                                [key: string]: string;
+                                            };
+                                        };
+                                        sent_at: string;
+                                        url: string;
+                                    }[];
+                                    created_at: string;
+                                    delivery: {
+                                        /** @description Sends that failed since it began, or was put back to work */
+                                        failures: number;
+                                        /** @description Set while it is pending */
+                                        next_attempt_at: string | null;
+                                        /** @enum {string} */
+                                        status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                    };
+                                    /** @description The webhook-id of every send of it */
+                                    id: string;
+                                    /** @description The body that is sent */
+                                    payload: {
+                                        [key: string]: unknown;
+                                    };
+                                    /** @description The transaction it tells of */
+                                    reference: string;
+                                    /** @description What it tells */
+                                    status: string;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The latest 20 sends, oldest first, as far back as the log is kept */
+                                attempts: {
+                                    /** @description A stable code; ok: it was confirmed */
+                                    cause: string;
+                                    duration_ms: number;
+                                    /** @description For a person: what happened and what to mend */
+                                    explanation: string;
+                                    /** @description Null: there was no answer */
+                                    http_status: number | null;
+                                    request: {
+                                        headers: {
+                                            [key: string]: string;
+                                        };
+                                    };
+                                    response: {
+                                        body_excerpt: string;
+                                        headers: {
+                                            [key: string]: string;
+                                        };
+                                    };
+                                    sent_at: string;
+                                    url: string;
+                                }[];
+                                created_at: string;
+                                delivery: {
+                                    /** @description Sends that failed since it began, or was put back to work */
+                                    failures: number;
+                                    /** @description Set while it is pending */
+                                    next_attempt_at: string | null;
+                                    /** @enum {string} */
+                                    status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                };
+                                /** @description The webhook-id of every send of it */
+                                id: string;
+                                /** @description The body that is sent */
+                                payload: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description The transaction it tells of */
+                                reference: string;
+                                /** @description What it tells */
+                                status: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/{id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The latest 20 sends, oldest first, as far back as the log is kept */
+                                attempts: {
+                                    /** @description A stable code; ok: it was confirmed */
+                                    cause: string;
+                                    duration_ms: number;
+                                    /** @description For a person: what happened and what to mend */
+                                    explanation: string;
+                                    /** @description Null: there was no answer */
+                                    http_status: number | null;
+                                    request: {
+                                        headers: {
+                                            [key: string]: string;
+                                        };
+                                    };
+                                    response: {
+                                        body_excerpt: string;
+                                        headers: {
+                                            [key: string]: string;
+                                        };
+                                    };
+                                    sent_at: string;
+                                    url: string;
+                                }[];
+                                created_at: string;
+                                delivery: {
+                                    /** @description Sends that failed since it began, or was put back to work */
+                                    failures: number;
+                                    /** @description Set while it is pending */
+                                    next_attempt_at: string | null;
+                                    /** @enum {string} */
+                                    status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                };
+                                /** @description The webhook-id of every send of it */
+                                id: string;
+                                /** @description The body that is sent */
+                                payload: {
+                                    [key: string]: unknown;
+                                };
+                                /** @description The transaction it tells of */
+                                reference: string;
+                                /** @description What it tells */
+                                status: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description ISO 8601, inclusive */
+                        created_from?: string;
+                        /** @description ISO 8601, exclusive */
+                        created_to?: string;
+                        /** @enum {string} */
+                        delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                        /** @description Only count */
+                        dry_run?: boolean;
+                        /** @description The count of the preview: with another one by now nothing is sent */
+                        expected_count?: number;
+                        /** @description Events sent again in a second; 50 if absent */
+                        per_second?: number;
+                        /** @description The transaction the event tells of */
+                        reference?: string;
+                        /**
+                         * @description What the event tells
+                         * @enum {string}
+                         */
+                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Events that the filter finds */
+                                count: number;
+                                /** @description Null after a dry run */
+                                replay: {
+                                    created_at: string;
+                                    /** @description Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile */
+                                    done: number;
+                                    filter: {
+                                        /** @description ISO 8601, inclusive */
+                                        created_from?: string;
+                                        /** @description ISO 8601, exclusive */
+                                        created_to?: string;
+                                        /** @enum {string} */
+                                        delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                        /** @description The transaction the event tells of */
+                                        reference?: string;
+                                        /**
+                                         * @description What the event tells
+                                         * @enum {string}
+                                         */
+                                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                    };
+                                    id: string;
+                                    per_second: number;
+                                    /** @enum {string} */
+                                    status: "running" | "finished" | "canceled";
+                                    /** @description Events that the filter found when the replay was made */
+                                    total: number;
+                                } | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/replays/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                /** @description Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile */
+                                done: number;
+                                filter: {
+                                    /** @description ISO 8601, inclusive */
+                                    created_from?: string;
+                                    /** @description ISO 8601, exclusive */
+                                    created_to?: string;
+                                    /** @enum {string} */
+                                    delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                    /** @description The transaction the event tells of */
+                                    reference?: string;
+                                    /**
+                                     * @description What the event tells
+                                     * @enum {string}
+                                     */
+                                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                };
+                                id: string;
+                                per_second: number;
+                                /** @enum {string} */
+                                status: "running" | "finished" | "canceled";
+                                /** @description Events that the filter found when the replay was made */
+                                total: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events/replays/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                /** @description Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile */
+                                done: number;
+                                filter: {
+                                    /** @description ISO 8601, inclusive */
+                                    created_from?: string;
+                                    /** @description ISO 8601, exclusive */
+                                    created_to?: string;
+                                    /** @enum {string} */
+                                    delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                    /** @description The transaction the event tells of */
+                                    reference?: string;
+                                    /**
+                                     * @description What the event tells
+                                     * @enum {string}
+                                     */
+                                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                };
+                                id: string;
+                                per_second: number;
+                                /** @enum {string} */
+                                status: "running" | "finished" | "canceled";
+                                /** @description Events that the filter found when the replay was made */
+                                total: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    kind?: "link" | "invoice";
+                    /** @description A number, or the e-mail of an invoice’s customer */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                links: {
+                                    /** @description A decimal, exact; null: whoever pays says how much */
+                                    amount: string | null;
+                                    country: string;
+                                    created_at: string;
+                                    created_by: string;
+                                    currency: string;
+                                    customer_email: string | null;
+                                    customer_name: string | null;
+                                    due_on: string | null;
+                                    expires_at: string | null;
+                                    id: string;
+                                    /** @description Of an invoice: its day is over, and nobody has paid */
+                                    is_overdue: boolean;
+                                    /** @enum {string} */
+                                    kind: "link" | "invoice";
+                                    language: string | null;
+                                    max_amount: string | null;
+                                    methods: string[];
+                                    min_amount: string | null;
+                                    /** @description The order number of its payments */
+                                    number: string;
+                                    once: boolean;
+                                    /** @enum {string} */
+                                    state: "open" | "paid" | "closed" | "expired";
+                                    title: string;
+                                    /** @description Where customers pay */
+                                    url: string;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        amount?: string;
+                        country: string;
+                        currency: string;
+                        customer_email?: string;
+                        /** @description No card numbers */
+                        customer_name?: string;
+                        due_on?: string;
+                        expires_at?: string;
+                        /** @enum {string} */
+                        kind: "link" | "invoice";
+                        /** @enum {string} */
+                        language?: "es" | "pt" | "en";
+                        lines?: {
+                            price: string;
+                            quantity: string;
+                            /** @description No card numbers */
+                            text: string;
+                        }[];
+                        max_amount?: string;
+                        methods: string[];
+                        min_amount?: string;
+                        /** @description No card numbers */
+                        number?: string;
+                        /** @description An invoice always is */
+                        once?: boolean;
+                        /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
+                        reminders?: boolean;
+                        /** @description No card numbers */
+                        title: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{link}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{link}/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                payments: {
+                                    amount: string;
+                                    created_at: string;
+                                    currency: string;
+                                    email: string | null;
+                                    /** @description As readPayment takes it */
+                                    id: string;
+                                    method: string;
+                                    /** @enum {string} */
+                                    state: "waiting" | "paid" | "unpaid" | "returned";
+                                    status: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{link}/reminders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/payment-links/{link}/reopen": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Of a card that was tried, approved or not */
+                    card_last4?: string;
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    customer_id?: string;
+                    email?: string;
+                    /** @description 1 to 200; 50 if absent */
+                    limit?: string;
+                    order_number?: string;
+                    /** @description One transaction by its reference */
+                    reference?: string;
+                    status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                    /** @description Of a transfer that paid a crypto charge, as its network writes it */
+                    transaction_hash?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                transactions: {
+                                    amount: number;
+                                    /** @description The same amount as a decimal */
+                                    amount_exact: string;
+                                    /** @description When it was paid, whatever became of it since */
+                                    approved_at: string | null;
+                                    country: string;
+                                    created_at: string;
+                                    currency: string;
+                                    customer_id: string | null;
+                                    /** @description When it reached its status */
+                                    decided_at: string | null;
+                                    description: string | null;
+                                    email: string | null;
+                                    expires_at: string;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                    method_code: string;
+                                    order_number: string | null;
+                                    reference: string;
+                                    /** @description What was given back, as a decimal */
+                                    refunded: string;
+                                    /** @description When something was last refunded */
+                                    refunded_at: string | null;
+                                    statement_descriptor: string | null;
+                                    /** @enum {string} */
+                                    status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                /** @description The same amount as a decimal */
+                                amount_exact: string;
+                                /** @description When it was paid, whatever became of it since */
+                                approved_at: string | null;
+                                country: string;
+                                created_at: string;
+                                currency: string;
+                                customer_id: string | null;
+                                /** @description When it reached its status */
+                                decided_at: string | null;
+                                description: string | null;
+                                email: string | null;
+                                expires_at: string;
+                                metadata: {
+                                    [key: string]: string;
+                                } | null;
+                                method_code: string;
+                                order_number: string | null;
+                                reference: string;
+                                /** @description What was given back, as a decimal */
+                                refunded: string;
+                                /** @description When something was last refunded */
+                                refunded_at: string | null;
+                                statement_descriptor: string | null;
+                                /** @enum {string} */
+                                status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                            } & {
+                                attempts: {
+                                    card: {
+                                        brand: string;
+                                        first6: string | null;
+                                        last4: string;
+                                    } | null;
+                                    created_at: string;
+                                    id: string;
+                                    /** @description In how many the customer pays; null: as chosen on the processor's own page */
+                                    instalments: number | null;
+                                    /** @description Which card processor was asked */
+                                    processor: string;
+                                    refusal: string | null;
+                                    /** @description The same in words */
+                                    refusal_text: string | null;
+                                    /** @description Why that one */
+                                    route: string | null;
+                                    /** @enum {string} */
+                                    status: "created" | "authenticating" | "pending" | "unknown" | "approved" | "refused";
+                                }[];
+                                disputes: {
+                                    /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
+                                    amount: number;
+                                    closed_at: string | null;
+                                    currency: string;
+                                    /** @description Until when it can be answered; null: the processor tells no time */
+                                    evidence_due_at: string | null;
+                                    id: string;
+                                    opened_at: string;
+                                    reason: string | null;
+                                    /** @description The same in words */
+                                    reason_text: string | null;
+                                    /** @enum {string} */
+                                    status: "inquiry" | "open" | "won" | "lost";
+                                }[];
+                                refunds: {
+                                    amount: number;
+                                    created_at: string;
+                                    currency: string;
+                                    failure: string | null;
+                                    id: string;
+                                    /**
+                                     * @description external: it was made in the card processor's own panel, not here
+                                     * @enum {string}
+                                     */
+                                    origin: "own" | "external";
+                                    reference: string;
+                                    /** @enum {string} */
+                                    status: "pending" | "succeeded" | "failed";
+                                }[];
+                                /** @description What the processor warned of; nothing was taken by it */
+                                warnings: {
+                                    /**
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
+                                     * @enum {string}
+                                     */
+                                    kind: "fraud" | "claim";
+                                    /** @description In the processor's words */
+                                    reason: string | null;
+                                    /** @description What it means and what to do */
+                                    text: string;
+                                    told_at: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                /** @description The same amount as a decimal */
+                                amount_exact: string;
+                                /** @description When it was paid, whatever became of it since */
+                                approved_at: string | null;
+                                country: string;
+                                created_at: string;
+                                currency: string;
+                                customer_id: string | null;
+                                /** @description When it reached its status */
+                                decided_at: string | null;
+                                description: string | null;
+                                email: string | null;
+                                expires_at: string;
+                                metadata: {
+                                    [key: string]: string;
+                                } | null;
+                                method_code: string;
+                                order_number: string | null;
+                                reference: string;
+                                /** @description What was given back, as a decimal */
+                                refunded: string;
+                                /** @description When something was last refunded */
+                                refunded_at: string | null;
+                                statement_descriptor: string | null;
+                                /** @enum {string} */
+                                status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                            } & {
+                                attempts: {
+                                    card: {
+                                        brand: string;
+                                        first6: string | null;
+                                        last4: string;
+                                    } | null;
+                                    created_at: string;
+                                    id: string;
+                                    /** @description In how many the customer pays; null: as chosen on the processor's own page */
+                                    instalments: number | null;
+                                    /** @description Which card processor was asked */
+                                    processor: string;
+                                    refusal: string | null;
+                                    /** @description The same in words */
+                                    refusal_text: string | null;
+                                    /** @description Why that one */
+                                    route: string | null;
+                                    /** @enum {string} */
+                                    status: "created" | "authenticating" | "pending" | "unknown" | "approved" | "refused";
+                                }[];
+                                disputes: {
+                                    /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
+                                    amount: number;
+                                    closed_at: string | null;
+                                    currency: string;
+                                    /** @description Until when it can be answered; null: the processor tells no time */
+                                    evidence_due_at: string | null;
+                                    id: string;
+                                    opened_at: string;
+                                    reason: string | null;
+                                    /** @description The same in words */
+                                    reason_text: string | null;
+                                    /** @enum {string} */
+                                    status: "inquiry" | "open" | "won" | "lost";
+                                }[];
+                                refunds: {
+                                    amount: number;
+                                    created_at: string;
+                                    currency: string;
+                                    failure: string | null;
+                                    id: string;
+                                    /**
+                                     * @description external: it was made in the card processor's own panel, not here
+                                     * @enum {string}
+                                     */
+                                    origin: "own" | "external";
+                                    reference: string;
+                                    /** @enum {string} */
+                                    status: "pending" | "succeeded" | "failed";
+                                }[];
+                                /** @description What the processor warned of; nothing was taken by it */
+                                warnings: {
+                                    /**
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
+                                     * @enum {string}
+                                     */
+                                    kind: "fraud" | "claim";
+                                    /** @description In the processor's words */
+                                    reason: string | null;
+                                    /** @description What it means and what to do */
+                                    text: string;
+                                    told_at: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Absent: all that is left */
+                        amount?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description What it tells of a payment that never was; approved if absent. The last three are told of crypto orders
+                         * @enum {string}
+                         */
+                        kind?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed";
+                        /** @description Where to send the sample; absent: the account's webhook URL */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                event_id: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/alarms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                alarms: {
+                                    /** @description A network or a processor */
+                                    about: string | null;
+                                    /** @description How many wait, or what is left */
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    code: "no_worker" | "no_watcher" | "clock_off" | "restored" | "late_entries" | "ledger_wrong" | "audit_wrong" | "backup_wrong" | "checks_late" | "merchant_in_the_red" | "attempts_unresolved" | "processor_failing" | "processor_notifications" | "card_cases" | "processor_lines" | "chain_lag" | "chain_unled" | "chain_gap" | "custody_gap" | "sent_after_failed" | "rates_failing" | "rate_source_away" | "orders_waiting" | "strays_waiting" | "payouts_in_review" | "settlements_waiting" | "payouts_nonce_gap" | "payouts_outcome_unproven" | "payouts_wallet_ahead_of_books" | "payouts_merchant_in_the_red" | "payouts_deposit_reversed" | "payouts_signer_unavailable" | "payouts_no_wallet" | "payouts_low_usdt" | "payouts_low_gas" | "payouts_fee_above_cap" | "payouts_would_fail" | "payouts_address_blocked" | "payouts_over_limit" | "payouts_node_unavailable" | "hot_wallet_low" | "gas_low" | "webhooks_late" | "mails_wait" | "contact_refused";
+                                    is_urgent: boolean;
+                                    since: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description What, as the log calls it */
+                    act?: string;
+                    /** @description Who: an e-mail, or `merchant` and its id */
+                    actor?: string;
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description From this on: a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z */
+                    from?: string;
+                    /** @description To what, e.g. `merchant` and its id */
+                    subject?: string;
+                    /** @description Before this */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                rows: {
+                                    act: string;
+                                    actor: string;
+                                    at: string;
+                                    /** @description JSON */
+                                    details: string;
+                                    number: string;
+                                    subject: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/audit.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description What, as the log calls it */
+                    act?: string;
+                    /** @description Who: an e-mail, or `merchant` and its id */
+                    actor?: string;
+                    /** @description From this on: a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z */
+                    from?: string;
+                    /** @description To what, e.g. `merchant` and its id */
+                    subject?: string;
+                    /** @description Before this */
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    asset: string;
+                                    /** @description A decimal, exact */
+                                    balance: string;
+                                    /** @enum {string} */
+                                    book: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning";
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-cases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The last 50, newest first */
+                                decided: {
+                                    /** @description What the processor holds more than the books explain; a decimal */
+                                    amount: string;
+                                    charge_id: string | null;
+                                    currency: string;
+                                    decided: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    id: string;
+                                    /** @description It happened on an account of the merchant’s own */
+                                    is_own_account: boolean;
+                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    kind: string;
+                                    /** @description null: nobody’s yet */
+                                    merchant_id: string | null;
+                                    merchant_name: string | null;
+                                    opened_at: string;
+                                    processor: string;
+                                    proposed: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    /** @description Why the books cannot explain it, as a code */
+                                    reason: string;
+                                    /** @description The processor's own id of it */
+                                    reference: string;
+                                    /** @description Of these, what a second person has to confirm */
+                                    takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                    /** @description Where it can be booked to */
+                                    targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                }[];
+                                open: {
+                                    /** @description What the processor holds more than the books explain; a decimal */
+                                    amount: string;
+                                    charge_id: string | null;
+                                    currency: string;
+                                    decided: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    id: string;
+                                    /** @description It happened on an account of the merchant’s own */
+                                    is_own_account: boolean;
+                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    kind: string;
+                                    /** @description null: nobody’s yet */
+                                    merchant_id: string | null;
+                                    merchant_name: string | null;
+                                    opened_at: string;
+                                    processor: string;
+                                    proposed: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    /** @description Why the books cannot explain it, as a code */
+                                    reason: string;
+                                    /** @description The processor's own id of it */
+                                    reference: string;
+                                    /** @description Of these, what a second person has to confirm */
+                                    takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                    /** @description Where it can be booked to */
+                                    targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                }[];
+                                /** @description All that are open; at most 200 are listed */
+                                open_count: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-cases/{case}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    case: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Whose balance, where it is booked to a merchant */
+                        merchant_id?: string;
+                        note: string;
+                        /** @enum {string} */
+                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The last 50, newest first */
+                                decided: {
+                                    /** @description What the processor holds more than the books explain; a decimal */
+                                    amount: string;
+                                    charge_id: string | null;
+                                    currency: string;
+                                    decided: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    id: string;
+                                    /** @description It happened on an account of the merchant’s own */
+                                    is_own_account: boolean;
+                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    kind: string;
+                                    /** @description null: nobody’s yet */
+                                    merchant_id: string | null;
+                                    merchant_name: string | null;
+                                    opened_at: string;
+                                    processor: string;
+                                    proposed: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    /** @description Why the books cannot explain it, as a code */
+                                    reason: string;
+                                    /** @description The processor's own id of it */
+                                    reference: string;
+                                    /** @description Of these, what a second person has to confirm */
+                                    takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                    /** @description Where it can be booked to */
+                                    targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                }[];
+                                open: {
+                                    /** @description What the processor holds more than the books explain; a decimal */
+                                    amount: string;
+                                    charge_id: string | null;
+                                    currency: string;
+                                    decided: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    id: string;
+                                    /** @description It happened on an account of the merchant’s own */
+                                    is_own_account: boolean;
+                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    kind: string;
+                                    /** @description null: nobody’s yet */
+                                    merchant_id: string | null;
+                                    merchant_name: string | null;
+                                    opened_at: string;
+                                    processor: string;
+                                    proposed: {
+                                        at: string;
+                                        by: string;
+                                        merchant_name: string | null;
+                                        note: string;
+                                        /** @enum {string} */
+                                        to: "merchant" | "costs" | "bank" | "funds" | "reserve" | "none";
+                                    } | null;
+                                    /** @description Why the books cannot explain it, as a code */
+                                    reason: string;
+                                    /** @description The processor's own id of it */
+                                    reference: string;
+                                    /** @description Of these, what a second person has to confirm */
+                                    takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                    /** @description Where it can be booked to */
+                                    targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
+                                }[];
+                                /** @description All that are open; at most 200 are listed */
+                                open_count: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                payouts: {
+                                    amount: string;
+                                    arrives_at: string | null;
+                                    at: string;
+                                    currency: string;
+                                    id: string;
+                                    /** @description The processor tells which movements are in it */
+                                    is_listed: boolean;
+                                    lines: number | null;
+                                    /** @description What the movements in it come to */
+                                    lines_sum: string | null;
+                                    /** @description The merchant whose own account it is; null: the installation’s */
+                                    merchant_name: string | null;
+                                    processor: string;
+                                    /** @description The processor's own id */
+                                    reference: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-payouts/{payout}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                lines: {
+                                    amount: string;
+                                    at: string;
+                                    charge_id: string | null;
+                                    currency: string;
+                                    fee: string;
+                                    /** @description The processor's own */
+                                    id: string;
+                                    kind: string;
+                                    merchant_name: string | null;
+                                }[];
+                                next_cursor: string | null;
+                                payout: {
+                                    amount: string;
+                                    arrives_at: string | null;
+                                    at: string;
+                                    currency: string;
+                                    id: string;
+                                    /** @description The processor tells which movements are in it */
+                                    is_listed: boolean;
+                                    lines: number | null;
+                                    /** @description What the movements in it come to */
+                                    lines_sum: string | null;
+                                    /** @description The merchant whose own account it is; null: the installation’s */
+                                    merchant_name: string | null;
+                                    processor: string;
+                                    /** @description The processor's own id */
+                                    reference: string;
+                                };
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-reconciliations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    currency: string;
+                                    difference: string;
+                                    differs_since: string | null;
+                                    /** @description The merchant whose own account it is; null: the installation’s */
+                                    merchant_name: string | null;
+                                    /** @description What its movements come to, by the books */
+                                    ours: string;
+                                    processor: string;
+                                    read_at: string;
+                                    /** @description What the processor says that it holds */
+                                    theirs: string;
+                                }[];
+                                runs: {
+                                    /** @description New cases that came of it */
+                                    cases_opened: number;
+                                    /** @description Entries in the books */
+                                    entries: number;
+                                    failure: string | null;
+                                    /** @description What differed */
+                                    found: number;
+                                    from: string;
+                                    /** @description Movements at the processor */
+                                    lines: number;
+                                    /** @description The merchant whose own account it is; null: the installation’s */
+                                    merchant_name: string | null;
+                                    processor: string;
+                                    ran_at: string;
+                                    /** @description Before this */
+                                    to: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/card-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        rules: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                checks: {
+                                    /** @description The network or the processor */
+                                    about: string | null;
+                                    /** @enum {string} */
+                                    check: "ledger_check" | "audit_verification" | "backup_verification" | "custody" | "card_reconciliation";
+                                    checked_at: string;
+                                    /** @description How much was wrong */
+                                    found: number;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/events.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                    /** @description The transaction the event tells of */
+                    reference?: string;
+                    /** @description What the event tells */
+                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/first-steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                base_url: string;
+                                crypto_base_url: string;
+                                docs_url: string;
+                                merchant_id: string;
+                                /** @description What customers of this merchant can pay by */
+                                methods: string[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The scopes that a key of yours can have */
+                                can_give: string[];
+                                /** @description Newest first */
+                                keys: {
+                                    created_at: string;
+                                    expires_at: string | null;
+                                    id: string;
+                                    /** @description Scopes that it has and cannot use: whoever made it may no longer do that */
+                                    is_short: string[];
+                                    /** @description Whether its payouts have to be signed */
+                                    is_signed: boolean;
+                                    /** @description About to the minute; null: it has not been used */
+                                    last_used_at: string | null;
+                                    /** @description The e-mail of whoever made it; null: the operator did */
+                                    made_by: string | null;
+                                    name: string | null;
+                                    networks: string[] | null;
+                                    payout_max: string | null;
+                                    payouts_per_day: string | null;
+                                    /** @description How the key begins */
+                                    prefix: string;
+                                    revoked_at: string | null;
+                                    /** @description What it may do; null: everything, as every key could before there were scopes */
+                                    scopes: string[] | null;
+                                    sources: string[] | null;
+                                    works: boolean;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description When it stops working; null: never */
+                        expires_at?: string | null;
+                        /** @description What to call it in lists, at most 60 characters; null: nothing */
+                        name: string | null;
+                        /** @description Where its payouts may be sent; null: on every network */
+                        networks?: string[] | null;
+                        /** @description The most that one payout may come to, in USD; null: only the merchant’s limits */
+                        payout_max?: string | null;
+                        /** @description The most that its payouts of a day (UTC) may come to, in USD */
+                        payouts_per_day?: string | null;
+                        /** @description What it may do; absent or null: all that your role can give but what moves money out (refunds, payouts) */
+                        scopes?: string[] | null;
+                        /** @description With it, payouts of this key have to be signed (RFC 9421) by the private half */
+                        signing_key?: string | null;
+                        /** @description Addresses and networks (CIDR) that it works from; null: from everywhere */
+                        sources?: string[] | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The visible part of the key, which names it */
+                                id: string;
+                                /** @description The whole key, readable here and never again */
+                                key: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    key: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/keys/rotation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description When it stops working; null: never */
+                        expires_at?: string | null;
+                        /** @description What to call it in lists, at most 60 characters; null: nothing */
+                        name: string | null;
+                        /** @description Where its payouts may be sent; null: on every network */
+                        networks?: string[] | null;
+                        /** @description How long the others go on working */
+                        overlap_seconds: number;
+                        /** @description The most that one payout may come to, in USD; null: only the merchant’s limits */
+                        payout_max?: string | null;
+                        /** @description The most that its payouts of a day (UTC) may come to, in USD */
+                        payouts_per_day?: string | null;
+                        /** @description What it may do; absent or null: all that your role can give but what moves money out (refunds, payouts) */
+                        scopes?: string[] | null;
+                        /** @description With it, payouts of this key have to be signed (RFC 9421) by the private half */
+                        signing_key?: string | null;
+                        /** @description Addresses and networks (CIDR) that it works from; null: from everywhere */
+                        sources?: string[] | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The visible part of the key, which names it */
+                                id: string;
+                                /** @description The whole key, readable here and never again */
+                                key: string;
+                                /** @description The keys that still work beside it */
+                                previous: {
+                                    expires_at: string;
+                                    id: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/links/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What follows the # of the mailed link */
+                        link: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                email: string;
+                                /** @description A name and a password are there already */
+                                has_account: boolean;
+                                /** @enum {string} */
+                                kind: "invitation" | "reset";
+                                /** @description The merchant; null: the installation */
+                                place: string | null;
+                                role: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/links/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description What follows the # of the mailed link */
+                        link: string;
+                        name?: string;
+                        password?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                person: {
+                                    email: string;
+                                    has_passkey: boolean;
+                                    /** @description An authenticator app */
+                                    has_second_factor: boolean;
+                                    id: string;
+                                    /** @enum {string} */
+                                    language: "es" | "pt" | "en";
+                                    name: string;
+                                };
+                                places: {
+                                    /** @description null: the installation */
+                                    merchant_id: string | null;
+                                    name: string | null;
+                                    permissions: string[];
+                                    /** @description null: by a role in the installation */
+                                    role: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description A part of its name or e-mail, or its id */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                merchants: {
+                                    /** @description In hundredths of a percent, as the other fees */
+                                    card_fee_basis_points: number;
+                                    contact_email: string;
+                                    crypto_fee_basis_points: number;
+                                    enabled: boolean;
+                                    id: string;
+                                    language: string;
+                                    name: string;
+                                    payout_fee_basis_points: number;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        contact_email: string;
+                        language?: string;
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                api_key: string;
+                                /** @description In hundredths of a percent, as the other fees */
+                                card_fee_basis_points: number;
+                                contact_email: string;
+                                crypto_fee_basis_points: number;
+                                enabled: boolean;
+                                id: string;
+                                language: string;
+                                name: string;
+                                payout_fee_basis_points: number;
+                                webhook_secret: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/merchants.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description A part of its name or e-mail, or its id */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/merchants/{merchant}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    merchant: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    account: string;
+                                    asset: string;
+                                    balance: string;
+                                }[];
+                                /** @description In hundredths of a percent, as the other fees */
+                                card_fee_basis_points: number;
+                                contact_email: string;
+                                /** @description The contact address refuses mail, in its server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                crypto_fee_basis_points: number;
+                                enabled: boolean;
+                                id: string;
+                                language: string;
+                                name: string;
+                                /** @description Above it a person approves, above ten times it two */
+                                payout_auto_approve_up_to: string;
+                                payout_daily_limit: string | null;
+                                payout_fee_basis_points: number;
+                                payout_monthly_limit: string | null;
+                                /** @description USD as a decimal, as the other limits; null: no limit */
+                                payout_single_limit: string | null;
+                                payouts_enabled: boolean;
+                                /** @description null: the limit of the installation */
+                                requests_per_ten_seconds: number | null;
+                                /** @description Its own; none: those of the installation count */
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                                /** @description What the statements of customers' cards say; null: what the processor's account says */
+                                statement_descriptor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    merchant: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        card_fee_basis_points?: number;
+                        contact_email?: string;
+                        crypto_fee_basis_points?: number;
+                        language?: string;
+                        name?: string;
+                        payout_auto_approve_up_to?: string;
+                        payout_daily_limit?: string | null;
+                        payout_fee_basis_points?: number;
+                        payout_monthly_limit?: string | null;
+                        payout_single_limit?: string | null;
+                        payouts_enabled?: boolean;
+                        requests_per_ten_seconds?: number | null;
+                        statement_descriptor?: string | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    account: string;
+                                    asset: string;
+                                    balance: string;
+                                }[];
+                                /** @description In hundredths of a percent, as the other fees */
+                                card_fee_basis_points: number;
+                                contact_email: string;
+                                /** @description The contact address refuses mail, in its server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                crypto_fee_basis_points: number;
+                                enabled: boolean;
+                                id: string;
+                                language: string;
+                                name: string;
+                                /** @description Above it a person approves, above ten times it two */
+                                payout_auto_approve_up_to: string;
+                                payout_daily_limit: string | null;
+                                payout_fee_basis_points: number;
+                                payout_monthly_limit: string | null;
+                                /** @description USD as a decimal, as the other limits; null: no limit */
+                                payout_single_limit: string | null;
+                                payouts_enabled: boolean;
+                                /** @description null: the limit of the installation */
+                                requests_per_ten_seconds: number | null;
+                                /** @description Its own; none: those of the installation count */
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                                /** @description What the statements of customers' cards say; null: what the processor's account says */
+                                statement_descriptor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/merchants/{merchant}/card-routes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    merchant: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        rules: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    account: string;
+                                    asset: string;
+                                    balance: string;
+                                }[];
+                                /** @description In hundredths of a percent, as the other fees */
+                                card_fee_basis_points: number;
+                                contact_email: string;
+                                /** @description The contact address refuses mail, in its server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                crypto_fee_basis_points: number;
+                                enabled: boolean;
+                                id: string;
+                                language: string;
+                                name: string;
+                                /** @description Above it a person approves, above ten times it two */
+                                payout_auto_approve_up_to: string;
+                                payout_daily_limit: string | null;
+                                payout_fee_basis_points: number;
+                                payout_monthly_limit: string | null;
+                                /** @description USD as a decimal, as the other limits; null: no limit */
+                                payout_single_limit: string | null;
+                                payouts_enabled: boolean;
+                                /** @description null: the limit of the installation */
+                                requests_per_ten_seconds: number | null;
+                                /** @description Its own; none: those of the installation count */
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                                /** @description What the statements of customers' cards say; null: what the processor's account says */
+                                statement_descriptor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/merchants/{merchant}/state": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    merchant: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        enabled: boolean;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                balances: {
+                                    account: string;
+                                    asset: string;
+                                    balance: string;
+                                }[];
+                                /** @description In hundredths of a percent, as the other fees */
+                                card_fee_basis_points: number;
+                                contact_email: string;
+                                /** @description The contact address refuses mail, in its server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                crypto_fee_basis_points: number;
+                                enabled: boolean;
+                                id: string;
+                                language: string;
+                                name: string;
+                                /** @description Above it a person approves, above ten times it two */
+                                payout_auto_approve_up_to: string;
+                                payout_daily_limit: string | null;
+                                payout_fee_basis_points: number;
+                                payout_monthly_limit: string | null;
+                                /** @description USD as a decimal, as the other limits; null: no limit */
+                                payout_single_limit: string | null;
+                                payouts_enabled: boolean;
+                                /** @description null: the limit of the installation */
+                                requests_per_ten_seconds: number | null;
+                                /** @description Its own; none: those of the installation count */
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                                /** @description What the statements of customers' cards say; null: what the processor's account says */
+                                statement_descriptor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    /** @description A currency, USDT or USDC */
+                    asset?: string;
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description ISO 8601; the hour in which it lies counts */
+                    from: string;
+                    of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees";
+                    /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
+                    to: string;
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                movements: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    at: string;
+                                    id: string;
+                                    /** @description What happened, as the ledger calls it */
+                                    kind: string;
+                                    payment: string | null;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/movements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    /** @description A currency, USDT or USDC */
+                    asset?: string;
+                    /** @description ISO 8601; the hour in which it lies counts */
+                    from: string;
+                    of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees";
+                    /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
+                    to: string;
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/networks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                networks: {
+                                    asset: string;
+                                    block: string | null;
+                                    custody: {
+                                        deposits: string;
+                                        hot: string;
+                                        /** @description The chain has something else than is booked */
+                                        is_off: boolean;
+                                        next_check_at: string | null;
+                                        treasury: string;
+                                    };
+                                    /** @description Deposit addresses that hold something else than is booked */
+                                    gaps: number;
+                                    /** @description Whether a process reads it */
+                                    is_led: boolean;
+                                    /** @description Beyond it the alarm rings */
+                                    lag_limit_seconds: number;
+                                    /** @description How old the newest block is that was read; null: none was */
+                                    lag_seconds: number | null;
+                                    network: string;
+                                    nodes: {
+                                        fault: string | null;
+                                        host: string;
+                                        is_well: boolean;
+                                    }[];
+                                    title: string;
+                                    wallets: {
+                                        address: string;
+                                        coin: string;
+                                        gas: string | null;
+                                        /** @description null: nobody has looked lately */
+                                        held: string | null;
+                                        is_active: boolean;
+                                    }[];
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/networks/{network}/custody-checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    network: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                processes: {
+                                    host: string;
+                                    id: string;
+                                    pid: number;
+                                    roles: string[];
+                                    seen_at: string;
+                                    started_at: string;
+                                }[];
+                                queues: {
+                                    /** @description Movements at card processors to decide on */
+                                    card_cases_open: number;
+                                    /** @description At most 10,000 are counted, here and below */
+                                    deliveries_due: number;
+                                    mails_waiting: number;
+                                    oldest_due_seconds: number;
+                                    /** @description Of card attempts whose processor owes an answer */
+                                    oldest_unresolved_seconds: number;
+                                    /** @description Crypto orders that wait for a decision */
+                                    orders_waiting: number;
+                                    payouts_in_review: number;
+                                    payouts_waiting: {
+                                        count: number;
+                                        network: string;
+                                        reason: string;
+                                    }[];
+                                };
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/outcomes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                outcomes: {
+                                    amount: string;
+                                    /** @description What a node shows at the recipient */
+                                    arrived: string;
+                                    held_at: string;
+                                    /** @description Of the payout, the refund or the swept address */
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "payout" | "refund" | "sweep" | "top_up";
+                                    merchant_id: string;
+                                    network: string;
+                                    network_title: string;
+                                    note: string | null;
+                                    /** @description By one person; a second has to say the same */
+                                    said: ("arrived" | "not_arrived") | null;
+                                    said_by: string | null;
+                                    /** @description What each node says, in words */
+                                    sources: string[];
+                                    to: string;
+                                    transaction_hash: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/outcomes/{outcome}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    outcome: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note: string;
+                        /** @enum {string} */
+                        word: "arrived" | "not_arrived";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                outcomes: {
+                                    amount: string;
+                                    /** @description What a node shows at the recipient */
+                                    arrived: string;
+                                    held_at: string;
+                                    /** @description Of the payout, the refund or the swept address */
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "payout" | "refund" | "sweep" | "top_up";
+                                    merchant_id: string;
+                                    network: string;
+                                    network_title: string;
+                                    note: string | null;
+                                    /** @description By one person; a second has to say the same */
+                                    said: ("arrived" | "not_arrived") | null;
+                                    said_by: string | null;
+                                    /** @description What each node says, in words */
+                                    sources: string[];
+                                    to: string;
+                                    transaction_hash: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    /** @description ISO 8601; the hour in which it lies counts */
+                    from: string;
+                    /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
+                    to: string;
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                assets: {
+                                    asset: string;
+                                    fees: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        /** @description A decimal, exact */
+                                        before: string;
+                                    };
+                                    given_back: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        /** @description A decimal, exact */
+                                        before: string;
+                                        count: number;
+                                        count_before: number;
+                                    };
+                                    paid_out: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        /** @description A decimal, exact */
+                                        before: string;
+                                        count: number;
+                                        count_before: number;
+                                    };
+                                    received: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        /** @description A decimal, exact */
+                                        before: string;
+                                        count: number;
+                                        count_before: number;
+                                    };
+                                    taken_back: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        /** @description A decimal, exact */
+                                        before: string;
+                                        count: number;
+                                        count_before: number;
+                                    };
+                                }[];
+                                /** @description null: who asks may not read them */
+                                balances: {
+                                    asset: string;
+                                    /** @description A decimal, exact */
+                                    balance: string;
+                                    /** @enum {string} */
+                                    book: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning";
+                                }[] | null;
+                                days: {
+                                    approved: number;
+                                    day: string;
+                                    received: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        asset: string;
+                                    }[];
+                                    refused: number;
+                                }[];
+                                disputes: {
+                                    /** @description Until when the first of them can be answered; null: no time is known */
+                                    next_due_at: string | null;
+                                    /** @description Disputes and inquiries of banks that wait for an answer now */
+                                    to_answer: number;
+                                };
+                                from: string;
+                                messages: {
+                                    told: number;
+                                    /** @description 10000: so many or more */
+                                    undeliverable: number;
+                                };
+                                to: string;
+                                tries: {
+                                    approved: number;
+                                    approved_before: number;
+                                    refusals: {
+                                        count: number;
+                                        reason: string;
+                                    }[];
+                                    refused: number;
+                                    refused_before: number;
+                                };
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/owed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description Only who owes us */
+                    in_the_red?: "true" | "false";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                owed: {
+                                    /** @description A decimal, exact; below 0: the merchant is in the red */
+                                    available: string;
+                                    currency: string;
+                                    merchant_id: string;
+                                    merchant_name: string;
+                                    /** @description Both together: what is owed, net */
+                                    owed: string;
+                                    /** @description Asked for, and not paid yet */
+                                    settling: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                passkeys: {
+                                    created_at: string;
+                                    id: string;
+                                    last_used_at: string | null;
+                                    name: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The credential, as `toJSON` gives it */
+                        answer: {
+                            [key: string]: unknown;
+                        };
+                        name: string;
+                        step: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    passkey: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+                                options: {
+                                    [key: string]: unknown;
+                                };
+                                step: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        new_password: string;
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                networks: {
+                                    network: string;
+                                    title: string;
+                                    /** @description Confirmed payouts that are not sent yet, at most 10,000 */
+                                    waiting: number;
+                                }[];
+                                pauses: {
+                                    merchant_name: string | null;
+                                    paused_at: string;
+                                    paused_by: string;
+                                    reason: string;
+                                    /** @description `restored`: until a restore is confirmed at the command line */
+                                    scope: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                        /** @description `all`, `network:` and its id, or `merchant:` and its id */
+                        scope: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/pauses/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                        /** @description `all`, `network:` and its id, or `merchant:` and its id */
+                        scope: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payment-links.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    kind?: "link" | "invoice";
+                    /** @description A number, or the e-mail of an invoice’s customer */
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payment-links/{link}/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    method?: "CARDS" | "USDT" | "USDC";
+                    /** @description Why a card was refused for it; created_from and created_to are then when */
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed";
+                    /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
+                    search?: string;
+                    state?: "waiting" | "paid" | "unpaid" | "returned";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                payments: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    created_at: string;
+                                    currency: string;
+                                    description: string | null;
+                                    email: string | null;
+                                    /** @description The reference of a charge, the id of an order */
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "charge" | "order";
+                                    method: string;
+                                    order_number: string | null;
+                                    refunded: string;
+                                    /** @enum {string} */
+                                    state: "waiting" | "paid" | "unpaid" | "returned";
+                                    /** @description As readTransaction or readCryptoOrder says it */
+                                    status: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payments.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    method?: "CARDS" | "USDT" | "USDC";
+                    /** @description Why a card was refused for it; created_from and created_to are then when */
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed";
+                    /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
+                    search?: string;
+                    state?: "waiting" | "paid" | "unpaid" | "returned";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payments/{payment}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payment: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description The payment that had already paid its link: this one is, or would be, a second */
+                                already_paid: {
+                                    method: string;
+                                    paid_at: string;
+                                    payment: string;
+                                } | null;
+                                /** @description A decimal, exact */
+                                amount: string;
+                                can_cancel: boolean;
+                                can_send_receipt: boolean;
+                                created_at: string;
+                                currency: string;
+                                /** @description Money that came late, short or too often, and waits for resolveCryptoOrder */
+                                decision: {
+                                    /** @description A decimal, exact, of the asset */
+                                    amount: string;
+                                    asset: string;
+                                    reasons: ("underpaid" | "overpaid" | "late" | "orphaned" | "reversed")[];
+                                } | null;
+                                description: string | null;
+                                email: string | null;
+                                /** @description The reference of a charge, the id of an order */
+                                id: string;
+                                /** @enum {string} */
+                                kind: "charge" | "order";
+                                method: string;
+                                order_number: string | null;
+                                refund: {
+                                    /** @description It goes back whole: send no amount */
+                                    is_whole: boolean;
+                                    /** @description At most; a decimal, exact, of `unit` */
+                                    left: string;
+                                    /** @description A currency, or the asset */
+                                    unit: string;
+                                    /**
+                                     * @description refundTransaction, or refundCryptoOrder
+                                     * @enum {string}
+                                     */
+                                    way: "card" | "chain";
+                                } | null;
+                                refunded: string;
+                                /** @enum {string} */
+                                state: "waiting" | "paid" | "unpaid" | "returned";
+                                /** @description As readTransaction or readCryptoOrder says it */
+                                status: string;
+                                /** @description Came on another network or in another coin, and waits for the operator */
+                                strays: {
+                                    /** @description A decimal, exact, of the asset */
+                                    amount: string;
+                                    asset: string;
+                                    at: string;
+                                    network: string;
+                                }[];
+                                timeline: {
+                                    amount: {
+                                        /** @description A currency, or an asset */
+                                        unit: string;
+                                        /** @description A decimal, exact */
+                                        value: string;
+                                    } | null;
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person";
+                                    outcome: string;
+                                    subject: string | null;
+                                    url: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payments/{payment}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payment: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                addresses: {
+                                    address: string;
+                                    created_at: string;
+                                    /** @description When it leaves the list; null: it stays */
+                                    ends_at: string | null;
+                                    /** @description Blocked by the installation for every merchant */
+                                    for_all: boolean;
+                                    /** @description From when payouts may go there; null: since it was listed */
+                                    good_from: string | null;
+                                    /** @enum {string} */
+                                    list: "allow" | "block";
+                                    network: string;
+                                    note: string;
+                                }[];
+                                networks: {
+                                    id: string;
+                                    title: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        address: string;
+                        /** @enum {string} */
+                        list: "allow" | "block";
+                        /** @description Such as TRC20 */
+                        network: string;
+                        /** @description Why */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                is_new: boolean;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-addresses/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        address: string;
+                        /** @description Such as TRC20 */
+                        network: string;
+                        /** @description Why */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-batches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                batches: {
+                                    /** @description In USD, all together; a decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    created_at: string;
+                                    id: string;
+                                    lines: number;
+                                    made_by: string;
+                                    name: string;
+                                    /** @enum {string} */
+                                    state: "checked" | "making" | "finished";
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        asset: "USDT" | "USDC";
+                        csv: string;
+                        /** @description Of the file */
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description null: the file has faults */
+                                batch: {
+                                    /** @description In USD, all together; a decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    available: string;
+                                    created_at: string;
+                                    /** @description At the rate of this moment; null: there is none */
+                                    crypto_amount: string | null;
+                                    fee: string | null;
+                                    id: string;
+                                    lines: number;
+                                    made_by: string;
+                                    name: string;
+                                    problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[];
+                                    /** @description When payouts that say the same were made last; null: never */
+                                    same_made_at: string | null;
+                                    /** @enum {string} */
+                                    state: "checked" | "making" | "finished";
+                                    /** @description What leaves the balance */
+                                    total: string | null;
+                                } | null;
+                                /** @description What is to be mended, the first 200 */
+                                faults: {
+                                    /** @enum {string} */
+                                    kind: "email" | "amount" | "country" | "reference" | "description" | "amount_ambiguous" | "reference_twice" | "heading" | "empty" | "too_long" | "quote_inside" | "quote_open" | "quote_followed";
+                                    /** @description Of the file; the heading is 1 */
+                                    line: number;
+                                    message: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-batches.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-batches/{batch}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD, all together; a decimal, exact */
+                                amount: string;
+                                asset: string;
+                                created_at: string;
+                                id: string;
+                                lines: number;
+                                made: number;
+                                made_by: string;
+                                name: string;
+                                refused: number;
+                                /** @enum {string} */
+                                state: "checked" | "making" | "finished";
+                                waiting: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-batches/{batch}/confirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD, all together; a decimal, exact */
+                                amount: string;
+                                asset: string;
+                                created_at: string;
+                                id: string;
+                                lines: number;
+                                made: number;
+                                made_by: string;
+                                name: string;
+                                refused: number;
+                                /** @enum {string} */
+                                state: "checked" | "making" | "finished";
+                                waiting: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-batches/{batch}/lines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    batch: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                lines: {
+                                    amount: string;
+                                    country: string;
+                                    description: string | null;
+                                    email: string;
+                                    explanation: string | null;
+                                    line: number;
+                                    payout: string | null;
+                                    reference: string | null;
+                                    refusal: string | null;
+                                    /** @enum {string} */
+                                    status: "waiting" | "made" | "refused";
+                                    /** @description The recipient’s secret link; null: not made, or its link was made anew */
+                                    url: string | null;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Above it people approve, above ten times it two */
+                                auto_approve_up_to: string;
+                                /** @description In USD, a decimal; null: no limit */
+                                daily: string | null;
+                                /** @description Whether the merchant makes payouts at all */
+                                enabled: boolean;
+                                /** @description On top of each payout, in hundredths of a percent */
+                                fee_basis_points: number;
+                                /** @description In USD, a decimal; null: no limit */
+                                monthly: string | null;
+                                /** @description In USD, a decimal; null: no limit */
+                                single: string | null;
+                                used_this_month: string;
+                                used_today: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Above it people approve, above ten times it two */
+                        auto_approve_up_to?: string;
+                        /** @description In USD, a decimal; null: no limit */
+                        daily?: string | null;
+                        /** @description Whether the merchant makes payouts at all */
+                        enabled?: boolean;
+                        /** @description On top of each payout, in hundredths of a percent */
+                        fee_basis_points?: number;
+                        /** @description In USD, a decimal; null: no limit */
+                        monthly?: string | null;
+                        /** @description In USD, a decimal; null: no limit */
+                        single?: string | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Above it people approve, above ten times it two */
+                                auto_approve_up_to: string;
+                                /** @description In USD, a decimal; null: no limit */
+                                daily: string | null;
+                                /** @description Whether the merchant makes payouts at all */
+                                enabled: boolean;
+                                /** @description On top of each payout, in hundredths of a percent */
+                                fee_basis_points: number;
+                                /** @description In USD, a decimal; null: no limit */
+                                monthly: string | null;
+                                /** @description In USD, a decimal; null: no limit */
+                                single: string | null;
+                                used_this_month: string;
+                                used_today: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payout-quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description In USD: "1234.56", "1,234.56" and "1.234,56" are the same */
+                        amount: string;
+                        /** @enum {string} */
+                        asset: "USDT" | "USDC";
+                        /** @description ISO 3166-1 alpha-3 */
+                        country: string;
+                        description?: string;
+                        email: string;
+                        reference?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD; a decimal, exact */
+                                amount: string;
+                                /** @description How many people have to approve it */
+                                approvals_needed: number;
+                                available: string;
+                                /** @description At the rate of this moment; null: there is none */
+                                crypto_amount: string | null;
+                                fee: string | null;
+                                hash: string;
+                                problems: ("payouts_off" | "method_off" | "no_rate" | "single_limit" | "daily_limit" | "monthly_limit" | "balance")[];
+                                /** @description What leaves the balance */
+                                total: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description An id, e-mail, reference or transaction hash */
+                    search?: string;
+                    state?: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                payouts: {
+                                    /** @description In USD; a decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    created_at: string;
+                                    /** @description What the recipient gets */
+                                    crypto_amount: string;
+                                    description: string | null;
+                                    email: string;
+                                    failure: string | null;
+                                    /** @description What the merchant pays on top */
+                                    fee: string;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "payout" | "refund";
+                                    made_by: string | null;
+                                    made_by_key: string | null;
+                                    merchant_id: string;
+                                    network: string | null;
+                                    reference: string | null;
+                                    /** @enum {string} */
+                                    state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                    /** @description As readCryptoOrder says it */
+                                    status: string;
+                                    waiting: string | null;
+                                    wallet: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        asset: "USDT" | "USDC";
+                        description?: string;
+                        /** @description Of quotePayout */
+                        hash: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                id: string;
+                                /** @description The recipient’s secret link: give it to them alone */
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description An id, e-mail, reference or transaction hash */
+                    search?: string;
+                    state?: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/{payout}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD; a decimal, exact */
+                                amount: string;
+                                approvals: {
+                                    at: string;
+                                    /** @description False: a name that was typed before accounts were asked for */
+                                    counts: boolean;
+                                    person: string;
+                                }[];
+                                approvals_needed: number;
+                                asset: string;
+                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                can_approve: boolean;
+                                can_cancel: boolean;
+                                can_reissue: boolean;
+                                created_at: string;
+                                /** @description What the recipient gets */
+                                crypto_amount: string;
+                                description: string | null;
+                                email: string;
+                                failure: string | null;
+                                /** @description What the merchant pays on top */
+                                fee: string;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "payout" | "refund";
+                                made_by: string | null;
+                                made_by_key: string | null;
+                                merchant_id: string;
+                                network: string | null;
+                                /** @description So long its recipient can say where to */
+                                opens_until: string;
+                                reference: string | null;
+                                /** @enum {string} */
+                                state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                /** @description As readCryptoOrder says it */
+                                status: string;
+                                timeline: {
+                                    amount: {
+                                        /** @description A currency, or an asset */
+                                        unit: string;
+                                        /** @description A decimal, exact */
+                                        value: string;
+                                    } | null;
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person";
+                                    outcome: string;
+                                    subject: string | null;
+                                    url: string | null;
+                                }[];
+                                waiting: string | null;
+                                wallet: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/{payout}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD; a decimal, exact */
+                                amount: string;
+                                approvals: {
+                                    at: string;
+                                    /** @description False: a name that was typed before accounts were asked for */
+                                    counts: boolean;
+                                    person: string;
+                                }[];
+                                approvals_needed: number;
+                                asset: string;
+                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                can_approve: boolean;
+                                can_cancel: boolean;
+                                can_reissue: boolean;
+                                created_at: string;
+                                /** @description What the recipient gets */
+                                crypto_amount: string;
+                                description: string | null;
+                                email: string;
+                                failure: string | null;
+                                /** @description What the merchant pays on top */
+                                fee: string;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "payout" | "refund";
+                                made_by: string | null;
+                                made_by_key: string | null;
+                                merchant_id: string;
+                                network: string | null;
+                                /** @description So long its recipient can say where to */
+                                opens_until: string;
+                                reference: string | null;
+                                /** @enum {string} */
+                                state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                /** @description As readCryptoOrder says it */
+                                status: string;
+                                timeline: {
+                                    amount: {
+                                        /** @description A currency, or an asset */
+                                        unit: string;
+                                        /** @description A decimal, exact */
+                                        value: string;
+                                    } | null;
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person";
+                                    outcome: string;
+                                    subject: string | null;
+                                    url: string | null;
+                                }[];
+                                waiting: string | null;
+                                wallet: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/{payout}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Why; the merchant is shown it */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD; a decimal, exact */
+                                amount: string;
+                                approvals: {
+                                    at: string;
+                                    /** @description False: a name that was typed before accounts were asked for */
+                                    counts: boolean;
+                                    person: string;
+                                }[];
+                                approvals_needed: number;
+                                asset: string;
+                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                can_approve: boolean;
+                                can_cancel: boolean;
+                                can_reissue: boolean;
+                                created_at: string;
+                                /** @description What the recipient gets */
+                                crypto_amount: string;
+                                description: string | null;
+                                email: string;
+                                failure: string | null;
+                                /** @description What the merchant pays on top */
+                                fee: string;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "payout" | "refund";
+                                made_by: string | null;
+                                made_by_key: string | null;
+                                merchant_id: string;
+                                network: string | null;
+                                /** @description So long its recipient can say where to */
+                                opens_until: string;
+                                reference: string | null;
+                                /** @enum {string} */
+                                state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                /** @description As readCryptoOrder says it */
+                                status: string;
+                                timeline: {
+                                    amount: {
+                                        /** @description A currency, or an asset */
+                                        unit: string;
+                                        /** @description A decimal, exact */
+                                        value: string;
+                                    } | null;
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person";
+                                    outcome: string;
+                                    subject: string | null;
+                                    url: string | null;
+                                }[];
+                                waiting: string | null;
+                                wallet: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/{payout}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/{payout}/rejection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    payout: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Why; the merchant is shown it */
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description In USD; a decimal, exact */
+                                amount: string;
+                                approvals: {
+                                    at: string;
+                                    /** @description False: a name that was typed before accounts were asked for */
+                                    counts: boolean;
+                                    person: string;
+                                }[];
+                                approvals_needed: number;
+                                asset: string;
+                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                can_approve: boolean;
+                                can_cancel: boolean;
+                                can_reissue: boolean;
+                                created_at: string;
+                                /** @description What the recipient gets */
+                                crypto_amount: string;
+                                description: string | null;
+                                email: string;
+                                failure: string | null;
+                                /** @description What the merchant pays on top */
+                                fee: string;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "payout" | "refund";
+                                made_by: string | null;
+                                made_by_key: string | null;
+                                merchant_id: string;
+                                network: string | null;
+                                /** @description So long its recipient can say where to */
+                                opens_until: string;
+                                reference: string | null;
+                                /** @enum {string} */
+                                state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                /** @description As readCryptoOrder says it */
+                                status: string;
+                                timeline: {
+                                    amount: {
+                                        /** @description A currency, or an asset */
+                                        unit: string;
+                                        /** @description A decimal, exact */
+                                        value: string;
+                                    } | null;
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "created" | "wallet" | "sent" | "event" | "delivery" | "person";
+                                    outcome: string;
+                                    subject: string | null;
+                                    url: string | null;
+                                }[];
+                                waiting: string | null;
+                                wallet: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                invitations: {
+                                    email: string;
+                                    expires_at: string;
+                                    id: string;
+                                    invited_by: string;
+                                    role: string;
+                                    /** @description Whether somebody else in charge has to approve it before it is mailed and opens */
+                                    waits_for_second: boolean;
+                                }[];
+                                people: {
+                                    email: string;
+                                    has_second_factor: boolean;
+                                    id: string;
+                                    /** @description API keys that they made and that work; these end with their role */
+                                    keys: number;
+                                    name: string;
+                                    role: string;
+                                    /** @description Where they are signed in now */
+                                    sessions: number;
+                                }[];
+                                /** @description Those that can be given here */
+                                roles: string[];
+                                /**
+                                 * @description Whether people without a second factor are kept from strong acts here
+                                 * @enum {string}
+                                 */
+                                second_factor_demanded: "by_installation" | "by_shop" | "no";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        role: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                waits_for_second: boolean;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people/{person}/role": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    person: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        role: string | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description What ended with the last role here */
+                                ended: {
+                                    invitations: number;
+                                    /** @description API keys that they made, by id */
+                                    keys: string[];
+                                    passkeys: number;
+                                    sessions: number;
+                                };
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people/{person}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    person: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                ended: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people/invitations/{invitation}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    invitation: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people/invitations/{invitation}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    invitation: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/people/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        demanded: boolean;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/processors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                processors: {
+                                    /** @description Why its movements could not be read */
+                                    failure: string | null;
+                                    /** @description It tells what moves on its accounts: it can be reconciled */
+                                    has_lines: boolean;
+                                    /** @description Payments are passed over to others for a while */
+                                    is_failing: boolean;
+                                    kind: string | null;
+                                    last_at: string | null;
+                                    last_outcome: string | null;
+                                    /** @description Merchants with an account of their own there */
+                                    merchants: number;
+                                    notifications_waiting: number;
+                                    /** @description When it is asked where no rule says otherwise; null: never */
+                                    order: number | null;
+                                    processor: string;
+                                    read_until: string | null;
+                                    /** @description Attempts whose outcome is not known */
+                                    unresolved: number;
+                                }[];
+                                rules: {
+                                    brands?: string[];
+                                    countries?: string[];
+                                    currencies?: string[];
+                                    max?: string;
+                                    min?: string;
+                                    use: {
+                                        processor: string;
+                                        share?: number;
+                                    }[];
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/proofs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description SHA-256 of method, space, address, line feed, id of the merchant, line feed, body: all as they will be sent */
+                        act: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+                                options: {
+                                    [key: string]: unknown;
+                                };
+                                step: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/replays/latest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Null: there was none */
+                                replay: {
+                                    created_at: string;
+                                    /** @description Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile */
+                                    done: number;
+                                    filter: {
+                                        /** @description ISO 8601, inclusive */
+                                        created_from?: string;
+                                        /** @description ISO 8601, exclusive */
+                                        created_to?: string;
+                                        /** @enum {string} */
+                                        delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                        /** @description The transaction the event tells of */
+                                        reference?: string;
+                                        /**
+                                         * @description What the event tells
+                                         * @enum {string}
+                                         */
+                                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                    };
+                                    id: string;
+                                    per_second: number;
+                                    /** @enum {string} */
+                                    status: "running" | "finished" | "canceled";
+                                    /** @description Events that the filter found when the replay was made */
+                                    total: number;
+                                } | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/report.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    by: "day" | "month";
+                    /** @description ISO 8601; the hour in which it lies counts */
+                    from: string;
+                    /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
+                    to: string;
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    /** @description Absent: both */
+                    outcome?: "refused" | "good";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                requests: {
+                                    at: string;
+                                    duration_ms: number;
+                                    /** @description The code of the error */
+                                    error: string | null;
+                                    fields: {
+                                        field: string;
+                                        message: string;
+                                    }[];
+                                    id: string;
+                                    /** @description Null: no key that works was shown */
+                                    key_prefix: string | null;
+                                    message: string | null;
+                                    method: string;
+                                    /** @description Without its query, and without secrets or card numbers */
+                                    path: string;
+                                    request_id: string | null;
+                                    status: number;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/requests.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Absent: both */
+                    outcome?: "refused" | "good";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/revenue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    /** @description ISO 8601; the hour in which it lies counts */
+                    from: string;
+                    /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
+                    to: string;
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Of all merchants together, since the beginning */
+                                balances: {
+                                    account: string;
+                                    asset: string;
+                                    balance: string;
+                                }[];
+                                from: string;
+                                /** @description There were more than are added up here: it is at least this */
+                                is_partial: boolean;
+                                moved: {
+                                    asset: string;
+                                    /** @description The operator’s */
+                                    fees: string;
+                                    /** @description To customers, by the merchants */
+                                    given_back: string;
+                                    /** @description To recipients */
+                                    paid_out: string;
+                                    payments: number;
+                                    /** @description By banks */
+                                    taken_back: string;
+                                    /** @description What customers paid: a decimal, exact */
+                                    volume: string;
+                                }[];
+                                to: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    kind?: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                runs: {
+                                    created_at: string;
+                                    done: number;
+                                    ended_at: string | null;
+                                    failure: string | null;
+                                    /** @description How much is wrong; null: not known */
+                                    found: number | null;
+                                    from: string | null;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification";
+                                    merchant_id: string | null;
+                                    processor: string | null;
+                                    started_by: string;
+                                    /** @enum {string} */
+                                    status: "waiting" | "running" | "finished" | "broken_off";
+                                    step: string | null;
+                                    to: string | null;
+                                    /** @description 0: not known yet */
+                                    total: number;
+                                    /** @description How often it was begun: processes may end before it does */
+                                    tries: number;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The first day (UTC) */
+                        from?: string;
+                        /** @enum {string} */
+                        kind: "ledger_check" | "audit_verification" | "reconciliation";
+                        /** @description On this merchant’s own accounts, not the installation’s */
+                        merchant_id?: string;
+                        /** @description Of a reconciliation, as the days are */
+                        processor?: string;
+                        /** @description The last day (UTC), which counts too */
+                        to?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                done: number;
+                                ended_at: string | null;
+                                failure: string | null;
+                                /** @description How much is wrong; null: not known */
+                                found: number | null;
+                                from: string | null;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification";
+                                merchant_id: string | null;
+                                processor: string | null;
+                                started_by: string;
+                                /** @enum {string} */
+                                status: "waiting" | "running" | "finished" | "broken_off";
+                                step: string | null;
+                                to: string | null;
+                                /** @description 0: not known yet */
+                                total: number;
+                                /** @description How often it was begun: processes may end before it does */
+                                tries: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/runs/{run}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    run: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description How much was looked at */
+                                counts: {
+                                    count: number;
+                                    of: string;
+                                }[];
+                                created_at: string;
+                                digest: string | null;
+                                done: number;
+                                ended_at: string | null;
+                                failure: string | null;
+                                /** @description At most 200 of them */
+                                findings: {
+                                    account: string | null;
+                                    code: string;
+                                    expected: string | null;
+                                    found: string | null;
+                                    id: string | null;
+                                    merchant_id: string | null;
+                                }[];
+                                /** @description How much is wrong; null: not known */
+                                found: number | null;
+                                from: string | null;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "ledger_check" | "audit_verification" | "reconciliation" | "backup_verification";
+                                merchant_id: string | null;
+                                processor: string | null;
+                                started_by: string;
+                                /** @enum {string} */
+                                status: "waiting" | "running" | "finished" | "broken_off";
+                                step: string | null;
+                                to: string | null;
+                                /** @description 0: not known yet */
+                                total: number;
+                                /** @description How often it was begun: processes may end before it does */
+                                tries: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Each signs in once, should the app be lost */
+                                backup_codes: string[];
+                                /** @description For the app, as a QR code */
+                                uri: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of the authenticator app, or a backup code */
+                        code: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/second-factor/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        email: string;
+                        password: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                needs_second_factor: boolean;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The credential, as `toJSON` gives it */
+                        answer: {
+                            [key: string]: unknown;
+                        };
+                        step: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/passkey-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON` */
+                                options: {
+                                    [key: string]: unknown;
+                                };
+                                step: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of the authenticator app, or a backup code */
+                        code: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                sessions: {
+                                    address: string | null;
+                                    id: string;
+                                    /** @description It is the one that asks */
+                                    is_this: boolean;
+                                    since: string;
+                                    user_agent: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sessions/{session}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    session: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                color: string | null;
+                                /** @description Where we write to about the account */
+                                contact_email: string;
+                                /** @description Its mail server refuses mail, in that server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                /**
+                                 * @description Of mails, where the customer chose none
+                                 * @enum {string}
+                                 */
+                                language: "es" | "pt" | "en";
+                                /** @description On the host of the dashboard */
+                                logo_url: string | null;
+                                /** @description Those that the installation offers to this merchant */
+                                methods: {
+                                    category: string;
+                                    code: string;
+                                    /** @description Whether customers can pay by it */
+                                    on: boolean;
+                                }[];
+                                /** @description What customers see; the operator changes it */
+                                name: string;
+                                /** @description Whether customers get a receipt by mail */
+                                receipts: boolean;
+                                return_url: string | null;
+                                /** @description Whether payouts that API keys make have to be signed */
+                                signed_payouts: boolean;
+                                /** @description What the statements of customers' cards say; the operator changes it */
+                                statement_descriptor: string | null;
+                                support_email: string | null;
+                                support_url: string | null;
+                                terms_url: string | null;
+                                /** @description In which mails tell times, such as America/Bogota */
+                                time_zone: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Of pages and mails, such as #0b6b4f; where text on it could not be read it is adapted */
+                        color?: string | null;
+                        contact_email?: string;
+                        /** @enum {string} */
+                        language?: "es" | "pt" | "en";
+                        /** @description Those that are not named stay as they are */
+                        methods?: {
+                            code: string;
+                            on: boolean;
+                        }[];
+                        receipts?: boolean;
+                        /** @description Where customers go back to when an order does not say */
+                        return_url?: string | null;
+                        /** @description Where customers can write */
+                        support_email?: string | null;
+                        /** @description Page where customers can ask */
+                        support_url?: string | null;
+                        /** @description Page with what customers agree to */
+                        terms_url?: string | null;
+                        time_zone?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                color: string | null;
+                                /** @description Where we write to about the account */
+                                contact_email: string;
+                                /** @description Its mail server refuses mail, in that server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                /**
+                                 * @description Of mails, where the customer chose none
+                                 * @enum {string}
+                                 */
+                                language: "es" | "pt" | "en";
+                                /** @description On the host of the dashboard */
+                                logo_url: string | null;
+                                /** @description Those that the installation offers to this merchant */
+                                methods: {
+                                    category: string;
+                                    code: string;
+                                    /** @description Whether customers can pay by it */
+                                    on: boolean;
+                                }[];
+                                /** @description What customers see; the operator changes it */
+                                name: string;
+                                /** @description Whether customers get a receipt by mail */
+                                receipts: boolean;
+                                return_url: string | null;
+                                /** @description Whether payouts that API keys make have to be signed */
+                                signed_payouts: boolean;
+                                /** @description What the statements of customers' cards say; the operator changes it */
+                                statement_descriptor: string | null;
+                                support_email: string | null;
+                                support_url: string | null;
+                                terms_url: string | null;
+                                /** @description In which mails tell times, such as America/Bogota */
+                                time_zone: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settings/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description A PNG, JPEG or WebP image of at most 200 KB, in base64 */
+                        content: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                color: string | null;
+                                /** @description Where we write to about the account */
+                                contact_email: string;
+                                /** @description Its mail server refuses mail, in that server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                /**
+                                 * @description Of mails, where the customer chose none
+                                 * @enum {string}
+                                 */
+                                language: "es" | "pt" | "en";
+                                /** @description On the host of the dashboard */
+                                logo_url: string | null;
+                                /** @description Those that the installation offers to this merchant */
+                                methods: {
+                                    category: string;
+                                    code: string;
+                                    /** @description Whether customers can pay by it */
+                                    on: boolean;
+                                }[];
+                                /** @description What customers see; the operator changes it */
+                                name: string;
+                                /** @description Whether customers get a receipt by mail */
+                                receipts: boolean;
+                                return_url: string | null;
+                                /** @description Whether payouts that API keys make have to be signed */
+                                signed_payouts: boolean;
+                                /** @description What the statements of customers' cards say; the operator changes it */
+                                statement_descriptor: string | null;
+                                support_email: string | null;
+                                support_url: string | null;
+                                terms_url: string | null;
+                                /** @description In which mails tell times, such as America/Bogota */
+                                time_zone: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                color: string | null;
+                                /** @description Where we write to about the account */
+                                contact_email: string;
+                                /** @description Its mail server refuses mail, in that server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                /**
+                                 * @description Of mails, where the customer chose none
+                                 * @enum {string}
+                                 */
+                                language: "es" | "pt" | "en";
+                                /** @description On the host of the dashboard */
+                                logo_url: string | null;
+                                /** @description Those that the installation offers to this merchant */
+                                methods: {
+                                    category: string;
+                                    code: string;
+                                    /** @description Whether customers can pay by it */
+                                    on: boolean;
+                                }[];
+                                /** @description What customers see; the operator changes it */
+                                name: string;
+                                /** @description Whether customers get a receipt by mail */
+                                receipts: boolean;
+                                return_url: string | null;
+                                /** @description Whether payouts that API keys make have to be signed */
+                                signed_payouts: boolean;
+                                /** @description What the statements of customers' cards say; the operator changes it */
+                                statement_descriptor: string | null;
+                                support_email: string | null;
+                                support_url: string | null;
+                                terms_url: string | null;
+                                /** @description In which mails tell times, such as America/Bogota */
+                                time_zone: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settings/signed-payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        demanded: boolean;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                color: string | null;
+                                /** @description Where we write to about the account */
+                                contact_email: string;
+                                /** @description Its mail server refuses mail, in that server's words; null: not that we know */
+                                contact_refused: {
+                                    answer: string;
+                                    at: string;
+                                } | null;
+                                /**
+                                 * @description Of mails, where the customer chose none
+                                 * @enum {string}
+                                 */
+                                language: "es" | "pt" | "en";
+                                /** @description On the host of the dashboard */
+                                logo_url: string | null;
+                                /** @description Those that the installation offers to this merchant */
+                                methods: {
+                                    category: string;
+                                    code: string;
+                                    /** @description Whether customers can pay by it */
+                                    on: boolean;
+                                }[];
+                                /** @description What customers see; the operator changes it */
+                                name: string;
+                                /** @description Whether customers get a receipt by mail */
+                                receipts: boolean;
+                                return_url: string | null;
+                                /** @description Whether payouts that API keys make have to be signed */
+                                signed_payouts: boolean;
+                                /** @description What the statements of customers' cards say; the operator changes it */
+                                statement_descriptor: string | null;
+                                support_email: string | null;
+                                support_url: string | null;
+                                terms_url: string | null;
+                                /** @description In which mails tell times, such as America/Bogota */
+                                time_zone: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                settlements: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    currency: string;
+                                    decided_at: string | null;
+                                    decided_by: string | null;
+                                    destination: string;
+                                    id: string;
+                                    merchant_id: string;
+                                    merchant_name: string;
+                                    /** @description Why it was paid although the merchant was in the red */
+                                    note: string | null;
+                                    /** @description What was paid, where it was not the currency of the settlement */
+                                    paid_amount: string | null;
+                                    paid_currency: string | null;
+                                    /** @description How much of `currency` one of `paid_currency` stood for */
+                                    paid_rate: string | null;
+                                    /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                    payable_from: string | null;
+                                    reason: string | null;
+                                    reference: string | null;
+                                    requested_at: string;
+                                    requested_by: string;
+                                    return_reason: string | null;
+                                    returned_at: string | null;
+                                    returned_by: string | null;
+                                    /** @enum {string} */
+                                    status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                    way: ("bank" | "usdt") | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        amount: string;
+                        currency: string;
+                        destination: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact */
+                                amount: string;
+                                currency: string;
+                                decided_at: string | null;
+                                decided_by: string | null;
+                                destination: string;
+                                id: string;
+                                merchant_id: string;
+                                merchant_name: string;
+                                /** @description Why it was paid although the merchant was in the red */
+                                note: string | null;
+                                /** @description What was paid, where it was not the currency of the settlement */
+                                paid_amount: string | null;
+                                paid_currency: string | null;
+                                /** @description How much of `currency` one of `paid_currency` stood for */
+                                paid_rate: string | null;
+                                /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                payable_from: string | null;
+                                reason: string | null;
+                                reference: string | null;
+                                requested_at: string;
+                                requested_by: string;
+                                return_reason: string | null;
+                                returned_at: string | null;
+                                returned_by: string | null;
+                                /** @enum {string} */
+                                status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                way: ("bank" | "usdt") | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note?: string;
+                        paid_amount?: string;
+                        paid_currency?: string;
+                        reference: string;
+                        /** @enum {string} */
+                        way: "bank" | "usdt";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact */
+                                amount: string;
+                                currency: string;
+                                decided_at: string | null;
+                                decided_by: string | null;
+                                destination: string;
+                                id: string;
+                                merchant_id: string;
+                                merchant_name: string;
+                                /** @description Why it was paid although the merchant was in the red */
+                                note: string | null;
+                                /** @description What was paid, where it was not the currency of the settlement */
+                                paid_amount: string | null;
+                                paid_currency: string | null;
+                                /** @description How much of `currency` one of `paid_currency` stood for */
+                                paid_rate: string | null;
+                                /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                payable_from: string | null;
+                                reason: string | null;
+                                reference: string | null;
+                                requested_at: string;
+                                requested_by: string;
+                                return_reason: string | null;
+                                returned_at: string | null;
+                                returned_by: string | null;
+                                /** @enum {string} */
+                                status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                way: ("bank" | "usdt") | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/refusal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact */
+                                amount: string;
+                                currency: string;
+                                decided_at: string | null;
+                                decided_by: string | null;
+                                destination: string;
+                                id: string;
+                                merchant_id: string;
+                                merchant_name: string;
+                                /** @description Why it was paid although the merchant was in the red */
+                                note: string | null;
+                                /** @description What was paid, where it was not the currency of the settlement */
+                                paid_amount: string | null;
+                                paid_currency: string | null;
+                                /** @description How much of `currency` one of `paid_currency` stood for */
+                                paid_rate: string | null;
+                                /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                payable_from: string | null;
+                                reason: string | null;
+                                reference: string | null;
+                                requested_at: string;
+                                requested_by: string;
+                                return_reason: string | null;
+                                returned_at: string | null;
+                                returned_by: string | null;
+                                /** @enum {string} */
+                                status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                way: ("bank" | "usdt") | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reason: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact */
+                                amount: string;
+                                currency: string;
+                                decided_at: string | null;
+                                decided_by: string | null;
+                                destination: string;
+                                id: string;
+                                merchant_id: string;
+                                merchant_name: string;
+                                /** @description Why it was paid although the merchant was in the red */
+                                note: string | null;
+                                /** @description What was paid, where it was not the currency of the settlement */
+                                paid_amount: string | null;
+                                paid_currency: string | null;
+                                /** @description How much of `currency` one of `paid_currency` stood for */
+                                paid_rate: string | null;
+                                /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                payable_from: string | null;
+                                reason: string | null;
+                                reference: string | null;
+                                requested_at: string;
+                                requested_by: string;
+                                return_reason: string | null;
+                                returned_at: string | null;
+                                returned_by: string | null;
+                                /** @enum {string} */
+                                status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                way: ("bank" | "usdt") | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact */
+                                amount: string;
+                                currency: string;
+                                decided_at: string | null;
+                                decided_by: string | null;
+                                destination: string;
+                                id: string;
+                                merchant_id: string;
+                                merchant_name: string;
+                                /** @description Why it was paid although the merchant was in the red */
+                                note: string | null;
+                                /** @description What was paid, where it was not the currency of the settlement */
+                                paid_amount: string | null;
+                                paid_currency: string | null;
+                                /** @description How much of `currency` one of `paid_currency` stood for */
+                                paid_rate: string | null;
+                                /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                payable_from: string | null;
+                                reason: string | null;
+                                reference: string | null;
+                                requested_at: string;
+                                requested_by: string;
+                                return_reason: string | null;
+                                returned_at: string | null;
+                                returned_by: string | null;
+                                /** @enum {string} */
+                                status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                way: ("bank" | "usdt") | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/statements/{month}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description e.g. 2026-01 */
+                    month: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description When it was read, if the month is not over; null: the month is over */
+                                as_of: string | null;
+                                assets: {
+                                    asset: string;
+                                    /**
+                                     * @description The account
+                                     * @enum {string}
+                                     */
+                                    book: "available" | "reserved" | "settling";
+                                    /** @description A decimal, exact */
+                                    closing: string;
+                                    lines: {
+                                        /** @description A decimal, exact */
+                                        corrections: string;
+                                        /** @description A decimal, exact */
+                                        fees: string;
+                                        /** @description A decimal, exact */
+                                        given_back: string;
+                                        /** @description A decimal, exact */
+                                        other: string;
+                                        /** @description A decimal, exact */
+                                        paid: string;
+                                        /** @description A decimal, exact */
+                                        payouts: string;
+                                        /** @description A decimal, exact */
+                                        received: string;
+                                        /** @description A decimal, exact */
+                                        released: string;
+                                        /** @description A decimal, exact */
+                                        set_aside: string;
+                                        /** @description A decimal, exact */
+                                        settlements: string;
+                                        /** @description A decimal, exact */
+                                        taken_back: string;
+                                    };
+                                    /** @description A decimal, exact */
+                                    opening: string;
+                                }[];
+                                month: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/statements/{month}/pdf": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path: {
+                    /** @description e.g. 2026-01 */
+                    month: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/pdf": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/strays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                strays: {
+                                    amount: string;
+                                    /** @description What the order is paid in, and where */
+                                    asked: string;
+                                    at: string;
+                                    /** @description It is the asset of the order */
+                                    can_adopt: boolean;
+                                    merchant_id: string;
+                                    network: string;
+                                    network_title: string;
+                                    /** @description The order that it was meant for */
+                                    order: string;
+                                    /** @description May be an exchange: ask the customer where to return it */
+                                    sender: string;
+                                    transaction_hash: string;
+                                    url: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/strays/{order}/adopt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    order: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Where it came */
+                        network: string;
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                strays: {
+                                    amount: string;
+                                    /** @description What the order is paid in, and where */
+                                    asked: string;
+                                    at: string;
+                                    /** @description It is the asset of the order */
+                                    can_adopt: boolean;
+                                    merchant_id: string;
+                                    network: string;
+                                    network_title: string;
+                                    /** @description The order that it was meant for */
+                                    order: string;
+                                    /** @description May be an exchange: ask the customer where to return it */
+                                    sender: string;
+                                    transaction_hash: string;
+                                    url: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/strays/{order}/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    order: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        address: string;
+                        /** @description Where it came */
+                        network: string;
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                strays: {
+                                    amount: string;
+                                    /** @description What the order is paid in, and where */
+                                    asked: string;
+                                    at: string;
+                                    /** @description It is the asset of the order */
+                                    can_adopt: boolean;
+                                    merchant_id: string;
+                                    network: string;
+                                    network_title: string;
+                                    /** @description The order that it was meant for */
+                                    order: string;
+                                    /** @description May be an exchange: ask the customer where to return it */
+                                    sender: string;
+                                    transaction_hash: string;
+                                    url: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sweeps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                sweeps: {
+                                    address: string;
+                                    addresses: number;
+                                    asset: string;
+                                    created_at: string;
+                                    ended: number;
+                                    id: string;
+                                    network: string;
+                                    /** @enum {string} */
+                                    place: "hot" | "treasury";
+                                    planned: string;
+                                    planned_by: string;
+                                    /** @enum {string} */
+                                    status: "planned" | "running" | "done";
+                                    swept: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sweeps/{sweep}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    sweep: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        note: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                views: {
+                                    id: string;
+                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    name: string;
+                                    search: string;
+                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        method?: "CARDS" | "USDT" | "USDC";
+                        /** @description No card numbers */
+                        name: string;
+                        /** @description No card numbers */
+                        search?: string;
+                        /** @enum {string} */
+                        state?: "waiting" | "paid" | "unpaid" | "returned";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                views: {
+                                    id: string;
+                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    name: string;
+                                    search: string;
+                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/views/{view}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    view: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                views: {
+                                    id: string;
+                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    name: string;
+                                    search: string;
+                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Until when the secret before the present one signs along; null: it does no more */
+                                previous_secret_until: string | null;
+                                /** @description Null: none is set */
+                                url: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Null: nowhere */
+                        url: string | null;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Until when the secret before the present one signs along; null: it does no more */
+                                previous_secret_until: string | null;
+                                /** @description Null: none is set */
+                                url: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/webhook/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description So long the old one signs along */
+                        overlap_hours: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Readable here and never again */
+                                secret: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/{order}/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    order: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description In the asset of the order, of what you were credited. Absent: all that came late or short; where nothing did, all that is left */
+                        amount?: string;
+                        /** @description No card numbers */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            refund: {
+                                /** @description In currency */
+                                amount: string;
+                                /** @description ISO 8601, UTC */
+                                createdAt: string;
+                                currency: string;
+                                /** @description Why it failed; what it was to give back is where it was */
+                                failure: string | null;
+                                /** @description GET /payment/{id} reads it; its link, e-mail and cancelling go by it, too */
+                                id: string;
+                                /** @description null: the customer has not chosen yet */
+                                network: string | null;
+                                /** @description Until then the customer can confirm a wallet; ISO 8601, UTC */
+                                opensUntil: string;
+                                /** @description The order */
+                                refundOf: string;
+                                /**
+                                 * @description open: the customer was mailed a link and has not confirmed a wallet yet
+                                 * @enum {string}
+                                 */
+                                status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed";
+                                transactions: {
+                                    amount: string;
+                                    /** @description It did not stay on the chain, or was replaced */
+                                    orphaned: boolean;
+                                    transactionHash: string;
+                                }[];
+                                /** @description Why it is not sent now */
+                                waiting: string | null;
+                                /** @description Where it is sent to */
+                                walletAddress: string | null;
+                            };
+                            /** @enum {boolean} */
+                            status: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/payment/{order}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    order: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        decision: "accept" | "refund";
+                        /** @description No card numbers */
+                        note?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            message: string;
+                            order: {
+                                /** @description Of a crypto charge of a payment link that is paid once: another payment had already paid the link. Give this one back, unless you want both */
+                                alreadyPaid?: {
+                                    /** @description The method_code of that charge */
+                                    method: string;
+                                    /** @description ISO 8601, UTC */
+                                    paidAt: string;
+                                    /**
+                                     * Format: uuid
+                                     * @description The charge that paid it
+                                     */
+                                    reference: string;
+                                };
+                                /** @description In USD */
+                                amount: string;
+                                anomalies: string[];
+                                /** @description cashout: what reached the recipient, where the network shows less than was sent */
+                                arrivedAmount?: string;
+                                /** @description cashout, with waiting "code_undeliverable": the recipient’s mail server refused the code; POST /payment/{order}/email corrects the address */
+                                codeRefused?: {
+                                    /** @description In the words of the mail server */
+                                    answer: string;
+                                    /** @description ISO 8601, UTC */
+                                    at: string;
+                                    /** @description The address, as it is now */
+                                    email: string;
+                                };
+                                /** @description cashin: yours, before the fee */
+                                credited?: string;
+                                /** @description cashin, as in webhooks: what a success credited, else what was received; null: no network was chosen yet. cashout: paid out. With as many decimals as the contract of its network has */
+                                cryptoAmount: string | null;
+                                /** @description What it is paid in: USDT or USDC; null: created and never processed */
+                                currency: string | null;
+                                /** @description cashin: to be paid; null: no network was chosen yet */
+                                expected?: string | null;
+                                /** @description cashout: why it failed */
+                                failure?: string | null;
+                                /** @description cashout: paid by the merchant on top */
+                                fee?: string;
+                                id: string;
+                                /** @description A refund, with waiting "link_undeliverable": the customer’s mail server refused the mail with the link; POST /payment/{order}/email corrects the address */
+                                linkRefused?: {
+                                    /** @description In the words of the mail server */
+                                    answer: string;
+                                    /** @description ISO 8601, UTC */
+                                    at: string;
+                                    /** @description The address, as it is now */
+                                    email: string;
+                                };
+                                merchantIdCustom: string | null;
+                                network: string | null;
+                                /** @description cashin: all that came, also late and as dust */
+                                received?: string;
+                                /** @description cashout that gives money back: the id of the order that it came for */
+                                refundOf?: string;
+                                /** @description cashin: what was given back on the chain, or is being */
+                                refunds?: {
+                                    /** @description In currency */
+                                    amount: string;
+                                    /** @description ISO 8601, UTC */
+                                    createdAt: string;
+                                    currency: string;
+                                    /** @description Why it failed; what it was to give back is where it was */
+                                    failure: string | null;
+                                    /** @description GET /payment/{id} reads it; its link, e-mail and cancelling go by it, too */
+                                    id: string;
+                                    /** @description null: the customer has not chosen yet */
+                                    network: string | null;
+                                    /** @description Until then the customer can confirm a wallet; ISO 8601, UTC */
+                                    opensUntil: string;
+                                    /** @description The order */
+                                    refundOf: string;
+                                    /**
+                                     * @description open: the customer was mailed a link and has not confirmed a wallet yet
+                                     * @enum {string}
+                                     */
+                                    status: "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed";
+                                    transactions: {
+                                        amount: string;
+                                        /** @description It did not stay on the chain, or was replaced */
+                                        orphaned: boolean;
+                                        transactionHash: string;
+                                    }[];
+                                    /** @description Why it is not sent now */
+                                    waiting: string | null;
+                                    /** @description Where it is sent to */
+                                    walletAddress: string | null;
+                                }[];
+                                /** @description cashin: what was decided about money out of the ordinary: accepted, refund_due, refunded or ignored */
+                                resolution?: string;
+                                /** @description cashin: true: it succeeded though its link was already paid, see alreadyPaid */
+                                secondPayment?: boolean;
+                                /** @enum {string} */
+                                status: "created" | "awaiting" | "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed";
+                                /** @description Of a crypto order: money that came to its address on another network or in another coin. It counts for nothing until the operator adopts it */
+                                strays?: {
+                                    /** @description In currency */
+                                    amount: string;
+                                    /** @description Of its block; ISO 8601, UTC */
+                                    at: string;
+                                    /** @description What came: USDT or USDC */
+                                    currency: string;
+                                    /** @description Where it came */
+                                    network: string;
+                                    /** @description returned: the order made to give it back; its refunds say how far that is */
+                                    orderId?: string;
+                                    /**
+                                     * @description seen: not final yet. waiting: the operator decides. adopted: counted for the order as a payment. returned: the operator gives it back
+                                     * @enum {string}
+                                     */
+                                    state: "seen" | "waiting" | "adopted" | "returned";
+                                    transactionHash: string;
+                                }[];
+                                transactions: {
+                                    amount: string;
+                                    /** @description cashin: too little to count as a payment */
+                                    dust?: boolean;
+                                    /** @description cashin: in a block after the time to pay */
+                                    late?: boolean;
+                                    /** @description It did not stay on the chain, or was replaced */
+                                    orphaned: boolean;
+                                    transactionHash: string;
+                                }[];
+                                /** @description null: created and never processed */
+                                type: ("cashin" | "cashout") | null;
+                                /** @description cashin: waits for your decision (POST /payment/{order}/resolve): what no rule gave to anybody, and what was credited beyond the price */
+                                undecided?: string;
+                                /** @description cashout: why it is not sent now */
+                                waiting?: string | null;
+                                /** @description Where it is paid to */
+                                walletAddress: string | null;
+                            };
+                            /** @enum {boolean} */
+                            status: true;
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

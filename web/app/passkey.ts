@@ -17,12 +17,12 @@ async function fromDevice(asking: Promise<Credential | null>): Promise<Record<st
 }
 
 export async function addPasskey(name: string, password: string): Promise<void> {
-  const { step, options } = await call('beginPasskey', { body: { password } });
+  const { step, options } = await call('POST /dashboard/api/passkeys/options', { body: { password } });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as unknown as PublicKeyCredentialCreationOptionsJSON,
   );
   const answer = await fromDevice(navigator.credentials.create({ publicKey }));
-  await call('addPasskey', { body: { step, name, answer } });
+  await call('POST /dashboard/api/passkeys', { body: { step, name, answer } });
 }
 
 /** The proof header for one act by passkey. It is valid for this request only, once, for five minutes. */
@@ -31,7 +31,7 @@ export async function proveByPasskey({ method, address, at, body }: ActToProve):
   const text = [`${method} ${address}`, at ?? '', body === undefined ? '' : JSON.stringify(body)].join('\n');
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)));
   const act = Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  const { step, options } = await call('askForProof', { body: { act } });
+  const { step, options } = await call('POST /dashboard/api/proofs', { body: { act } });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
@@ -41,10 +41,10 @@ export async function proveByPasskey({ method, address, at, body }: ActToProve):
 }
 
 export async function signInByPasskey(): Promise<void> {
-  const { step, options } = await call('askForPasskey', {});
+  const { step, options } = await call('POST /dashboard/api/session/passkey-options', {});
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as unknown as PublicKeyCredentialRequestOptionsJSON,
   );
   const answer = await fromDevice(navigator.credentials.get({ publicKey }));
-  await call('signInByPasskey', { body: { step, answer } });
+  await call('POST /dashboard/api/session/passkey', { body: { step, answer } });
 }

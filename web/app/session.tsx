@@ -3,7 +3,7 @@ import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Permission } from '../../src/accounts/people/roles.ts';
 import { type Answer, call, Refusal } from './api.ts';
 
-export type Me = Answer<'readMe'>;
+export type Me = Answer<'GET /dashboard/api/me'>;
 type Place = Me['places'][number];
 
 /** The signed-in person; null: nobody is signed in. */
@@ -12,7 +12,7 @@ export function useMe() {
     queryKey: ['me'],
     queryFn: async (): Promise<Me | null> => {
       try {
-        return await call('readMe', {});
+        return await call('GET /dashboard/api/me', {});
       } catch (error) {
         if (error instanceof Refusal && error.status === 401) return null;
         throw error;

@@ -127,7 +127,7 @@ function Frame() {
 function SignOut() {
   const { common } = useLanguage();
   const signOut = useMutation({
-    mutationFn: () => call('signOut', {}),
+    mutationFn: () => call('DELETE /dashboard/api/session', {}),
     // Loading a new page clears everything from memory, even if the server was not reached.
     onSettled: () => window.location.assign('/dashboard/sign-in'),
   });

@@ -33,7 +33,7 @@ export function BalancesPage() {
   const { amount } = useFormats();
   const balances = useQuery({
     queryKey: ['balances', place.merchant_id],
-    queryFn: () => call('readBalances', { at: place.merchant_id }),
+    queryFn: () => call('GET /dashboard/api/balances', { at: place.merchant_id }),
     refetchInterval: refreshMs,
   });
   const rows = balances.data?.balances ?? [];
@@ -75,7 +75,7 @@ export function BalancesPage() {
               label={by === 'day' ? t.balances.byDay : t.balances.byMonth}
               open={(signal) =>
                 request(
-                  'exportReport',
+                  'GET /dashboard/api/report.csv',
                   { at: place.merchant_id, query: { ...queryOf(lastYear), by } },
                   signal,
                 )
@@ -97,11 +97,16 @@ function Statement() {
   const path = { month };
   const statement = useQuery({
     queryKey: ['statement', place.merchant_id, month],
-    queryFn: () => call('readStatement', { at: place.merchant_id, path, query: { zone } }),
+    queryFn: () =>
+      call('GET /dashboard/api/statements/{month}', { at: place.merchant_id, path, query: { zone } }),
   });
   const pdf = useMutation({
     mutationFn: async () => {
-      const response = await request('downloadStatement', { at: place.merchant_id, path, query: { zone } });
+      const response = await request('GET /dashboard/api/statements/{month}/pdf', {
+        at: place.merchant_id,
+        path,
+        query: { zone },
+      });
       offer(await response.blob(), `statement-${month}.pdf`);
     },
   });
@@ -126,7 +131,7 @@ function Statement() {
           label={t.balances.csv}
           open={(signal) =>
             request(
-              'exportMovements',
+              'GET /dashboard/api/movements.csv',
               { at: place.merchant_id, query: { ...queryOf(daysOfMonth(month)), of: 'available' } },
               signal,
             )
@@ -144,7 +149,11 @@ function Statement() {
   );
 }
 
-function AccountStatement({ asset }: { asset: Answer<'readStatement'>['assets'][number] }) {
+function AccountStatement({
+  asset,
+}: {
+  asset: Answer<'GET /dashboard/api/statements/{month}'>['assets'][number];
+}) {
   const { language } = useLanguage();
   const words = bookWords[language];
   const { amount } = useFormats();

@@ -24,7 +24,10 @@ export function MovementsPage() {
   const names: Readonly<Record<string, string>> = { ...t.books, ...t.figures };
   const query = { ...queryOf(period), of, asset };
   const list = useList(['movements', place.merchant_id, of, asset, daysOf(period)], async (cursor) => {
-    const answer = await call('listMovements', { at: place.merchant_id, query: { ...query, cursor } });
+    const answer = await call('GET /dashboard/api/movements', {
+      at: place.merchant_id,
+      query: { ...query, cursor },
+    });
     return { rows: answer.movements, next_cursor: answer.next_cursor };
   });
   const kinds = bookWords[language].kinds;
@@ -50,7 +53,9 @@ export function MovementsPage() {
           onChange={(next) => navigate({ search: { of, ...(asset && { asset }), ...next } })}
         />
         <DownloadButton
-          open={(signal) => request('exportMovements', { at: place.merchant_id, query }, signal)}
+          open={(signal) =>
+            request('GET /dashboard/api/movements.csv', { at: place.merchant_id, query }, signal)
+          }
         />
       </Group>
       <ListView

@@ -13,7 +13,7 @@ import { daysOf, defaultDays, type PeriodSearch, queryOf } from '../parts/period
 
 const route = getRouteApi('/shell/overview');
 
-type Overview = Answer<'readOverview'>;
+type Overview = Answer<'GET /dashboard/api/overview'>;
 type Asset = Overview['assets'][number];
 const measures = ['received', 'given_back', 'taken_back', 'paid_out', 'fees'] as const;
 
@@ -24,7 +24,7 @@ export function OverviewPage() {
   const navigate = route.useNavigate();
   const overview = useQuery({
     queryKey: ['overview', place.merchant_id, daysOf(period)],
-    queryFn: () => call('readOverview', { at: place.merchant_id, query: queryOf(period) }),
+    queryFn: () => call('GET /dashboard/api/overview', { at: place.merchant_id, query: queryOf(period) }),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });

@@ -9,8 +9,8 @@ import { Act, Notice, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 
-type Settlement = Answer<'listSettlements'>['settlements'][number];
-type Owed = Answer<'listOwed'>['owed'][number];
+type Settlement = Answer<'GET /dashboard/api/settlements'>['settlements'][number];
+type Owed = Answer<'GET /dashboard/api/owed'>['owed'][number];
 
 /** Settlements owed, requested and paid: of one merchant, or of all for the operator. */
 export function SettlementsPage() {
@@ -19,7 +19,7 @@ export function SettlementsPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const isMerchant = place.merchant_id !== null;
   const list = useList(['settlements', place.merchant_id], async (cursor) => {
-    const { settlements, ...page } = await call('listSettlements', {
+    const { settlements, ...page } = await call('GET /dashboard/api/settlements', {
       at: place.merchant_id,
       query: { cursor },
     });
@@ -56,7 +56,9 @@ export function SettlementsPage() {
       {list.rows.length > 0 && (
         <Group>
           <DownloadButton
-            open={(signal) => request('exportSettlements', { at: place.merchant_id }, signal)}
+            open={(signal) =>
+              request('GET /dashboard/api/settlements.csv', { at: place.merchant_id }, signal)
+            }
           />
         </Group>
       )}
@@ -76,7 +78,7 @@ const keyOfOwed = ({ merchant_id, currency }: Owed): string => merchant_id + cur
 function useOwed(isRed: boolean) {
   const { place } = useHere();
   return useList(['settlements', 'owed', place.merchant_id, String(isRed)], async (cursor) => {
-    const { owed, ...page } = await call('listOwed', {
+    const { owed, ...page } = await call('GET /dashboard/api/owed', {
       at: place.merchant_id,
       query: { cursor, in_the_red: isRed ? 'true' : undefined },
     });
@@ -184,7 +186,7 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   const typed = amount ?? asTyped(available, language);
   async function send(): Promise<void> {
     const body = { currency, amount: readDecimal(typed), destination };
-    await call('requestSettlement', { at: place.merchant_id, once, body });
+    await call('POST /dashboard/api/settlements', { at: place.merchant_id, once, body });
     change(setAmount, null);
   }
   return (
@@ -229,7 +231,7 @@ function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(notic
     <Act
       label={t.withdraw}
       title={t.withdrawTitle}
-      send={() => call('withdrawSettlement', { ...shared, body: {} })}
+      send={() => call('POST /dashboard/api/settlements/{settlement}/withdrawal', { ...shared, body: {} })}
       changes={['settlements']}
       onDone={() => onDone(t.withdrawn)}
     >
@@ -247,7 +249,9 @@ function Return({ settlement, onDone }: { settlement: Settlement; onDone(notice:
       <Act
         label={t.back}
         title={t.backTitle}
-        send={() => call('returnSettlement', { ...shared, body: { reason } })}
+        send={() =>
+          call('POST /dashboard/api/settlements/{settlement}/return', { ...shared, body: { reason } })
+        }
         changes={['settlements']}
         onDone={() => onDone(t.wentBack)}
       >
@@ -287,7 +291,9 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
       <Act
         label={t.pay}
         title={t.payTitle(amount, settlement.merchant_name)}
-        send={() => call('paySettlement', { ...shared, body: payment })}
+        send={() =>
+          call('POST /dashboard/api/settlements/{settlement}/payment', { ...shared, body: payment })
+        }
         changes={['settlements']}
         onDone={() => onDone(t.paid)}
       >
@@ -326,7 +332,9 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
       <Act
         label={t.refuse}
         title={t.refuseTitle}
-        send={() => call('refuseSettlement', { ...shared, body: { reason } })}
+        send={() =>
+          call('POST /dashboard/api/settlements/{settlement}/refusal', { ...shared, body: { reason } })
+        }
         changes={['settlements']}
         onDone={() => onDone(t.refused)}
       >

@@ -2,7 +2,7 @@ import type { Answer } from '../app/api.ts';
 
 /** Shell commands that create a merchant's first payments, with its own ids filled in. */
 export function firstSteps(
-  { base_url, crypto_base_url, merchant_id }: Answer<'readFirstSteps'>,
+  { base_url, crypto_base_url, merchant_id }: Answer<'GET /dashboard/api/first-steps'>,
   /** The placeholder for the API key. */
   keyPlace: string,
 ): { key: string; charge: string; order: string } {

@@ -19,7 +19,7 @@ import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
-type Key = Answer<'listKeys'>['keys'][number];
+type Key = Answer<'GET /dashboard/api/keys'>['keys'][number];
 const overlaps = ['0', '3600', '86400', '604800'];
 const usualOverlap = '86400';
 const maxNameLength = 60;
@@ -33,10 +33,13 @@ export function KeysPage() {
   const [secret, setSecret] = useState<string | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const list = useList(['keys', at], async () => {
-    const { keys } = await call('listKeys', { at });
+    const { keys } = await call('GET /dashboard/api/keys', { at });
     return { rows: keys, next_cursor: null };
   });
-  const scopes = useQuery({ queryKey: ['keys', at, 'can give'], queryFn: () => call('listKeys', { at }) });
+  const scopes = useQuery({
+    queryKey: ['keys', at, 'can give'],
+    queryFn: () => call('GET /dashboard/api/keys', { at }),
+  });
   const canGive = scopes.data?.can_give;
   return (
     <DeveloperPage tab="keys">
@@ -155,7 +158,7 @@ function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
   );
 }
 
-type Wanted = NonNullable<Parameters<typeof call<'issueKey'>>[1]>['body'];
+type Wanted = NonNullable<Parameters<typeof call<'POST /dashboard/api/keys'>>[1]>['body'];
 
 interface Draft {
   name: string;
@@ -268,7 +271,7 @@ function NewKey({ canGive, onMade }: MakeProps) {
       label={t.issue}
       title={t.issueTitle}
       changes={['keys']}
-      send={async () => onMade((await call('issueKey', { at, body: wantedOf(draft) })).key)}
+      send={async () => onMade((await call('POST /dashboard/api/keys', { at, body: wantedOf(draft) })).key)}
       onDone={() => setDraft(blank(canGive))}
     >
       <KeyForm draft={draft} canGive={canGive} onChange={setDraft} />
@@ -283,7 +286,7 @@ function Rotation({ canGive, onMade }: MakeProps) {
   const [overlap, setOverlap] = useState(usualOverlap);
   const send = async () => {
     const body = { ...wantedOf(draft), overlap_seconds: Number(overlap) };
-    onMade((await call('rotateKeys', { at, body })).key);
+    onMade((await call('POST /dashboard/api/keys/rotation', { at, body })).key);
   };
   return (
     <Act
@@ -313,7 +316,7 @@ function Revocation({ of: { id, name, prefix }, onDone }: { of: Key; onDone(): v
       label={t.revoke}
       title={t.revokeTitle(name ?? prefix)}
       changes={['keys']}
-      send={() => call('revokeKey', { at, path: { key: id } })}
+      send={() => call('DELETE /dashboard/api/keys/{key}', { at, path: { key: id } })}
       onDone={onDone}
     >
       <Text>{t.revokeHint}</Text>

@@ -10,7 +10,7 @@ import { refreshMs } from '../parts/list.tsx';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
 const route = getRouteApi('/shell/developers/messages/$message');
-type Message = Answer<'readEvent'>;
+type Message = Answer<'GET /api/events/{id}'>;
 
 export function MessagePage() {
   const { messages: t } = useTexts().developers;
@@ -18,7 +18,7 @@ export function MessagePage() {
   const { message: id } = route.useParams();
   const message = useQuery({
     queryKey: ['messages', at, id],
-    queryFn: () => call('readEvent', { at, path: { id } }),
+    queryFn: () => call('GET /api/events/{id}', { at, path: { id } }),
     refetchInterval: refreshMs,
   });
   return (
@@ -57,7 +57,7 @@ function Shown({ message }: { message: Message }) {
             label={t.again}
             title={t.againTitle}
             changes={['messages']}
-            send={() => call('redeliverEvent', { at: place.merchant_id, path: { id } })}
+            send={() => call('POST /api/events/{id}/redeliver', { at: place.merchant_id, path: { id } })}
             onDone={() => setNotice(t.againDone)}
           >
             <Text>{t.againHint}</Text>

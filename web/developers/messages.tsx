@@ -13,7 +13,7 @@ import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
 const route = getRouteApi('/shell/developers/messages');
-type Message = Answer<'listEvents'>['events'][number];
+type Message = Answer<'GET /api/events'>['events'][number];
 type Filter = { delivery_status?: DeliveryState; created_from?: string };
 const hourMs = 3_600_000;
 /** Refreshed often while a replay is running. */
@@ -37,7 +37,7 @@ export function MessagesPage() {
   const filter = filterOf(chosen);
   const choose = (next: MessageSearch) => navigate({ to: '/developers/messages', search: next });
   const list = useList(['messages', at, filter], async (cursor) => {
-    const { events, next_cursor } = await call('listEvents', { at, query: { ...filter, cursor } });
+    const { events, next_cursor } = await call('GET /api/events', { at, query: { ...filter, cursor } });
     return { rows: events, next_cursor };
   });
   return (
@@ -65,7 +65,9 @@ export function MessagesPage() {
           }}
           data={['', '1', '7', '30'].map((value) => ({ value, label: t.periods[value] ?? value }))}
         />
-        <DownloadButton open={(signal) => request('exportEvents', { at, query: filter }, signal)} />
+        <DownloadButton
+          open={(signal) => request('GET /dashboard/api/events.csv', { at, query: filter }, signal)}
+        />
         {may('events.replay') && <SendManyAgain filter={filter} />}
       </Group>
       <LatestReplay />
@@ -115,14 +117,14 @@ function SendManyAgain({ filter }: { filter: Filter }) {
   const isChosen = Object.keys(filter).length > 0;
   const counted = useQuery({
     queryKey: ['replay-count', at, filter],
-    queryFn: () => call('replayEvents', { at, body: { ...filter, dry_run: true } }),
+    queryFn: () => call('POST /api/events/replays', { at, body: { ...filter, dry_run: true } }),
     enabled: isOpen && isChosen,
     gcTime: 0,
     staleTime: 0,
   });
   const count = counted.data?.count ?? 0;
   const send = useMutation({
-    mutationFn: () => call('replayEvents', { at, body: { ...filter, expected_count: count } }),
+    mutationFn: () => call('POST /api/events/replays', { at, body: { ...filter, expected_count: count } }),
     onSuccess: async () => {
       close();
       await queries.invalidateQueries({ queryKey: ['latest-replay'] });
@@ -163,11 +165,11 @@ function LatestReplay() {
   const queries = useQueryClient();
   const latest = useQuery({
     queryKey: ['latest-replay', at],
-    queryFn: () => call('readLatestReplay', { at }),
+    queryFn: () => call('GET /dashboard/api/replays/latest', { at }),
     refetchInterval: ({ state }) => (state.data?.replay?.status === 'running' ? watchMs : refreshMs),
   });
   const stop = useMutation({
-    mutationFn: (id: string) => call('cancelReplay', { at, path: { id } }),
+    mutationFn: (id: string) => call('POST /api/events/replays/{id}/cancel', { at, path: { id } }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['latest-replay'] }),
   });
   const replay = latest.data?.replay;

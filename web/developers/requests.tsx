@@ -7,7 +7,7 @@ import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 import { DeveloperPage } from './parts.tsx';
 
-type Asked = Answer<'listRequests'>['requests'][number];
+type Asked = Answer<'GET /dashboard/api/requests'>['requests'][number];
 type Outcome = 'refused' | 'good' | '';
 
 export function RequestsPage() {
@@ -17,7 +17,7 @@ export function RequestsPage() {
   const chosen = outcome === '' ? {} : { outcome };
   const list = useList(['requests', at, outcome], async (cursor) => {
     const query = { ...chosen, cursor };
-    const { requests, next_cursor } = await call('listRequests', { at, query });
+    const { requests, next_cursor } = await call('GET /dashboard/api/requests', { at, query });
     return { rows: requests, next_cursor };
   });
   return (
@@ -31,7 +31,9 @@ export function RequestsPage() {
           onChange={(event) => setOutcome(event.currentTarget.value as Outcome)}
           data={(['', 'refused', 'good'] as const).map((value) => ({ value, label: t.outcomes[value] }))}
         />
-        <DownloadButton open={(signal) => request('exportRequests', { at, query: chosen }, signal)} />
+        <DownloadButton
+          open={(signal) => request('GET /dashboard/api/requests.csv', { at, query: chosen }, signal)}
+        />
       </Group>
       <ListView
         list={list}

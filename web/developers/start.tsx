@@ -11,7 +11,10 @@ import { CodeBlock, DeveloperPage } from './parts.tsx';
 export function StartPage() {
   const { start, tabs } = useTexts().developers;
   const at = useHere().place.merchant_id;
-  const facts = useQuery({ queryKey: ['first-steps', at], queryFn: () => call('readFirstSteps', { at }) });
+  const facts = useQuery({
+    queryKey: ['first-steps', at],
+    queryFn: () => call('GET /dashboard/api/first-steps', { at }),
+  });
   return (
     <DeveloperPage tab="start">
       <Text>{start.hint}</Text>
@@ -41,7 +44,7 @@ export function StartPage() {
   );
 }
 
-function Steps({ facts }: { facts: Answer<'readFirstSteps'> }) {
+function Steps({ facts }: { facts: Answer<'GET /dashboard/api/first-steps'> }) {
   const { start } = useTexts().developers;
   const lines = firstSteps(facts, start.keyPlace);
   const takes = (code: string): boolean => facts.methods.includes(code);

@@ -20,7 +20,7 @@ import { Act, Fault, Notice, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
-type Kind = NonNullable<Parameters<typeof call<'sendTestEvent'>>[1]['body']['kind']>;
+type Kind = NonNullable<Parameters<typeof call<'POST /api/webhooks/test'>>[1]['body']['kind']>;
 const kinds: readonly Kind[] = [
   'approved',
   'declined',
@@ -42,7 +42,7 @@ export function WebhookPage() {
   const at = place.merchant_id;
   const webhook = useQuery({
     queryKey: ['webhook', at],
-    queryFn: () => call('readWebhook', { at }),
+    queryFn: () => call('GET /dashboard/api/webhook', { at }),
     refetchInterval: refreshMs,
   });
   return (
@@ -61,14 +61,15 @@ export function WebhookPage() {
   );
 }
 
-function Address({ of }: { of: Answer<'readWebhook'> }) {
+function Address({ of }: { of: Answer<'GET /dashboard/api/webhook'> }) {
   const { webhook: t } = useTexts().developers;
   const { common } = useLanguage();
   const { place, may } = useHere();
   const queries = useQueryClient();
   const [url, setUrl] = useState(of.url ?? '');
   const save = useMutation({
-    mutationFn: () => call('changeWebhookUrl', { at: place.merchant_id, body: { url: url.trim() || null } }),
+    mutationFn: () =>
+      call('PUT /dashboard/api/webhook', { at: place.merchant_id, body: { url: url.trim() || null } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook'] }),
   });
   return (
@@ -96,7 +97,7 @@ function Address({ of }: { of: Answer<'readWebhook'> }) {
   );
 }
 
-function Secret({ of: { previous_secret_until } }: { of: Answer<'readWebhook'> }) {
+function Secret({ of: { previous_secret_until } }: { of: Answer<'GET /dashboard/api/webhook'> }) {
   const { webhook: t } = useTexts().developers;
   const { date } = useFormats();
   const { place, may } = useHere();
@@ -118,7 +119,9 @@ function Secret({ of: { previous_secret_until } }: { of: Answer<'readWebhook'> }
             changes={['webhook']}
             send={async () => {
               const body = { overlap_hours: Number(overlap) };
-              setSecret((await call('rotateWebhookSecret', { at: place.merchant_id, body })).secret);
+              setSecret(
+                (await call('POST /dashboard/api/webhook/secret', { at: place.merchant_id, body })).secret,
+              );
             }}
             onDone={() => {}}
           >
@@ -140,7 +143,7 @@ function Sample() {
   const { webhook: t, kinds: names, faults } = useTexts().developers;
   const at = useHere().place.merchant_id;
   const [kind, setKind] = useState<Kind>('approved');
-  const send = useMutation({ mutationFn: () => call('sendTestEvent', { at, body: { kind } }) });
+  const send = useMutation({ mutationFn: () => call('POST /api/webhooks/test', { at, body: { kind } }) });
   return (
     <Paper withBorder p="md" radius="md">
       <form onSubmit={submitting(() => send.mutate())}>
@@ -174,7 +177,7 @@ function SampleAnswer({ id }: { id: string }) {
   const at = useHere().place.merchant_id;
   const event = useQuery({
     queryKey: ['messages', at, id],
-    queryFn: () => call('readEvent', { at, path: { id } }),
+    queryFn: () => call('GET /api/events/{id}', { at, path: { id } }),
     refetchInterval: ({ state }) => (state.data?.attempts.length ? false : lookAgainMs),
   });
   const tried = event.data?.attempts.at(-1);

@@ -8,7 +8,7 @@ import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
 
-type Row = Answer<'listAudit'>['rows'][number];
+type Row = Answer<'GET /dashboard/api/audit'>['rows'][number];
 
 export function AuditPage() {
   const t = useOperatorTexts();
@@ -24,7 +24,7 @@ export function AuditPage() {
     to: startOf(filter.to, 1),
   };
   const list = useList(['audit', filter], async (cursor) => {
-    const { rows, next_cursor } = await call('listAudit', { query: { ...asked, cursor } });
+    const { rows, next_cursor } = await call('GET /dashboard/api/audit', { query: { ...asked, cursor } });
     return { rows, next_cursor };
   });
   return (
@@ -71,7 +71,9 @@ export function AuditPage() {
           value={typed.to}
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
-        <DownloadButton open={(signal) => request('exportAudit', { query: asked }, signal)} />
+        <DownloadButton
+          open={(signal) => request('GET /dashboard/api/audit.csv', { query: asked }, signal)}
+        />
       </Group>
       <ListView
         list={list}

@@ -22,7 +22,7 @@ import { StrongAct } from '../parts/strong-act.tsx';
 import type { OperatorTexts } from '../texts/operator/en.ts';
 import { CardPayouts, CardReconciliations } from './card-reconciliations.tsx';
 
-type CardCase = Answer<'listCardCases'>['open'][number];
+type CardCase = Answer<'GET /dashboard/api/card-cases'>['open'][number];
 type Target = CardCase['targets'][number];
 type Word = NonNullable<CardCase['decided']>;
 
@@ -33,7 +33,7 @@ export function CardCasesPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const cases = useQuery({
     queryKey: ['card-cases'],
-    queryFn: () => call('listCardCases', {}),
+    queryFn: () => call('GET /dashboard/api/card-cases', {}),
     refetchInterval: refreshMs,
   });
   const { open = [], decided = [], open_count = 0 } = cases.data ?? {};
@@ -123,7 +123,7 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
       label={t.decide}
       title={t.question}
       send={() =>
-        call('decideCardCase', {
+        call('POST /dashboard/api/card-cases/{case}/decision', {
           path: { case: each.id },
           body: { to: to as Target, note, ...(asksMerchant && { merchant_id: merchant.trim() }) },
         })

@@ -17,7 +17,10 @@ export function CardPayoutPage() {
     queryKey: ['card-payout', id],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
-      call('readCardPayout', { path: { payout: id }, query: { cursor: pageParam } }),
+      call('GET /dashboard/api/card-payouts/{payout}/lines', {
+        path: { payout: id },
+        query: { cursor: pageParam },
+      }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
   const payout = query.data?.pages[0]?.payout;

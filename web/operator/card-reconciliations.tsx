@@ -6,7 +6,7 @@ import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { Fault } from '../parts/basics.tsx';
 import { ListView, RowsView, refreshMs, useList } from '../parts/list.tsx';
 
-type Reconciliations = Answer<'readCardReconciliations'>;
+type Reconciliations = Answer<'GET /dashboard/api/card-reconciliations'>;
 
 /** The processor's name, with the merchant's name if the account is the merchant's own. */
 function accountText({
@@ -24,7 +24,7 @@ export function CardReconciliations() {
   const t = useOperatorTexts().cardReconciliation;
   const read = useQuery({
     queryKey: ['card-reconciliations'],
-    queryFn: () => call('readCardReconciliations', {}),
+    queryFn: () => call('GET /dashboard/api/card-reconciliations', {}),
     // The data changes once a day.
     refetchInterval: 12 * refreshMs,
   });
@@ -114,7 +114,7 @@ export function CardPayouts() {
   const t = useOperatorTexts().cardReconciliation;
   const { money, date, count } = useFormats();
   const list = useList(['card-payouts'], async (cursor) => {
-    const { payouts, ...page } = await call('listCardPayouts', { query: { cursor } });
+    const { payouts, ...page } = await call('GET /dashboard/api/card-payouts', { query: { cursor } });
     return { rows: payouts, ...page };
   });
   return (

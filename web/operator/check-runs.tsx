@@ -6,7 +6,7 @@ import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { ListView, refreshMs, useList } from '../parts/list.tsx';
 
-export type Run = Answer<'listRuns'>['runs'][number];
+export type Run = Answer<'GET /dashboard/api/runs'>['runs'][number];
 
 /** How often a running check is refreshed. */
 const watchMs = 1_000;
@@ -24,7 +24,7 @@ export function useNewestRun(kind: Run['kind']): { query: UseQueryResult; newest
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: ['runs', 'newest', kind],
-    queryFn: () => call('listRuns', { query: { kind } }),
+    queryFn: () => call('GET /dashboard/api/runs', { query: { kind } }),
     refetchInterval: ({ state }) => runsRefreshMs(state.data?.runs ?? []),
   });
   const newest = query.data?.runs[0];
@@ -100,7 +100,7 @@ export function RunList({ kind }: { kind?: Run['kind'] }) {
   const t = useOperatorTexts();
   const { date } = useFormats();
   const list = useList(['runs', 'list', kind], async () => {
-    const { runs } = await call('listRuns', { query: { kind } });
+    const { runs } = await call('GET /dashboard/api/runs', { query: { kind } });
     return { rows: runs, next_cursor: null };
   });
   return (

@@ -17,7 +17,7 @@ export function CheckPage() {
   const { count } = useFormats();
   const query = useQuery({
     queryKey: ['runs', 'one', id],
-    queryFn: () => call('readRun', { path: { run: id } }),
+    queryFn: () => call('GET /dashboard/api/runs/{run}', { path: { run: id } }),
     refetchInterval: ({ state }) => (state.data ? runsRefreshMs([state.data]) : false),
   });
   const run = query.data;

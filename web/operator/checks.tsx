@@ -30,7 +30,7 @@ function LastResults() {
   const { count, date } = useFormats();
   const checks = useQuery({
     queryKey: ['checks'],
-    queryFn: () => call('listChecks', {}),
+    queryFn: () => call('GET /dashboard/api/checks', {}),
     refetchInterval: refreshMs,
   });
   if (checks.isPending) return <Loader aria-label="…" />;
@@ -69,7 +69,7 @@ function Check({ kind }: { kind: 'ledger_check' | 'audit_verification' }) {
   const queries = useQueryClient();
   const { query: runs, newest } = useNewestRun(kind);
   const start = useMutation({
-    mutationFn: () => call('startRun', { body: { kind } }),
+    mutationFn: () => call('POST /dashboard/api/runs', { body: { kind } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });
   const title = t.checks.kinds[kind] ?? kind;

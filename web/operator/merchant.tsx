@@ -13,7 +13,7 @@ import { RoutingRulesEditor } from './routing-rules-editor.tsx';
 import { Balances } from './status.tsx';
 
 const route = getRouteApi('/shell/merchants/$merchant');
-type Merchant = Answer<'readOperatedMerchant'>;
+type Merchant = Answer<'GET /dashboard/api/merchants/{merchant}'>;
 
 /** A merchant as the operator sees it. */
 export function MerchantPage() {
@@ -24,7 +24,7 @@ export function MerchantPage() {
   const queries = useQueryClient();
   const merchant = useQuery({
     queryKey: ['merchants', 'one', id],
-    queryFn: () => call('readOperatedMerchant', { path: { merchant: id } }),
+    queryFn: () => call('GET /dashboard/api/merchants/{merchant}', { path: { merchant: id } }),
     refetchInterval: refreshMs,
   });
   const done = async (words: string): Promise<void> => {
@@ -63,7 +63,12 @@ export function MerchantPage() {
             rules={data.rules}
             hint={t.rules.ownHint}
             canChange={may('merchants.manage')}
-            save={(rules) => call('setMerchantRoutes', { path: { merchant: id }, body: { rules } })}
+            save={(rules) =>
+              call('PUT /dashboard/api/merchants/{merchant}/card-routes', {
+                path: { merchant: id },
+                body: { rules },
+              })
+            }
             onDone={done}
           />
           <Title order={2} size="h4">
@@ -87,7 +92,12 @@ function OpenOrClose({ merchant, onDone }: { merchant: Merchant; onDone(words: s
       key={String(enabled)}
       label={label}
       title={title}
-      send={() => call('enableMerchant', { path: { merchant: id }, body: { enabled: !enabled } })}
+      send={() =>
+        call('PUT /dashboard/api/merchants/{merchant}/state', {
+          path: { merchant: id },
+          body: { enabled: !enabled },
+        })
+      }
       changes={['merchants']}
       onDone={() => onDone(notice)}
     >
@@ -121,7 +131,7 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
   const limit = (text: string): string | null => (text.trim() === '' ? null : readDecimal(text));
   const save = useMutation({
     mutationFn: () =>
-      call('changeOperatedMerchant', {
+      call('PUT /dashboard/api/merchants/{merchant}', {
         path: { merchant: merchant.id },
         body: {
           card_fee_basis_points: readPercent(typed.card),

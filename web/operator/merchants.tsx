@@ -12,7 +12,7 @@ import { Dialog, Facts, Fault, PageTitle, submitting } from '../parts/basics.tsx
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
 
-type Made = Answer<'createMerchant'>;
+type Made = Answer<'POST /dashboard/api/merchants'>;
 
 export function MerchantsPage() {
   const t = useOperatorTexts();
@@ -22,7 +22,9 @@ export function MerchantsPage() {
   const [search] = useDebouncedValue(typed, typingMs);
   const [made, setMade] = useState<Made | null>(null);
   const list = useList(['merchants', search], async (cursor) => {
-    const { merchants, next_cursor } = await call('listMerchants', { query: { search, cursor } });
+    const { merchants, next_cursor } = await call('GET /dashboard/api/merchants', {
+      query: { search, cursor },
+    });
     return { rows: merchants, next_cursor };
   });
   return (
@@ -40,7 +42,9 @@ export function MerchantsPage() {
           flex="1 1 240px"
         />
         {may('merchants.manage') && <NewMerchant onMade={setMade} />}
-        <DownloadButton open={(signal) => request('exportMerchants', { query: { search } }, signal)} />
+        <DownloadButton
+          open={(signal) => request('GET /dashboard/api/merchants.csv', { query: { search } }, signal)}
+        />
       </Group>
       <ListView
         list={list}
@@ -114,7 +118,7 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
   const blank = { name: '', contact_email: '', language: 'es' as Language };
   const [given, setGiven] = useState(blank);
   const create = useMutation({
-    mutationFn: () => call('createMerchant', { body: given }),
+    mutationFn: () => call('POST /dashboard/api/merchants', { body: given }),
     onSuccess: async (made) => {
       await queries.invalidateQueries({ queryKey: ['merchants'] });
       setGiven(blank);

@@ -8,15 +8,15 @@ import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
 
-type Network = Answer<'listNetworks'>['networks'][number];
-type Sweep = Answer<'listSweeps'>['sweeps'][number];
+type Network = Answer<'GET /dashboard/api/networks'>['networks'][number];
+type Sweep = Answer<'GET /dashboard/api/sweeps'>['sweeps'][number];
 
 export function NetworksPage() {
   const t = useOperatorTexts();
   const [notice, setNotice] = useState<string | null>(null);
   const networks = useQuery({
     queryKey: ['networks'],
-    queryFn: () => call('listNetworks', {}),
+    queryFn: () => call('GET /dashboard/api/networks', {}),
     refetchInterval: refreshMs,
   });
   return (
@@ -80,7 +80,11 @@ function NetworkCard({ network, onDone }: { network: Network; onDone(notice: str
               <Act
                 label={t.networks.compare}
                 title={t.networks.compareTitle(network.title)}
-                send={() => call('askForCustodyCheck', { path: { network: network.network } })}
+                send={() =>
+                  call('POST /dashboard/api/networks/{network}/custody-checks', {
+                    path: { network: network.network },
+                  })
+                }
                 changes={['networks']}
                 onDone={() => onDone(t.networks.compared)}
               >
@@ -126,7 +130,7 @@ function Sweeps({ onDone }: { onDone(notice: string): void }) {
   const { date } = useFormats();
   const { amount, count } = useFormats();
   const list = useList(['sweeps'], async () => {
-    const { sweeps } = await call('listSweeps', {});
+    const { sweeps } = await call('GET /dashboard/api/sweeps', {});
     return { rows: sweeps, next_cursor: null };
   });
   const columns: Column<Sweep>[] = [
@@ -192,7 +196,7 @@ function Drop({ id, onDone }: { id: string; onDone(notice: string): void }) {
     <Act
       label={t.networks.drop}
       title={t.networks.dropTitle}
-      send={() => call('cancelSweep', { path: { sweep: id }, body: { note } })}
+      send={() => call('POST /dashboard/api/sweeps/{sweep}/cancel', { path: { sweep: id }, body: { note } })}
       changes={['sweeps']}
       onDone={() => onDone(t.networks.dropped)}
     >

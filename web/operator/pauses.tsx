@@ -9,7 +9,7 @@ import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.ts
 import { refreshMs } from '../parts/list.tsx';
 import { UnprovenTransfers } from './unproven-transfers.tsx';
 
-type Pauses = Answer<'listPauses'>;
+type Pauses = Answer<'GET /dashboard/api/pauses'>;
 
 /** Pauses payouts at once, everywhere or in part. */
 export function PausesPage() {
@@ -18,7 +18,7 @@ export function PausesPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const pauses = useQuery({
     queryKey: ['pauses'],
-    queryFn: () => call('listPauses', {}),
+    queryFn: () => call('GET /dashboard/api/pauses', {}),
     refetchInterval: refreshMs,
   });
   const stopped = pauses.data?.pauses ?? [];
@@ -48,7 +48,7 @@ export function PausesPage() {
               scope="all"
               what={t.pauses.all}
               label={t.pauses.stopAll}
-              operation="pausePayouts"
+              operation="POST /dashboard/api/pauses"
               onDone={setNotice}
               isLarge
             />
@@ -66,7 +66,7 @@ export function PausesPage() {
                     scope={`network:${network}`}
                     what={t.pauses.network(title)}
                     label={t.pauses.stop}
-                    operation="pausePayouts"
+                    operation="POST /dashboard/api/pauses"
                     onDone={setNotice}
                   />
                 </Group>
@@ -117,7 +117,7 @@ function Stopped({
             scope={pause.scope}
             what={what}
             label={t.pauses.resume}
-            operation="resumePayouts"
+            operation="POST /dashboard/api/pauses/end"
             onDone={onDone}
           />
         )}
@@ -138,7 +138,7 @@ function Decide({
   scope: string;
   what: string;
   label: string;
-  operation: 'pausePayouts' | 'resumePayouts';
+  operation: 'POST /dashboard/api/pauses' | 'POST /dashboard/api/pauses/end';
   onDone(notice: string): void;
   isLarge?: boolean;
 }) {
@@ -147,7 +147,7 @@ function Decide({
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
   const [reason, setReason] = useState('');
-  const isStop = operation === 'pausePayouts';
+  const isStop = operation === 'POST /dashboard/api/pauses';
   const decide = useMutation({
     mutationFn: () => call(operation, { body: { scope, reason } }),
     onSuccess: async () => {

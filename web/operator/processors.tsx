@@ -20,7 +20,7 @@ import { refreshMs } from '../parts/list.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 import { RoutingRulesEditor } from './routing-rules-editor.tsx';
 
-type Processor = Answer<'listProcessors'>['processors'][number];
+type Processor = Answer<'GET /dashboard/api/processors'>['processors'][number];
 
 export function ProcessorsPage() {
   const t = useOperatorTexts();
@@ -28,7 +28,7 @@ export function ProcessorsPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const processors = useQuery({
     queryKey: ['processors'],
-    queryFn: () => call('listProcessors', {}),
+    queryFn: () => call('GET /dashboard/api/processors', {}),
     refetchInterval: refreshMs,
   });
   const listed = processors.data?.processors ?? [];
@@ -49,7 +49,7 @@ export function ProcessorsPage() {
           rules={processors.data.rules}
           hint={t.rules.hint}
           canChange={may('installation.operate')}
-          save={(rules) => call('setCardRoutes', { body: { rules } })}
+          save={(rules) => call('PUT /dashboard/api/card-routes', { body: { rules } })}
           onDone={setNotice}
         />
       )}
@@ -117,7 +117,7 @@ function Reconcile({ processors }: { processors: string[] }) {
   }));
   const { query: runs, newest } = useNewestRun('reconciliation');
   const start = useMutation({
-    mutationFn: () => call('startRun', { body: { kind: 'reconciliation', ...given } }),
+    mutationFn: () => call('POST /dashboard/api/runs', { body: { kind: 'reconciliation', ...given } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
   });
   return (

@@ -1,13 +1,13 @@
 /** Routing rules as people type them: lists with commas, each processor followed by its share. */
 
-export interface Rule {
+export type Rule = {
   countries?: string[] | undefined;
   currencies?: string[] | undefined;
   brands?: string[] | undefined;
   min?: string | undefined;
   max?: string | undefined;
   use: { processor: string; share?: number | undefined }[];
-}
+};
 
 export type TypedRule = Record<'countries' | 'currencies' | 'brands' | 'min' | 'max' | 'use', string>;
 

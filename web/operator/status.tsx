@@ -11,16 +11,16 @@ import { daysOf, type PeriodSearch, queryOf } from '../parts/period-search.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
 import { StrayTransfers } from './stray-transfers.tsx';
 
-type Alarm = Answer<'listAlarms'>['alarms'][number];
-type Operations = Answer<'readOperations'>;
-type Revenue = Answer<'readRevenue'>;
+type Alarm = Answer<'GET /dashboard/api/alarms'>['alarms'][number];
+type Operations = Answer<'GET /dashboard/api/operations'>;
+type Revenue = Answer<'GET /dashboard/api/revenue'>;
 
 /** The state of the installation: active alarms, payments received, queues and processes. */
 export function StatusPage() {
   const t = useOperatorTexts();
   const operations = useQuery({
     queryKey: ['operations'],
-    queryFn: () => call('readOperations', {}),
+    queryFn: () => call('GET /dashboard/api/operations', {}),
     refetchInterval: refreshMs,
   });
   return (
@@ -45,12 +45,12 @@ function Alarms() {
   const t = useOperatorTexts();
   const alarms = useQuery({
     queryKey: ['alarms'],
-    queryFn: () => call('listAlarms', {}),
+    queryFn: () => call('GET /dashboard/api/alarms', {}),
     refetchInterval: refreshMs,
   });
   const pauses = useQuery({
     queryKey: ['pauses'],
-    queryFn: () => call('listPauses', {}),
+    queryFn: () => call('GET /dashboard/api/pauses', {}),
     refetchInterval: refreshMs,
   });
   const ringing = alarms.data?.alarms ?? [];
@@ -104,7 +104,7 @@ function Money() {
   const [period, setPeriod] = useState<PeriodSearch>({ days: 1 });
   const revenue = useQuery({
     queryKey: ['revenue', daysOf(period)],
-    queryFn: () => call('readRevenue', { query: queryOf(period) }),
+    queryFn: () => call('GET /dashboard/api/revenue', { query: queryOf(period) }),
     // It sums over all merchants, so it is refreshed rarely.
     refetchInterval: 6 * refreshMs,
     placeholderData: keepPreviousData,

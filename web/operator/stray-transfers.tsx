@@ -7,7 +7,7 @@ import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
-type Stray = Answer<'listStrays'>['strays'][number];
+type Stray = Answer<'GET /dashboard/api/strays'>['strays'][number];
 
 /** Transfers to an order's address on the wrong network or in the wrong coin. Shows nothing if there are none. */
 export function StrayTransfers() {
@@ -15,7 +15,7 @@ export function StrayTransfers() {
   const [notice, setNotice] = useState<string | null>(null);
   const waiting = useQuery({
     queryKey: ['strays'],
-    queryFn: () => call('listStrays', {}),
+    queryFn: () => call('GET /dashboard/api/strays', {}),
     refetchInterval: refreshMs,
   });
   const strays = waiting.data?.strays ?? [];
@@ -83,7 +83,10 @@ function Adopt({ stray, onDone }: { stray: Stray; onDone(notice: string): void }
       label={t.strays.adopt}
       title={t.strays.adoptTitle}
       send={() =>
-        call('adoptStray', { path: { order: stray.order }, body: { network: stray.network, note } })
+        call('POST /dashboard/api/strays/{order}/adopt', {
+          path: { order: stray.order },
+          body: { network: stray.network, note },
+        })
       }
       changes={changes}
       onDone={() => onDone(t.strays.adopted)}
@@ -103,7 +106,7 @@ function GiveBack({ stray, onDone }: { stray: Stray; onDone(notice: string): voi
       label={t.strays.giveBack}
       title={t.strays.giveBackTitle}
       send={() =>
-        call('returnStray', {
+        call('POST /dashboard/api/strays/{order}/return', {
           path: { order: stray.order },
           body: { network: stray.network, address, note },
         })

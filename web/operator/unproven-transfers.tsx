@@ -8,7 +8,7 @@ import { Facts, Fault } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
 
-type Outcome = Answer<'listOutcomes'>['outcomes'][number];
+type Outcome = Answer<'GET /dashboard/api/outcomes'>['outcomes'][number];
 type Word = NonNullable<Outcome['said']>;
 
 /** Transfers whose outcome no RPC node proves, with each node's answer. Shows nothing if there are none. */
@@ -16,7 +16,7 @@ export function UnprovenTransfers({ onDone }: { onDone(notice: string): void }) 
   const t = useOperatorTexts();
   const held = useQuery({
     queryKey: ['outcomes'],
-    queryFn: () => call('listOutcomes', {}),
+    queryFn: () => call('GET /dashboard/api/outcomes', {}),
     refetchInterval: refreshMs,
   });
   const outcomes = held.data?.outcomes ?? [];
@@ -86,7 +86,10 @@ function Decide({
       label={t.outcomes.decide}
       title={t.outcomes.question}
       send={() =>
-        call('decideOutcome', { path: { outcome: outcome.id }, body: { word: word as Word, note } })
+        call('POST /dashboard/api/outcomes/{outcome}/decision', {
+          path: { outcome: outcome.id },
+          body: { word: word as Word, note },
+        })
       }
       changes={['outcomes', 'alarms']}
       onDone={() => onDone(t.outcomes.done)}

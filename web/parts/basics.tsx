@@ -19,6 +19,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Language } from '../../src/base/money/language.ts';
 import { explain, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage } from '../app/language.tsx';
+import { type FormWithFaults, faultsOf, withoutFaults } from './form.ts';
 
 /** The heading of a page. It takes the focus, so that screen readers announce the new page. */
 export function PageTitle({ children }: { children: string }) {
@@ -136,6 +137,7 @@ export function Act({
   onDone,
   children,
   words,
+  form,
 }: {
   label: string;
   title: string;
@@ -145,12 +147,16 @@ export function Act({
   onDone(): void;
   children: ReactNode;
   words?: Readonly<Record<string, string>>;
+  /** The form of the fields in the dialog, if there are any. */
+  form?: FormWithFaults;
 }) {
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
   const act = useMutation({
     mutationFn: send,
+    onMutate: () => form?.clearErrors(),
+    onError: (error) => form?.setErrors(faultsOf(error, form)),
     onSuccess: async () => {
       await Promise.all(changes.map((each) => queries.invalidateQueries({ queryKey: [each] })));
       close();
@@ -166,7 +172,7 @@ export function Act({
         <form onSubmit={submitting(() => act.mutate())}>
           <Stack>
             {children}
-            <Fault error={act.error} {...(words && { words })} />
+            <Fault error={withoutFaults(act.error, form)} {...(words && { words })} />
             <Group justify="end">
               <Button variant="default" onClick={close}>
                 {common.keep}

@@ -239,7 +239,7 @@ function useNextNumber(): string {
   const { place } = useHere();
   const newest = useQuery({
     queryKey: ['links', place.merchant_id, 'newest'],
-    queryFn: () => call('listPaymentLinks', { at: place.merchant_id, query: { kind: 'invoice' } }),
+    queryFn: () => call('GET /api/payment-links', { at: place.merchant_id, query: { kind: 'invoice' } }),
   });
   const number = newest.data?.links[0]?.number;
   if (number === undefined) return newest.data ? '1' : '';

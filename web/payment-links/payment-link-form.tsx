@@ -6,14 +6,14 @@ import { currencyCodes } from '../../src/base/money/currency.ts';
 import { languages } from '../../src/base/money/language.ts';
 import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
 import { regions } from '../../src/surfaces/checkout/locale.ts';
+import type { Input } from '../app/api.ts';
 import { call, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
-import type { Operations } from '../app/operations.ts';
 import { useHere } from '../app/session.tsx';
 
 /** Shared by the forms of payment links and invoices. */
 
-export type PaymentLinkBody = Operations['createPaymentLink']['input']['body'];
+export type PaymentLinkBody = Input<'POST /api/payment-links'>['body'];
 
 const key = 'pasarela-link-terms';
 
@@ -30,7 +30,7 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
   const at = useHere().place.merchant_id;
   const settings = useQuery({
     queryKey: ['settings', at, 'methods'],
-    queryFn: () => call('readSettings', { at }),
+    queryFn: () => call('GET /dashboard/api/settings', { at }),
   });
   const [chosen, setChosen] = useState<Terms>(() => ({
     country: 'COL',
@@ -73,7 +73,8 @@ export function useMaking(terms: Terms) {
   // One idempotency key per request, so that a second click creates nothing twice.
   const [once, setOnce] = useState(() => crypto.randomUUID());
   const making = useMutation({
-    mutationFn: (body: PaymentLinkBody) => call('createPaymentLink', { at: place.merchant_id, once, body }),
+    mutationFn: (body: PaymentLinkBody) =>
+      call('POST /api/payment-links', { at: place.merchant_id, once, body }),
     onSuccess: async ({ id }) => {
       localStorage.setItem(key, JSON.stringify(terms));
       await queries.invalidateQueries({ queryKey: ['links'] });

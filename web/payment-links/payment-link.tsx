@@ -14,8 +14,8 @@ import { PaymentLinkBadge } from './payment-links.tsx';
 
 const route = getRouteApi('/shell/links/$link');
 
-type PaymentLink = Answer<'readPaymentLink'>;
-type Payer = Answer<'listPaymentsOfLink'>['payments'][number];
+type PaymentLink = Answer<'GET /api/payment-links/{link}'>;
+type Payer = Answer<'GET /api/payment-links/{link}/payments'>['payments'][number];
 
 export function PaymentLinkPage() {
   const t = useTexts().paymentLinks;
@@ -25,7 +25,7 @@ export function PaymentLinkPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const link = useQuery({
     queryKey: ['link', place.merchant_id, id],
-    queryFn: () => call('readPaymentLink', { at: place.merchant_id, path: { link: id } }),
+    queryFn: () => call('GET /api/payment-links/{link}', { at: place.merchant_id, path: { link: id } }),
     refetchInterval: refreshMs,
   });
   const isMissing = link.error instanceof Refusal && link.error.status === 404;
@@ -138,7 +138,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
         <Act
           label={t.detail.remind}
           title={t.detail.remindTitle}
-          send={() => call('remindOfInvoice', given)}
+          send={() => call('POST /api/payment-links/{link}/reminders', given)}
           onDone={() => onDone(t.detail.reminded)}
           {...shared}
         >
@@ -149,7 +149,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
         <Act
           label={t.detail.close}
           title={t.detail.closeTitle}
-          send={() => call('closePaymentLink', given)}
+          send={() => call('POST /api/payment-links/{link}/close', given)}
           onDone={() => onDone(t.detail.closed)}
           {...shared}
         >
@@ -160,7 +160,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
         <Act
           label={t.detail.reopen}
           title={t.detail.reopenTitle}
-          send={() => call('reopenPaymentLink', given)}
+          send={() => call('POST /api/payment-links/{link}/reopen', given)}
           onDone={() => onDone(t.detail.reopened)}
           {...shared}
         >
@@ -207,7 +207,7 @@ function Payers({ link }: { link: PaymentLink }) {
   const { date, money } = useFormats();
   const { place } = useHere();
   const list = useList(['link-payments', place.merchant_id, link.id], async (cursor) => {
-    const { payments, next_cursor } = await call('listPaymentsOfLink', {
+    const { payments, next_cursor } = await call('GET /api/payment-links/{link}/payments', {
       at: place.merchant_id,
       path: { link: link.id },
       query: { cursor },
@@ -237,7 +237,9 @@ function Payers({ link }: { link: PaymentLink }) {
       />
       {list.rows.length > 0 && (
         <Group>
-          <DownloadButton open={(signal) => request('exportPaymentsOfLink', shared, signal)} />
+          <DownloadButton
+            open={(signal) => request('GET /dashboard/api/payment-links/{link}/payments.csv', shared, signal)}
+          />
         </Group>
       )}
     </>

@@ -8,7 +8,7 @@ import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 
-type PaymentLink = Answer<'listPaymentLinks'>['links'][number];
+type PaymentLink = Answer<'GET /api/payment-links'>['links'][number];
 const kinds = ['link', 'invoice'] as const;
 
 export function PaymentLinksPage() {
@@ -16,7 +16,7 @@ export function PaymentLinksPage() {
   const { place, may } = useHere();
   const [kind, setKind] = useState<PaymentLink['kind'] | undefined>();
   const list = useList(['links', place.merchant_id, kind], async (cursor) => {
-    const { links, next_cursor } = await call('listPaymentLinks', {
+    const { links, next_cursor } = await call('GET /api/payment-links', {
       at: place.merchant_id,
       query: { kind, cursor },
     });
@@ -45,7 +45,13 @@ export function PaymentLinksPage() {
           ]}
         />
         <DownloadButton
-          open={(signal) => request('exportPaymentLinks', { at: place.merchant_id, query: { kind } }, signal)}
+          open={(signal) =>
+            request(
+              'GET /dashboard/api/payment-links.csv',
+              { at: place.merchant_id, query: { kind } },
+              signal,
+            )
+          }
         />
       </Group>
       <ListView

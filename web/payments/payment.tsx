@@ -13,7 +13,7 @@ import { PaymentBadge } from './payment-badge.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
 
-type Payment = Answer<'readPayment'>;
+type Payment = Answer<'GET /dashboard/api/payments/{payment}'>;
 
 export function PaymentPage() {
   const t = useTexts().payments;
@@ -22,7 +22,8 @@ export function PaymentPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const payment = useQuery({
     queryKey: ['payment', place.merchant_id, id],
-    queryFn: () => call('readPayment', { at: place.merchant_id, path: { payment: id } }),
+    queryFn: () =>
+      call('GET /dashboard/api/payments/{payment}', { at: place.merchant_id, path: { payment: id } }),
     refetchInterval: refreshMs,
   });
   const isMissing = payment.error instanceof Refusal && payment.error.status === 404;
@@ -140,7 +141,7 @@ function Decide({
   const { place } = useHere();
   const amount = written(decision.amount, decision.asset);
   const send = (word: 'accept' | 'refund') => () =>
-    call('resolveCryptoOrder', {
+    call('POST /payment/{order}/resolve', {
       at: place.merchant_id,
       path: { order: payment.id },
       body: { decision: word },
@@ -195,7 +196,12 @@ function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
     <Act
       label={t.payment.receipt}
       title={t.payment.receiptTitle}
-      send={() => call('sendReceipt', { at: place.merchant_id, path: { payment: payment.id } })}
+      send={() =>
+        call('POST /dashboard/api/payments/{payment}/receipt', {
+          at: place.merchant_id,
+          path: { payment: payment.id },
+        })
+      }
       changes={['payment']}
       onDone={onDone}
       words={{ receipt_missing: t.payment.receiptMissing }}
@@ -225,13 +231,13 @@ function Refund({
   async function send(): Promise<void> {
     const shared = { at: place.merchant_id, once: key };
     if (way === 'chain')
-      await call('refundCryptoOrder', {
+      await call('POST /payment/{order}/refunds', {
         ...shared,
         path: { order: payment.id },
         body: is_whole ? {} : { amount: readDecimal(amount) },
       });
     else
-      await call('refundTransaction', {
+      await call('POST /api/transactions/{reference}/refunds', {
         ...shared,
         path: { reference: payment.id },
         body: { amount: Number(readDecimal(amount)) },
@@ -269,7 +275,11 @@ function Refund({
 function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
   const t = useTexts().payments;
   const { place } = useHere();
-  const send = () => call('cancelTransaction', { at: place.merchant_id, path: { reference: payment.id } });
+  const send = () =>
+    call('POST /api/transactions/{reference}/cancel', {
+      at: place.merchant_id,
+      path: { reference: payment.id },
+    });
   return (
     <Act
       label={t.payment.cancel}

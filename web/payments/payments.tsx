@@ -17,8 +17,8 @@ import { methods, type PaymentSearch, readPaymentSearch } from './payment-search
 
 const route = getRouteApi('/shell/payments');
 
-type Payment = Answer<'listPayments'>['payments'][number];
-type View = Answer<'listViews'>['views'][number];
+type Payment = Answer<'GET /dashboard/api/payments'>['payments'][number];
+type View = Answer<'GET /dashboard/api/views'>['views'][number];
 
 export function PaymentsPage() {
   const t = useTexts().payments;
@@ -44,7 +44,7 @@ export function PaymentsPage() {
     return () => clearTimeout(timer);
   }, [typed, search, narrow]);
   const list = useList(['payments', place.merchant_id, asked], async (cursor) => {
-    const { payments, next_cursor } = await call('listPayments', {
+    const { payments, next_cursor } = await call('GET /dashboard/api/payments', {
       at: place.merchant_id,
       query: { ...asked, cursor },
     });
@@ -99,7 +99,9 @@ export function PaymentsPage() {
           onChange={({ currentTarget: { value } }) => narrow({ to: value, from: value && (from ?? value) })}
         />
         <DownloadButton
-          open={(signal) => request('exportPayments', { at: place.merchant_id, query: asked }, signal)}
+          open={(signal) =>
+            request('GET /dashboard/api/payments.csv', { at: place.merchant_id, query: asked }, signal)
+          }
         />
       </Group>
       {refusal && <Narrowed refusal={refusal} />}
@@ -147,9 +149,12 @@ function Views({
   const queries = useQueryClient();
   const [name, setName] = useState('');
   const at = place.merchant_id;
-  const views = useQuery({ queryKey: ['views', at], queryFn: () => call('listViews', { at }) });
+  const views = useQuery({
+    queryKey: ['views', at],
+    queryFn: () => call('GET /dashboard/api/views', { at }),
+  });
   const remove = useMutation({
-    mutationFn: (id: string) => call('removeView', { at, path: { view: id } }),
+    mutationFn: (id: string) => call('DELETE /dashboard/api/views/{view}', { at, path: { view: id } }),
     onSuccess: (left) => queries.setQueryData(['views', at], left),
   });
   const saved = views.data?.views ?? [];
@@ -182,7 +187,7 @@ function Views({
           label={t.views.save}
           title={t.views.saveTitle}
           send={() =>
-            call('saveView', {
+            call('POST /dashboard/api/views', {
               at,
               body: { name, ...(search && { search }), ...(state && { state }), ...(method && { method }) },
             })

@@ -18,9 +18,9 @@ export function NewPayoutPage() {
   const { place } = useHere();
   const [typed, setTyped] = useState<Typed>(empty);
   const quote = useMutation({
-    mutationFn: () => call('quotePayout', { at: place.merchant_id ?? '', body: typed }),
+    mutationFn: () => call('POST /dashboard/api/payout-quotes', { at: place.merchant_id ?? '', body: typed }),
   });
-  const [made, setMade] = useState<Answer<'makePayout'> | null>(null);
+  const [made, setMade] = useState<Answer<'POST /dashboard/api/payouts'> | null>(null);
   return (
     <Stack maw={560}>
       <Link to="/payouts">← {t.detail.back}</Link>
@@ -175,9 +175,9 @@ function Confirm({
   onMade,
 }: {
   typed: Typed;
-  quote: Answer<'quotePayout'>;
+  quote: Answer<'POST /dashboard/api/payout-quotes'>;
   onBack(): void;
-  onMade(made: Answer<'makePayout'>): void;
+  onMade(made: Answer<'POST /dashboard/api/payouts'>): void;
 }) {
   const t = useTexts().payouts;
   const { money } = useFormats();
@@ -186,7 +186,7 @@ function Confirm({
   const make = useMutation({
     // The idempotency key: repeated sends make one payout.
     mutationFn: () =>
-      call('makePayout', {
+      call('POST /dashboard/api/payouts', {
         at: place.merchant_id ?? '',
         body: { hash: quote.hash, asset: typed.asset, description: typed.description },
       }),
@@ -227,7 +227,7 @@ function Confirm({
   );
 }
 
-function Made({ made, onAnother }: { made: Answer<'makePayout'>; onAnother(): void }) {
+function Made({ made, onAnother }: { made: Answer<'POST /dashboard/api/payouts'>; onAnother(): void }) {
   const t = useTexts().payouts;
   return (
     <Paper>

@@ -13,8 +13,8 @@ const route = getRouteApi('/shell/payouts/files/$batch');
 /** Refreshed often while payouts are being made. */
 const busyMs = 1_000;
 
-type Batch = Answer<'readPayoutBatch'>;
-type Row = Answer<'listPayoutBatchLines'>['lines'][number];
+type Batch = Answer<'GET /dashboard/api/payout-batches/{batch}'>;
+type Row = Answer<'GET /dashboard/api/payout-batches/{batch}/lines'>['lines'][number];
 
 export function PayoutBatchPage() {
   const t = useTexts().payouts;
@@ -22,7 +22,8 @@ export function PayoutBatchPage() {
   const { batch: id } = route.useParams();
   const batch = useQuery({
     queryKey: ['payout-batch', place.merchant_id, id],
-    queryFn: () => call('readPayoutBatch', { at: place.merchant_id ?? '', path: { batch: id } }),
+    queryFn: () =>
+      call('GET /dashboard/api/payout-batches/{batch}', { at: place.merchant_id ?? '', path: { batch: id } }),
     refetchInterval: ({ state }) => (state.data?.state === 'finished' ? refreshMs : busyMs),
   });
   const isMissing = batch.error instanceof Refusal && batch.error.status === 404;
@@ -75,7 +76,11 @@ function Rows({ batch }: { batch: Batch }) {
   const { place } = useHere();
   const at = place.merchant_id ?? '';
   const read = (cursor: string | undefined) =>
-    call('listPayoutBatchLines', { at, path: { batch: batch.id }, query: { cursor } });
+    call('GET /dashboard/api/payout-batches/{batch}/lines', {
+      at,
+      path: { batch: batch.id },
+      query: { cursor },
+    });
   const list = useList(['payout-batch-lines', at, batch.id], async (cursor) => {
     const { lines, next_cursor } = await read(cursor);
     return { rows: lines, next_cursor };

@@ -21,7 +21,7 @@ import { DownloadButton, saveRows } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
 import { MoneyFacts, Problems } from './payout-money.tsx';
 
-type Checked = Answer<'checkPayoutBatch'>;
+type Checked = Answer<'POST /dashboard/api/payout-batches'>;
 type Batch = NonNullable<Checked['batch']>;
 
 export function PayoutFilePage() {
@@ -49,7 +49,7 @@ function Upload() {
     mutationFn: async () => {
       if (!file) throw new Error('no file was chosen');
       const body = { name: file.name.slice(0, 200), asset, csv: await textOf(file) };
-      return await call('checkPayoutBatch', { at: place.merchant_id ?? '', body });
+      return await call('POST /dashboard/api/payout-batches', { at: place.merchant_id ?? '', body });
     },
   });
   const again = (): void => {
@@ -150,7 +150,11 @@ function Confirm({ batch, onAgain }: { batch: Batch; onAgain(): void }) {
   const navigate = useNavigate();
   const confirm = useMutation({
     mutationFn: () =>
-      call('confirmPayoutBatch', { at: place.merchant_id ?? '', path: { batch: batch.id }, body: {} }),
+      call('POST /dashboard/api/payout-batches/{batch}/confirmation', {
+        at: place.merchant_id ?? '',
+        path: { batch: batch.id },
+        body: {},
+      }),
     onSuccess: ({ id }) => navigate({ to: '/payouts/files/$batch', params: { batch: id } }),
   });
   return (
@@ -194,7 +198,10 @@ function Earlier() {
   const { place } = useHere();
   const at = place.merchant_id ?? '';
   const list = useList(['payout-batches', at], async (cursor) => {
-    const { batches, next_cursor } = await call('listPayoutBatches', { at, query: { cursor } });
+    const { batches, next_cursor } = await call('GET /dashboard/api/payout-batches', {
+      at,
+      query: { cursor },
+    });
     return { rows: batches, next_cursor };
   });
   return (
@@ -221,7 +228,9 @@ function Earlier() {
       />
       {list.rows.length > 0 && (
         <Group>
-          <DownloadButton open={(signal) => request('exportPayoutBatches', { at }, signal)} />
+          <DownloadButton
+            open={(signal) => request('GET /dashboard/api/payout-batches.csv', { at }, signal)}
+          />
         </Group>
       )}
     </>

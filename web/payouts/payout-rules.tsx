@@ -19,8 +19,8 @@ import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
-type Limits = Answer<'readPayoutLimits'>;
-type Addresses = Answer<'listPayoutAddresses'>;
+type Limits = Answer<'GET /dashboard/api/payout-limits'>;
+type Addresses = Answer<'GET /dashboard/api/payout-addresses'>;
 
 export function PayoutRulesPage() {
   const t = useTexts().payouts;
@@ -29,12 +29,12 @@ export function PayoutRulesPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const limits = useQuery({
     queryKey: ['payout-limits', at],
-    queryFn: () => call('readPayoutLimits', { at }),
+    queryFn: () => call('GET /dashboard/api/payout-limits', { at }),
     refetchInterval: refreshMs,
   });
   const addresses = useQuery({
     queryKey: ['payout-addresses', at],
-    queryFn: () => call('listPayoutAddresses', { at }),
+    queryFn: () => call('GET /dashboard/api/payout-addresses', { at }),
     refetchInterval: refreshMs,
   });
   return (
@@ -115,7 +115,7 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
       monthly: monthly ?? null,
       auto_approve_up_to,
     };
-    await call('setPayoutLimits', { at: place.merchant_id ?? '', body });
+    await call('PUT /dashboard/api/payout-limits', { at: place.merchant_id ?? '', body });
   }
   const field = (name: 'single' | 'daily' | 'monthly' | 'auto_approve_up_to', label: string) => (
     <TextInput
@@ -202,7 +202,10 @@ function Remove({
       label={t.rules.remove}
       title={t.rules.removeTitle}
       send={() =>
-        call('unlistPayoutAddress', { at: place.merchant_id ?? '', body: { network, address, note } })
+        call('POST /dashboard/api/payout-addresses/removal', {
+          at: place.merchant_id ?? '',
+          body: { network, address, note },
+        })
       }
       changes={['payout-addresses']}
       onDone={onDone}
@@ -226,7 +229,8 @@ function AddAddress({ networks, onDone }: { networks: Addresses['networks']; onD
   const empty = { network: networks[0]?.id ?? '', address: '', note: '', list: 'block' as 'allow' | 'block' };
   const [typed, setTyped] = useState(empty);
   const add = useMutation({
-    mutationFn: () => call('listPayoutAddress', { at: place.merchant_id ?? '', body: typed }),
+    mutationFn: () =>
+      call('POST /dashboard/api/payout-addresses', { at: place.merchant_id ?? '', body: typed }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ['payout-addresses'] });
       setTyped(empty);

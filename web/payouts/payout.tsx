@@ -14,7 +14,7 @@ import { PayoutBadge } from './payout-badge.tsx';
 
 const route = getRouteApi('/shell/payouts/$payout');
 
-type Payout = Answer<'readPayout'>;
+type Payout = Answer<'GET /dashboard/api/payouts/{payout}'>;
 
 export function PayoutPage() {
   const t = useTexts().payouts;
@@ -23,7 +23,8 @@ export function PayoutPage() {
   const [notice, setNotice] = useState<string | null>(null);
   const payout = useQuery({
     queryKey: ['payout', place.merchant_id, id],
-    queryFn: () => call('readPayout', { at: place.merchant_id, path: { payout: id } }),
+    queryFn: () =>
+      call('GET /dashboard/api/payouts/{payout}', { at: place.merchant_id, path: { payout: id } }),
     refetchInterval: refreshMs,
   });
   const isMissing = payout.error instanceof Refusal && payout.error.status === 404;
@@ -118,7 +119,7 @@ function Review({ payout, onDone }: { payout: Payout; onDone(notice: string): vo
       <Group>
         {payout.can_approve && <Approve payout={payout} onDone={onDone} />}
         <Noted
-          operation="rejectPayout"
+          operation="POST /dashboard/api/payouts/{payout}/rejection"
           payout={payout}
           texts={[t.detail.reject, t.detail.rejectTitle, t.detail.rejectHint]}
           onDone={() => onDone(t.detail.rejected)}
@@ -138,7 +139,12 @@ function Approve({ payout, onDone }: { payout: Payout; onDone(notice: string): v
       label={t.detail.approve}
       title={t.detail.approveTitle}
       send={() =>
-        call('approvePayout', { at: place.merchant_id, path: { payout: payout.id }, body: {}, shows: hint })
+        call('POST /dashboard/api/payouts/{payout}/approval', {
+          at: place.merchant_id,
+          path: { payout: payout.id },
+          body: {},
+          shows: hint,
+        })
       }
       changes={['payout', 'payouts']}
       onDone={() => onDone(t.detail.approved)}
@@ -155,7 +161,7 @@ function Noted({
   texts: [label, title, hint],
   onDone,
 }: {
-  operation: 'rejectPayout' | 'cancelPayoutOnPage';
+  operation: 'POST /dashboard/api/payouts/{payout}/rejection' | 'POST /dashboard/api/payouts/{payout}/cancel';
   payout: Payout;
   texts: [string, string, string];
   onDone(): void;
@@ -203,7 +209,9 @@ function Makers({
         <Act
           label={t.detail.newClaimLink}
           title={t.detail.newClaimLinkTitle}
-          send={async () => onLink((await call('reissueLinkOnPage', { ...named, body: {} })).url)}
+          send={async () =>
+            onLink((await call('POST /dashboard/api/payouts/{payout}/link', { ...named, body: {} })).url)
+          }
           changes={['payout']}
           onDone={() => {}}
         >
@@ -212,7 +220,7 @@ function Makers({
       )}
       {payout.can_cancel && (
         <Noted
-          operation="cancelPayoutOnPage"
+          operation="POST /dashboard/api/payouts/{payout}/cancel"
           payout={payout}
           texts={[t.detail.cancel, t.detail.cancelTitle, t.detail.cancelHint]}
           onDone={() => onDone(t.detail.canceled)}

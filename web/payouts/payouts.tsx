@@ -14,7 +14,7 @@ const route = getRouteApi('/shell/payouts');
 /** Delay before a search starts while somebody types. */
 const typingMs = 300;
 
-type Payout = Answer<'listPayouts'>['payouts'][number];
+type Payout = Answer<'GET /dashboard/api/payouts'>['payouts'][number];
 
 export function PayoutsPage() {
   const t = useTexts().payouts;
@@ -32,7 +32,10 @@ export function PayoutsPage() {
     return () => clearTimeout(timer);
   }, [typed, search, state, navigate]);
   const list = useList(['payouts', at, search, state], async (cursor) => {
-    const { payouts, next_cursor } = await call('listPayouts', { at, query: { search, state, cursor } });
+    const { payouts, next_cursor } = await call('GET /dashboard/api/payouts', {
+      at,
+      query: { search, state, cursor },
+    });
     return { rows: payouts, next_cursor };
   });
   return (
@@ -75,7 +78,9 @@ export function PayoutsPage() {
           ]}
         />
         <DownloadButton
-          open={(signal) => request('exportPayouts', { at, query: { search, state } }, signal)}
+          open={(signal) =>
+            request('GET /dashboard/api/payouts.csv', { at, query: { search, state } }, signal)
+          }
         />
       </Group>
       <ListView

@@ -20,7 +20,7 @@ import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.ts
 import { SaveButton } from '../parts/download.tsx';
 import { refreshMs } from '../parts/list.tsx';
 
-type People = Answer<'listPeople'>;
+type People = Answer<'GET /dashboard/api/people'>;
 
 export function PeoplePage() {
   const t = useTexts().people;
@@ -29,7 +29,7 @@ export function PeoplePage() {
   const [notice, setNotice] = useState<string | null>(null);
   const people = useQuery({
     queryKey: ['people', place.merchant_id],
-    queryFn: () => call('listPeople', { at: place.merchant_id }),
+    queryFn: () => call('GET /dashboard/api/people', { at: place.merchant_id }),
     refetchInterval: refreshMs,
   });
   return (
@@ -106,7 +106,12 @@ function Member({
   const setRole = (role: string | null): void =>
     act.mutate(() => {
       const shows = `${person.email}: ${role === null ? t.people.remove : (common.roles[role] ?? role)}`;
-      return call('changeRole', { at, path: { person: person.id }, body: { role }, shows });
+      return call('PUT /dashboard/api/people/{person}/role', {
+        at,
+        path: { person: person.id },
+        body: { role },
+        shows,
+      });
     });
   return (
     <Paper withBorder p="md" radius="md">
@@ -140,7 +145,11 @@ function Member({
             variant="default"
             size="xs"
             disabled={person.sessions === 0}
-            onClick={() => act.mutate(() => call('revokeSessions', { at, path: { person: person.id } }))}
+            onClick={() =>
+              act.mutate(() =>
+                call('DELETE /dashboard/api/people/{person}/sessions', { at, path: { person: person.id } }),
+              )
+            }
           >
             {t.people.signOut}
           </Button>
@@ -211,7 +220,7 @@ function Invitations({
                 aria-label={`${t.people.approve}: ${email}`}
                 onClick={() =>
                   approve.mutate(() =>
-                    call('approveInvitation', {
+                    call('POST /dashboard/api/people/invitations/{invitation}/approval', {
                       at,
                       path: { invitation: id },
                       body: {},
@@ -228,7 +237,14 @@ function Invitations({
                 variant="default"
                 size="xs"
                 aria-label={`${t.people.takeBack}: ${email}`}
-                onClick={() => act.mutate(() => call('revokeInvitation', { at, path: { invitation: id } }))}
+                onClick={() =>
+                  act.mutate(() =>
+                    call('DELETE /dashboard/api/people/invitations/{invitation}', {
+                      at,
+                      path: { invitation: id },
+                    }),
+                  )
+                }
               >
                 {t.people.takeBack}
               </Button>
@@ -252,7 +268,7 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(notice: string): vo
     onDone(notice);
   }, t.people.sent);
   const send = async (): Promise<string> => {
-    const { waits_for_second: waits } = await call('invitePerson', {
+    const { waits_for_second: waits } = await call('POST /dashboard/api/people', {
       at,
       body: { email, role },
       shows: `${email}: ${common.roles[role] ?? role}`,
@@ -305,7 +321,12 @@ function Demand({
   const act = useAct(onDone, t.people.demandChanged);
   if (demanded === 'by_installation') return null;
   const set = (isDemanded: boolean): void =>
-    act.mutate(() => call('demandSecondFactor', { at: place.merchant_id, body: { demanded: isDemanded } }));
+    act.mutate(() =>
+      call('PUT /dashboard/api/people/second-factor', {
+        at: place.merchant_id,
+        body: { demanded: isDemanded },
+      }),
+    );
   return (
     <Paper withBorder p="md" radius="md">
       <Stack>

@@ -13,7 +13,7 @@ import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Notice } from '../parts/basics.tsx';
 
-type Settings = Answer<'readSettings'>;
+type Settings = Answer<'GET /dashboard/api/settings'>;
 /** The server's limit. */
 const maxLogoBytes = 200 * 1024;
 const tooLarge = new Refusal(413, 'body_too_large', '');
@@ -135,7 +135,7 @@ export function Logo({
   const save = useMutation({
     mutationFn: async (file: File) => {
       setNotice(null);
-      return await call('changeLogo', { at, body: { content: await base64Of(file) } });
+      return await call('PUT /dashboard/api/settings/logo', { at, body: { content: await base64Of(file) } });
     },
     onSuccess: (saved) => {
       onChanged(saved);
@@ -168,7 +168,7 @@ export function Logo({
               label={t.remove}
               title={t.removeTitle}
               changes={[]}
-              send={async () => onChanged(await call('removeLogo', { at }))}
+              send={async () => onChanged(await call('DELETE /dashboard/api/settings/logo', { at }))}
               onDone={() => setNotice(t.logoGone)}
             >
               <Text>{t.removeHint}</Text>

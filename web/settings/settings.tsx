@@ -19,7 +19,7 @@ import { useHere } from '../app/session.tsx';
 import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
 import { BrandColor, Logo } from './brand.tsx';
 
-export type Settings = Answer<'readSettings'>;
+export type Settings = Answer<'GET /dashboard/api/settings'>;
 
 export function SettingsPage() {
   const t = useTexts().settings;
@@ -27,7 +27,7 @@ export function SettingsPage() {
   const at = place.merchant_id;
   const settings = useQuery({
     queryKey: ['settings', at],
-    queryFn: () => call('readSettings', { at }),
+    queryFn: () => call('GET /dashboard/api/settings', { at }),
     // A refetch must not overwrite what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -54,7 +54,7 @@ function Form({ settings }: { settings: Settings }) {
   const change = (next: Partial<Settings>): void => setEdit({ ...edit, ...next });
   const isFixed = !may('settings.manage');
   const save = useMutation({
-    mutationFn: () => call('changeSettings', { at, body: bodyOf(edit) }),
+    mutationFn: () => call('PUT /dashboard/api/settings', { at, body: bodyOf(edit) }),
     onSuccess: (saved) => {
       queries.setQueryData(['settings', at], saved);
       setEdit(saved);
@@ -62,7 +62,8 @@ function Form({ settings }: { settings: Settings }) {
   });
   // Saved separately, because it needs a fresh proof.
   const sign = useMutation({
-    mutationFn: () => call('demandSignatures', { at, body: { demanded: !edit.signed_payouts } }),
+    mutationFn: () =>
+      call('PUT /dashboard/api/settings/signed-payouts', { at, body: { demanded: !edit.signed_payouts } }),
     onSuccess: (saved) => {
       queries.setQueryData(['settings', at], saved);
       change({ signed_payouts: saved.signed_payouts });
