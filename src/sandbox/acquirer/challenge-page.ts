@@ -1,8 +1,10 @@
 import { html } from 'ghtml';
 import type { Language } from '../../base/money/language.ts';
 import { formatMoney } from '../../base/money/money.ts';
+import type { CheckoutTexts } from '../../base/texts/checkout/en.ts';
 import type { Payment } from './payments.ts';
-import type { ChallengeTexts } from './texts/shape.ts';
+
+type BankTexts = CheckoutTexts['bank'];
 
 export const css = `
 :root { color-scheme: light; font: 1rem/1.5 system-ui, sans-serif; color: #1f2430; background: #eef1f5 }
@@ -22,7 +24,7 @@ button { min-height: 3rem; padding: .5rem 1rem; border: 2px solid #1d4f91; borde
 button:focus-visible { outline: 3px solid #e08a00; outline-offset: 2px }
 `;
 
-export function challengePage(language: Language, texts: ChallengeTexts, payment: Payment): string {
+export function challengePage(language: Language, texts: BankTexts, payment: Payment): string {
   const { amountMinor, currency, cardLast4, description } = payment;
   if (amountMinor === null || currency === null) throw new Error(`payment ${payment.id} has no amount`);
   return page(
@@ -42,12 +44,12 @@ export function challengePage(language: Language, texts: ChallengeTexts, payment
   );
 }
 
-export function unknownPaymentPage(language: Language, texts: ChallengeTexts): string {
+export function unknownPaymentPage(language: Language, texts: BankTexts): string {
   return page(language, texts, texts.unknownTitle, html`<p>${texts.unknownExplanation}</p>`);
 }
 
 /** The style is inline and named by its hash in the CSP: one request, no nonce. */
-function page(language: Language, texts: ChallengeTexts, title: string, content: string): string {
+function page(language: Language, texts: BankTexts, title: string, content: string): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

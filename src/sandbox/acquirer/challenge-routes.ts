@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Sql } from '../../base/db/pool.ts';
+import { checkoutTexts } from '../../base/texts/checkout.ts';
+import { chooseLanguage } from '../../surfaces/checkout/locale.ts';
 import { challengePage, css, unknownPaymentPage } from './challenge-page.ts';
-import { languageOf, texts } from './challenge-texts.ts';
 import { decideChallenge, findPayment } from './payments.ts';
 
 /** The form holds one word. */
@@ -38,7 +39,7 @@ export function challengeRoutes(sql: Sql): FastifyPluginAsync {
       reply: FastifyReply,
       pageStatus: 200 | 400,
     ) {
-      const language = languageOf(request.headers['accept-language']);
+      const language = chooseLanguage(null, request.headers['accept-language']);
       const payment = await findPayment(sql, request.params.paymentId);
       reply
         .header('cache-control', 'no-store')
@@ -46,12 +47,12 @@ export function challengeRoutes(sql: Sql): FastifyPluginAsync {
         .header('vary', 'accept-language');
       if (!payment || payment.returnUrl === null) {
         pageHeaders(reply, "'none'");
-        return reply.code(404).send(unknownPaymentPage(language, texts[language]));
+        return reply.code(404).send(unknownPaymentPage(language, checkoutTexts[language].bank));
       }
       if (payment.status !== 'challenge') return reply.redirect(payment.returnUrl, 303);
       // Chromium holds the redirect that answers a form to form-action, too.
       pageHeaders(reply, `'self' ${new URL(payment.returnUrl).origin}`);
-      return reply.code(pageStatus).send(challengePage(language, texts[language], payment));
+      return reply.code(pageStatus).send(challengePage(language, checkoutTexts[language].bank, payment));
     }
   };
 }

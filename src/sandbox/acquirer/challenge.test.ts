@@ -4,7 +4,6 @@ import { desktop, expectAccessible, openBrowser, phone } from '../../../test/kit
 import { createTestDatabase } from '../../../test/kit/postgres.ts';
 import { newId } from '../../base/db/ids.ts';
 import { connect, type Sql } from '../../base/db/pool.ts';
-import { languageOf } from './challenge-texts.ts';
 import { findPayment, takePayment } from './payments.ts';
 import { type Acquirer, startAcquirer } from './start.ts';
 
@@ -77,18 +76,6 @@ test.each([
     expect(page.body).toContain('3184');
   },
 );
-
-test.each([
-  [undefined, 'es'],
-  ['', 'es'],
-  ['de-DE, fr', 'es'],
-  ['de, en;q=0.5, pt;q=0.8', 'pt'],
-  ['en;q=0, pt;q=0.1', 'pt'],
-  ['EN-gb', 'en'],
-  [';;;q=,,', 'es'],
-] as const)('Accept-Language %j means %s', (header, language) => {
-  expect(languageOf(header)).toBe(language);
-});
 
 test('the page may send its form only to itself and back to the shop, and is neither framed nor kept', async () => {
   const { headers } = await show(await openChallenge());

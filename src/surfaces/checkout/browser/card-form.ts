@@ -7,7 +7,7 @@ import {
   readCardInput,
   usualLength,
 } from '../card-input.ts';
-import type { TextKey } from '../texts/es.ts';
+import type { TextKey } from '../texts/texts.ts';
 import type { CardPageData } from '../views/page-data.ts';
 import { type Edit, formatExpiry, formatNumber } from './format.ts';
 

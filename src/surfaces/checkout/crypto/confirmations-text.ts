@@ -1,5 +1,5 @@
-import type { TextKey } from '../texts/es.ts';
 import { fill, waitTime, wholeMinutes } from '../texts/fill.ts';
+import type { TextKey } from '../texts/texts.ts';
 import type { PageData } from '../views/page-data.ts';
 import type { Confirmations } from './crypto-checkout.ts';
 

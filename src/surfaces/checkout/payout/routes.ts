@@ -3,13 +3,13 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { clientAddress } from '../../../base/http/request/client-address.ts';
 import { wantsJson } from '../../../base/http/request/wants-json.ts';
 import { notFound } from '../../../base/http/server.ts';
+import { checkoutTexts } from '../../../base/texts/checkout.ts';
 import { reviewMs, type Wallet } from '../../../crypto/payouts/claim/claim.ts';
 import type { WalletFault } from '../../../crypto/payouts/claim/wallet-fault.ts';
 import { loadAssets } from '../assets.ts';
 import { field, sendFault, sendJson } from '../form-request.ts';
 import { createPageContext } from '../page-context.ts';
 import { privateHeaders, sendPage } from '../send-page.ts';
-import { refundTexts } from '../texts/refund-texts.ts';
 import { naming } from '../texts/texts.ts';
 import type { PageContext } from '../views/context.ts';
 import {
@@ -55,7 +55,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   function contextOf(request: Request, { payout }: PayoutCheckout): PageContext {
     const context = createPageContext(request, installation, payout);
     if (payout.kind === 'payout') return context;
-    const words = naming(payout.asset, refundTexts[context.language]);
+    const words = naming(payout.asset, checkoutTexts[context.language].refund);
     return { ...context, texts: { ...context.texts, ...words } };
   }
 

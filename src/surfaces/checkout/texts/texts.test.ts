@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest';
-import { es, type TextKey } from './es.ts';
+import { languages } from '../../../base/money/language.ts';
+import { checkoutTexts } from '../../../base/texts/checkout.ts';
 import { clockTime, fill, waitTime } from './fill.ts';
-import { refundEs } from './refund-es.ts';
-import { refundTexts } from './refund-texts.ts';
-import { texts } from './texts.ts';
+import { type TextKey, texts } from './texts.ts';
 
 const placeholders = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
-test.each(Object.keys(es) as TextKey[])('%s takes the same values in every language', (key) => {
-  for (const language of ['pt', 'en'] as const) {
+test.each(Object.keys(texts.en) as TextKey[])('%s takes the same values in every language', (key) => {
+  for (const language of languages) {
     expect(texts[language][key]).not.toBe('');
-    expect(placeholders(texts[language][key])).toEqual(placeholders(es[key]));
+    expect(placeholders(texts[language][key])).toEqual(placeholders(texts.en[key]));
   }
 });
 
-test.each(Object.keys(refundEs) as (keyof typeof refundEs)[])(
+test.each(Object.keys(checkoutTexts.en.refund) as (keyof typeof checkoutTexts.en.refund)[])(
   '%s of a refund takes the same values as that of a payout, in every language',
   (key) => {
-    for (const language of ['es', 'pt', 'en'] as const) {
-      const needed: string[] = placeholders(es[key]);
-      expect(placeholders(refundTexts[language][key]).filter((each) => !needed.includes(each))).toEqual([]);
-      expect(refundTexts[language][key]).not.toBe(texts[language][key]);
+    for (const language of languages) {
+      const { refund } = checkoutTexts[language];
+      const needed: string[] = placeholders(texts.en[key]);
+      expect(placeholders(refund[key]).filter((each) => !needed.includes(each))).toEqual([]);
+      expect(refund[key]).not.toBe(texts[language][key]);
     }
   },
 );

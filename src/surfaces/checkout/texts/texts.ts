@@ -1,21 +1,31 @@
 import { type AssetCode, assetCodes } from '../../../base/money/asset.ts';
 import { type Language, languages } from '../../../base/money/language.ts';
-import { en } from './en.ts';
-import { es, type Texts } from './es.ts';
-import { pt } from './pt.ts';
+import type { CheckoutTexts } from '../../../base/texts/checkout/en.ts';
+import { checkoutTexts } from '../../../base/texts/checkout.ts';
 
-export const texts: Readonly<Record<Language, Texts>> = { es, pt, en };
+type Section = 'page' | 'crypto' | 'link' | 'payout';
+export type TextKey = { [Name in Section]: keyof CheckoutTexts[Name] }[Section];
+/** All sections in one, as pages use them. */
+export type Texts = Readonly<Record<TextKey, string>>;
+
+export const texts = byLanguage((language): Texts => {
+  const { page, crypto, link, payout } = checkoutTexts[language];
+  return { ...page, ...crypto, ...link, ...payout };
+});
 
 /** The texts of pages that are about an asset, with its name in them. */
 export const assetTexts = Object.fromEntries(
-  assetCodes.map((asset) => [
-    asset,
-    Object.fromEntries(languages.map((language) => [language, naming(asset, texts[language])])),
-  ]),
-) as unknown as Readonly<Record<AssetCode, Readonly<Record<Language, Texts>>>>;
+  assetCodes.map((asset) => [asset, byLanguage((language) => naming(asset, texts[language]))]),
+) as Readonly<Record<AssetCode, typeof texts>>;
 
 /** The same texts with the asset's name in them. */
 export function naming<Some extends Readonly<Record<string, string>>>(asset: AssetCode, all: Some): Some {
   const pairs = Object.entries(all).map(([key, text]) => [key, text.replaceAll('{asset}', asset)]);
   return Object.fromEntries(pairs) as Some;
+}
+
+function byLanguage<T>(make: (language: Language) => T): { readonly [Each in Language]: T } {
+  return Object.fromEntries(languages.map((language) => [language, make(language)])) as {
+    [Each in Language]: T;
+  };
 }

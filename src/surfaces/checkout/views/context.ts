@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/money/language.ts';
-import type { Texts } from '../texts/es.ts';
+import type { Texts } from '../texts/texts.ts';
 
 /** What every page of one answer shares. */
 export interface PageContext {

@@ -1,6 +1,6 @@
 import type { PayerField } from '../../../payments/charges/card-processor.ts';
 import type { ViewKind } from '../checkout.ts';
-import type { TextKey } from '../texts/es.ts';
+import type { TextKey } from '../texts/texts.ts';
 
 /** What the server tells a page's script, as JSON inside the page. */
 export interface PageData {

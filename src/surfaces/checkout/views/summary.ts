@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import type { Money } from '../../../base/money/money.ts';
 import { formatMoney } from '../../../base/money/money.ts';
-import type { TextKey } from '../texts/es.ts';
+import type { TextKey } from '../texts/texts.ts';
 import type { PageContext } from './context.ts';
 
 export interface Summary {

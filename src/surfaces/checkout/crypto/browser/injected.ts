@@ -1,4 +1,4 @@
-import type { TextKey } from '../../texts/es.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { WalletPayment } from '../views/page-data.ts';
 
 /** The two kinds of wallet that put themselves into a page, as far as paying needs them. */

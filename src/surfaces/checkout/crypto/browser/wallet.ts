@@ -1,4 +1,4 @@
-import type { TextKey } from '../../texts/es.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { CryptoPageData, WalletPayment } from '../views/page-data.ts';
 import { sendByEthereum, sendByTron, WalletRefusal } from './injected.ts';
 

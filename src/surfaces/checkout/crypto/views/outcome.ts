@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { dustUnits } from '../../../../crypto/orders/order.ts';
-import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from '../../views/receipt.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
-import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { PageContext } from '../../views/context.ts';
 import { renderPage } from '../../views/page.ts';
 import type { Pace } from '../../views/page-data.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { assetOn, networkById } from '../../../../chain/chains/networks.ts';
 import type { RecordedStray } from '../../../../crypto/deposits/strays/stray-store.ts';
-import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import type { PageContext } from '../../views/context.ts';
 import { assetText } from '../amounts.ts';
 import { type CryptoCheckout, networkOf } from '../crypto-checkout.ts';

@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import type { WaitReason } from '../../../../crypto/payouts/payout.ts';
 import { confirmationsText } from '../../crypto/confirmations-text.ts';
-import type { TextKey } from '../../texts/es.ts';
 import { fill } from '../../texts/fill.ts';
+import type { TextKey } from '../../texts/texts.ts';
 import { renderAddress } from '../../views/address.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
