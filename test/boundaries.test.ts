@@ -96,7 +96,7 @@ const isNoun = (path: string): boolean =>
   within(path, ...features, 'chain') && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
 /** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
 const isPure = (path: string): boolean =>
-  within(path, 'base/money', 'chain/chains/port') ||
+  within(path, 'base/money', 'base/texts', 'chain/chains/port') ||
   /\/decide-[^/]*\.ts$/.test(path) ||
   isNoun(path) ||
   alsoPure.has(path);
@@ -173,6 +173,13 @@ describe('the source', () => {
     expect(files.filter((path) => /pg_(?:try_)?advisory/.test(textOf(path)))).toEqual(['base/db/locks.ts']);
   });
 
+  test('keeps texts in several languages in base/texts only', () => {
+    // A table by language: "pt: …" or "{ es, pt, en }".
+    const table = /(?<![\w'"?-])pt\s*[:,}]|Record<Language\b/;
+    const elsewhere = files.filter((path) => !within(path, 'base/texts') && table.test(codeOf(path)));
+    expect(elsewhere).toEqual([]);
+  });
+
   test('asks no clock and draws no lot where it decides', () => {
     expect(files.filter(isPure).filter((path) => impure.test(codeOf(path)))).toEqual([]);
   });
@@ -220,11 +227,11 @@ describe('imports', () => {
     expect(ways.filter((way) => way !== null)).toEqual([]);
   });
 
-  test('of an adapter lead to itself, its port, money and packages only', () => {
+  test('of an adapter lead to itself, its port, money, texts and packages only', () => {
     const allowed = ({ from, to }: Import): boolean =>
       !isFile(to) ||
       adapterOf(to) === adapterOf(from) ||
-      within(to, 'base/money') ||
+      within(to, 'base/money', 'base/texts') ||
       (familyOf(from)?.knows.test(to) ?? false);
     expect(broken((from) => adapterOf(from) !== null, allowed)).toEqual([]);
   });

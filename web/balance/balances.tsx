@@ -13,8 +13,8 @@ import {
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { documentTexts } from '../../src/base/texts/documents.ts';
 import { type StatementKind, statementKinds } from '../../src/commerce/reports/names.ts';
-import { bookWords } from '../../src/commerce/reports/words.ts';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
@@ -140,7 +140,9 @@ function Statement() {
       </Group>
       <Fault error={statement.error ?? pdf.error} />
       {statement.isPending && <Loader aria-label="…" />}
-      {statement.data?.as_of && <Text size="sm">{bookWords[language].asOf(date(statement.data.as_of))}</Text>}
+      {statement.data?.as_of && (
+        <Text size="sm">{documentTexts[language].books.asOf(date(statement.data.as_of))}</Text>
+      )}
       {statement.data && assets.length === 0 && <Text>{t.balances.noMovements}</Text>}
       {assets.map((asset) => (
         <AccountStatement key={asset.book + asset.asset} asset={asset} />
@@ -155,7 +157,7 @@ function AccountStatement({
   asset: Answer<'GET /dashboard/api/statements/{month}'>['assets'][number];
 }) {
   const { language } = useLanguage();
-  const words = bookWords[language];
+  const words = documentTexts[language].books;
   const { amount } = useFormats();
   const lines = asset.lines as Record<StatementKind, string>;
   const rows: [string, string, boolean][] = [

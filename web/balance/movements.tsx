@@ -1,7 +1,7 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { documentTexts } from '../../src/base/texts/documents.ts';
 import { movementSources } from '../../src/commerce/reports/names.ts';
-import { bookWords } from '../../src/commerce/reports/words.ts';
 import { call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
@@ -30,7 +30,7 @@ export function MovementsPage() {
     });
     return { rows: answer.movements, next_cursor: answer.next_cursor };
   });
-  const kinds = bookWords[language].kinds;
+  const kinds: Readonly<Record<string, string>> = documentTexts[language].books.kinds;
   return (
     <Stack>
       <Link to="/overview" search={period}>

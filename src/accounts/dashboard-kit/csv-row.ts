@@ -1,7 +1,7 @@
-import type { Language } from '../../base/money/language.ts';
+import type { DocumentTexts } from '../../base/texts/documents/en.ts';
 
 export interface Column<Row> {
-  head: Readonly<Record<Language, string>>;
+  head: keyof DocumentTexts['columns'];
   /** Written by a merchant or a customer: kept from being taken for a formula. */
   isForeign?: true;
   of(row: Row): string | null;

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Language } from '../../base/money/language.ts';
+import { documentTexts } from '../../base/texts/documents.ts';
 import type { Person } from '../people/person.ts';
 import { byteOrderMark, type Column, csvRow } from './csv-row.ts';
 import { readerLanguage } from './reader-language.ts';
@@ -102,7 +103,8 @@ async function* csvPages<Row>(
   language: Language,
   first: CsvPage<Row>,
 ): AsyncGenerator<string> {
-  yield byteOrderMark + csvRow(columns.map(({ head }) => ({ text: head[language], isForeign: false })));
+  const heads = documentTexts[language].columns;
+  yield byteOrderMark + csvRow(columns.map(({ head }) => ({ text: heads[head], isForeign: false })));
   for (let { rows, next } = first; ; { rows, next } = await page(next, csvPageSize)) {
     if (rows.length > 0) yield rows.map((row) => rowText(columns, row)).join('');
     if (next === null) return;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { contrast } from '../../base/ground/brand-color.ts';
 import { accentOf, brandedMail, type MailBrand, showsLogo, withoutLogo } from './brand.ts';
+import type { Receipt } from './receipt-text.ts';
 import { receiptMail } from './receipt-text.ts';
-import type { Receipt } from './texts/shape.ts';
 
 const plain: MailBrand = {
   name: 'A <b>shop</b>',

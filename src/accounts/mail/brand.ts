@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import type { Db } from '../../base/db/pool.ts';
 import { brandColors } from '../../base/ground/brand-color.ts';
 import type { Language } from '../../base/money/language.ts';
-import { texts } from './texts/texts.ts';
+import { documentTexts } from '../../base/texts/documents.ts';
 
 /** How a merchant shows itself to its customers, in mails as on pages. */
 export interface MailBrand {
@@ -47,7 +47,7 @@ export async function findBrand(db: Db, merchantId: string): Promise<MailBrand> 
 
 /** Whom to ask and what was agreed to, each in a line. */
 export function contactLines(language: Language, brand: MailBrand): string[] {
-  const words = texts[language];
+  const words = documentTexts[language].receipt;
   const support = [brand.supportEmail, brand.supportUrl].filter((way) => way !== null);
   return [
     ...(support.length > 0 ? [`${words.support}: ${support.join(', ')}`] : []),

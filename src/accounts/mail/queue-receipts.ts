@@ -1,9 +1,9 @@
 import { newId } from '../../base/db/ids.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import type { Language } from '../../base/money/language.ts';
+import type { Receipt } from './receipt-text.ts';
 import { receiptMail } from './receipt-text.ts';
 import { receiptSenders } from './store.ts';
-import type { Receipt } from './texts/shape.ts';
 
 /** A receipt to be sent, if its merchant wants it so. */
 export interface DueReceipt extends Receipt {

@@ -1,16 +1,34 @@
 import { html } from 'ghtml';
 import type { Language } from '../../base/money/language.ts';
-import { sumText, timeText } from '../../base/money/written.ts';
+import { type Sum, sumText, timeText } from '../../base/money/written.ts';
+import { documentTexts } from '../../base/texts/documents.ts';
 import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
-import type { Receipt } from './texts/shape.ts';
-import { texts } from './texts/texts.ts';
+
+/** What the mail tells a customer about a payment or a refund. */
+export interface Receipt {
+  kind: 'payment' | 'refund';
+  amount: Sum;
+  /** The same in the asset, where one was paid. */
+  cryptoAmount: Sum | null;
+  /** The payment that a refund gives back, or gives back a part of. */
+  paid?: Sum;
+  at: Date;
+  reference: string;
+  description: string | null;
+  /** null: the processor did not tell which card. */
+  paidWith:
+    | { brand: string; last4: string; instalments: number | null }
+    /** Of the payment; of a refund that was sent on the chain, its own. */
+    | { transactionHash: string; networkTitle: string; isOfRefund?: true }
+    | null;
+}
 
 export function receiptMail(
   language: Language,
   receipt: Receipt,
   brand: MailBrand,
 ): { subject: string; text: string; html: string } {
-  const words = texts[language];
+  const words = documentTexts[language].receipt;
   const { kind, paidWith, cryptoAmount, paid, description } = receipt;
   const { name: merchantName } = brand;
   const amount = sumText(receipt.amount, language);

@@ -2,6 +2,7 @@ import type { Db, Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Language } from '../../base/money/language.ts';
 import { sumText, timeText } from '../../base/money/written.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { may, type Role } from './roles.ts';
@@ -18,7 +19,7 @@ export async function giveRole(
   const changed = await setRole(tx, id, at.merchantId, at.role, now, newApproverMs > 0 ? from : null);
   if (!changed || !may([at], 'payouts.approve', at.merchantId)) return;
   await tellOwners(tx, at.merchantId, (language) => {
-    const t = texts[language];
+    const t = mailTexts[language].people.approvals;
     const time = newApproverMs > 0 ? timeText(from, { language, timeZone: 'UTC' }) : null;
     return { subject: t.newApprover, lines: [t.mayApprove(email, at.by, time), t.advice] };
   });
@@ -56,9 +57,9 @@ export async function notifyOwnersOfApproval(
   approval: GivenApproval,
 ): Promise<void> {
   await tellOwners(tx, merchantId, (language) => {
-    const t = texts[language];
+    const t = mailTexts[language].people.approvals;
     const amount = sumText({ units: approval.amountMinor, code: 'USD' }, language);
-    return { subject: t.approved, lines: [t.approvedBy(approval, amount), t.advice] };
+    return { subject: t.approved, lines: [t.approvedBy({ ...approval, amount }), t.advice] };
   });
 }
 
@@ -74,42 +75,3 @@ async function tellOwners(
     await queueMail(tx, { merchantId: operatorId, kind: 'approval', recipient: email, subject, text });
   }
 }
-
-interface Texts {
-  newApprover: string;
-  mayApprove(person: string, by: string, from: string | null): string;
-  approved: string;
-  approvedBy(approval: GivenApproval, amount: string): string;
-  advice: string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
-  es: {
-    newApprover: 'Alguien más puede aprobar pagos',
-    mayApprove: (person, by, from) =>
-      `${person} puede aprobar pagos${from === null ? '' : ` desde el ${from}`}. El permiso lo dio ${by}.`,
-    approved: 'Se aprobó un pago',
-    approvedBy: ({ by, payoutId, recipient, given, needed }, amount) =>
-      `${by} aprobó el pago de ${amount} a ${recipient} (${payoutId}). Aprobaciones: ${given} de ${needed}.`,
-    advice: 'Si no lo reconoces, entra al panel, revisa "Pagos" y "Personas", y cambia tu contraseña.',
-  },
-  pt: {
-    newApprover: 'Mais alguém pode aprovar pagamentos',
-    mayApprove: (person, by, from) =>
-      `${person} pode aprovar pagamentos${from === null ? '' : ` a partir de ${from}`}. Quem deu a permissão foi ${by}.`,
-    approved: 'Um pagamento foi aprovado',
-    approvedBy: ({ by, payoutId, recipient, given, needed }, amount) =>
-      `${by} aprovou o pagamento de ${amount} para ${recipient} (${payoutId}). Aprovações: ${given} de ${needed}.`,
-    advice: 'Se você não reconhece isto, entre no painel, veja "Pagamentos" e "Pessoas", e troque sua senha.',
-  },
-  en: {
-    newApprover: 'Somebody else can approve payouts',
-    mayApprove: (person, by, from) =>
-      `${person} can approve payouts${from === null ? '' : ` from ${from} on`}. ${by} gave them the role.`,
-    approved: 'A payout was approved',
-    approvedBy: ({ by, payoutId, recipient, given, needed }, amount) =>
-      `${by} approved the payout of ${amount} to ${recipient} (${payoutId}). Approvals: ${given} of ${needed}.`,
-    advice:
-      'If you do not know of it, open the dashboard, look at "Payouts" and "People", and change your password.',
-  },
-};

@@ -1,37 +1,11 @@
 import type { Tx } from '../../base/db/pool.ts';
 import type { Logger } from '../../base/ground/logger.ts';
-import type { Language } from '../../base/money/language.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import { notifyOperator } from '../alarms/alarms.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { ContactAnswer, MailDeps } from '../mail/send-mails.ts';
 import { findMerchant, markContactReached, markContactRefused } from '../merchants/store.ts';
 import { ownersAt } from './store.ts';
-
-interface Texts {
-  subject(subject: string): string;
-  note(shop: string, address: string, answer: string): string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
-  es: {
-    subject: (subject) => `${subject} (no llegó al correo de contacto)`,
-    note: (shop, address, answer) =>
-      `El correo de contacto de ${shop}, ${address}, no acepta correos. ${answer}\n` +
-      'Cámbialo en "Configuración". Mientras tanto te escribimos a ti. Este es el correo que no llegó:',
-  },
-  pt: {
-    subject: (subject) => `${subject} (não chegou ao e-mail de contato)`,
-    note: (shop, address, answer) =>
-      `O e-mail de contato de ${shop}, ${address}, não aceita mensagens. ${answer}\n` +
-      'Mude-o em "Configurações". Enquanto isso, escrevemos para você. Esta é a mensagem que não chegou:',
-  },
-  en: {
-    subject: (subject) => `${subject} (refused by the contact address)`,
-    note: (shop, address, answer) =>
-      `The contact address of ${shop}, ${address}, takes no mail. ${answer}\n` +
-      'Change it under "Settings". Until then we write to you. This is the mail that did not arrive:',
-  },
-};
 
 /**
  * Where the contact address of a merchant refuses mail, its owners get the mail at their own addresses, it stands with the merchant, and the operator
@@ -73,7 +47,7 @@ async function copyToOwners(
 ): Promise<number> {
   const owners = (await ownersAt(tx, merchant.id)).filter(({ email }) => email !== recipient.toLowerCase());
   for (const { email, language } of owners) {
-    const words = texts[language];
+    const words = mailTexts[language].people.contactRefused;
     await queueMail(tx, {
       merchantId: merchant.id,
       kind: 'contact_refused',

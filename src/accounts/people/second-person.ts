@@ -1,6 +1,6 @@
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
-import type { Language } from '../../base/money/language.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import { appendAudit, listAudit } from '../audit/audit-log.ts';
 import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail, queueUnwritten } from '../mail/queue-mail.ts';
@@ -60,42 +60,12 @@ export async function approveInvitation(
   });
 }
 
-interface Texts {
-  subject(place: string): string;
-  waits(by: string, email: string, role: string): string;
-  given(by: string, email: string, role: string): string;
-}
-
-const texts: Readonly<Record<Language, Texts>> = {
-  es: {
-    subject: (place) => `Alguien recibe acceso a ${place}`,
-    waits: (by, email, role) =>
-      `${by} quiere dar a ${email} el rol "${role}". Vale cuando otra persona lo apruebe en el panel, página "Personas". Si no lo reconoces, retira ahí la invitación.`,
-    given: (by, email, role) =>
-      `${by} invitó a ${email} con el rol "${role}". Si no lo reconoces, retira la invitación en el panel, página "Personas".`,
-  },
-  pt: {
-    subject: (place) => `Alguém recebe acesso a ${place}`,
-    waits: (by, email, role) =>
-      `${by} quer dar a ${email} a função "${role}". Vale quando outra pessoa aprovar no painel, página "Pessoas". Se você não reconhece isto, retire ali o convite.`,
-    given: (by, email, role) =>
-      `${by} convidou ${email} com a função "${role}". Se você não reconhece isto, retire o convite no painel, página "Pessoas".`,
-  },
-  en: {
-    subject: (place) => `Somebody is given access to ${place}`,
-    waits: (by, email, role) =>
-      `${by} wants to give ${email} the role "${role}". It counts once somebody else has approved it on the dashboard, page "People". If you do not know of it, take the invitation back there.`,
-    given: (by, email, role) =>
-      `${by} invited ${email} to the role "${role}". If you do not know of it, take the invitation back on the dashboard, page "People".`,
-  },
-};
-
 /** Tells everybody in charge of a place of a role that is given there from outside, in the transaction of the invitation. */
 export async function notifyInCharge(tx: Tx, link: OneTimeLink, waits: boolean): Promise<void> {
   const place = link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name;
   for (const { email, language } of await inChargeAt(tx, link.merchantId)) {
     if (email === link.invitedBy) continue;
-    const words = texts[language];
+    const words = mailTexts[language].people.invitations;
     const says = (waits ? words.waits : words.given)(link.invitedBy ?? '', link.email, link.role ?? '');
     await queueMail(tx, {
       merchantId: operatorId,

@@ -1,8 +1,8 @@
 import type { Language } from '../../base/money/language.ts';
+import { documentTexts } from '../../base/texts/documents.ts';
 import { statementKinds } from './names.ts';
 import { decimal } from './overview-answer.ts';
 import type { AccountStatement } from './statement.ts';
-import { bookWords } from './words.ts';
 
 export interface StatementHead {
   merchantName: string;
@@ -23,7 +23,7 @@ export async function statementPdf(
   assets: readonly AccountStatement[],
 ): Promise<Buffer> {
   const { default: Document } = await import('pdfkit');
-  const words = bookWords[language];
+  const words = documentTexts[language].books;
   const title = `${words.statement} ${monthName(month, language)}`;
   const pdf = new Document({
     size: 'A4',

@@ -1,19 +1,14 @@
 import type { Language } from '../../base/money/language.ts';
 import { sumText } from '../../base/money/written.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import type { Settlement } from './settlement.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { pt } from './texts/pt.ts';
-import type { SettlementTexts } from './texts/shape.ts';
-
-const texts: Readonly<Record<Language, SettlementTexts>> = { es, pt, en };
 
 /** Tells a merchant what became of the settlement it asked for. */
 export function settlementMail(
   merchant: { name: string; language: Language },
   settlement: Settlement,
 ): { subject: string; text: string } {
-  const words = texts[merchant.language];
+  const words = mailTexts[merchant.language].settlements;
   const { amountMinor, currency } = settlement;
   const amount = sumText({ units: amountMinor, code: currency }, merchant.language);
   const { way, reference, destination, reason, returnReason, paidCurrency, paidUnits } = settlement;

@@ -2,16 +2,10 @@ import { queueMail } from '../../accounts/mail/queue-mail.ts';
 import { getMerchant } from '../../accounts/merchants/get-merchant.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
-import type { Language } from '../../base/money/language.ts';
 import { sumText } from '../../base/money/written.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import { networkById } from '../../chain/chains/networks.ts';
-import { reversedEn } from './texts/en.ts';
-import { reversedEs } from './texts/es.ts';
-import { reversedPt } from './texts/pt.ts';
-import type { ReversedTexts } from './texts/shape.ts';
 import type { ReversedTransfer } from './transfers/transfer-store.ts';
-
-const texts: Readonly<Record<Language, ReversedTexts>> = { es: reversedEs, pt: reversedPt, en: reversedEn };
 
 /** Writes to each merchant whose payments were final and were taken back, in the transaction that does it. */
 export async function mailReversed(
@@ -24,7 +18,7 @@ export async function mailReversed(
   const byMerchant = Map.groupBy(reversed, ({ merchantId }) => merchantId);
   for (const [merchantId, some] of [...byMerchant].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const merchant = await getMerchant(tx, merchantId);
-    const words = texts[merchant.language];
+    const words = mailTexts[merchant.language].orders.reversed;
     const lines = some.map(({ orderId, amountUnits }) =>
       words.line(orderId, sumText({ units: amountUnits, code: asset }, merchant.language)),
     );

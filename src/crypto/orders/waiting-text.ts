@@ -1,16 +1,10 @@
 import { formatAsset } from '../../base/money/asset.ts';
-import type { Language } from '../../base/money/language.ts';
 import { type Reader, sumText, timeText } from '../../base/money/written.ts';
+import { mailTexts } from '../../base/texts/mail.ts';
 import type { WaitingOrder } from './list-store.ts';
-import { en } from './texts/en.ts';
-import { es } from './texts/es.ts';
-import { pt } from './texts/pt.ts';
-import type { WaitingTexts } from './texts/shape.ts';
 
 /** More would not be read; the rest is counted. */
 export const listedOrders = 20;
-
-const texts: Readonly<Record<Language, WaitingTexts>> = { es, pt, en };
 
 /** The mail of orders that wait for a merchant: which, how much, and how to decide. */
 export function waitingMail(
@@ -19,7 +13,7 @@ export function waitingMail(
   total: number,
   cryptoBaseUrl: string,
 ): { subject: string; text: string } {
-  const words = texts[merchant.language];
+  const words = mailTexts[merchant.language].orders.waiting;
   const sorted = [...orders].sort((a, b) => Number(b.earlier !== null) - Number(a.earlier !== null));
   const [first] = sorted;
   const isSecond = first?.earlier != null;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type AuditRow, listAudit } from '../../accounts/audit/audit-log.ts';
 import { auditFilter, readAuditFilter } from '../../accounts/audit/operator-routes.ts';
-import { heads } from '../../accounts/dashboard-kit/column-heads.ts';
 import { type CsvRouteDeps, csvRoute } from '../../accounts/dashboard-kit/csv-route.ts';
 import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
@@ -11,39 +10,31 @@ import { formatDecimal } from '../../base/money/money.ts';
 import { merchantFilter } from './merchant-routes.ts';
 
 const auditColumns: readonly Column<AuditRow>[] = [
-  { head: heads.time, of: ({ at }) => at.toISOString() },
-  { head: { en: 'Number', es: 'Número', pt: 'Número' }, of: ({ number }) => String(number) },
-  { head: { en: 'Who', es: 'Quién', pt: 'Quem' }, isForeign: true, of: ({ actor }) => actor },
-  { head: { en: 'What', es: 'Qué', pt: 'O quê' }, of: ({ act }) => act },
-  { head: { en: 'To what', es: 'A qué', pt: 'Em quê' }, isForeign: true, of: ({ subject }) => subject },
-  { head: { en: 'Details', es: 'Detalles', pt: 'Detalhes' }, isForeign: true, of: ({ details }) => details },
+  { head: 'time', of: ({ at }) => at.toISOString() },
+  { head: 'number', of: ({ number }) => String(number) },
+  { head: 'actor', isForeign: true, of: ({ actor }) => actor },
+  { head: 'what', of: ({ act }) => act },
+  { head: 'subject', isForeign: true, of: ({ subject }) => subject },
+  { head: 'details', isForeign: true, of: ({ details }) => details },
 ];
 
 const percent = (basisPoints: number): string => formatDecimal(BigInt(basisPoints), 2);
 const merchantColumns: readonly Column<Merchant & { createdAt: Date }>[] = [
-  { head: heads.time, of: ({ createdAt }) => createdAt.toISOString() },
-  { head: { en: 'Merchant id', es: 'Id del comercio', pt: 'Id da loja' }, of: ({ id }) => id },
-  { head: heads.name, isForeign: true, of: ({ name }) => name },
-  { head: heads.email, isForeign: true, of: ({ contactEmail }) => contactEmail },
-  { head: heads.status, of: ({ enabled }) => (enabled ? 'enabled' : 'disabled') },
+  { head: 'time', of: ({ createdAt }) => createdAt.toISOString() },
+  { head: 'merchantId', of: ({ id }) => id },
+  { head: 'name', isForeign: true, of: ({ name }) => name },
+  { head: 'email', isForeign: true, of: ({ contactEmail }) => contactEmail },
+  { head: 'status', of: ({ enabled }) => (enabled ? 'enabled' : 'disabled') },
   {
-    head: { en: 'Fee for cards (%)', es: 'Comisión por tarjetas (%)', pt: 'Taxa de cartões (%)' },
+    head: 'cardFee',
     of: ({ settings }) => percent(settings.cardFeeBasisPoints),
   },
   {
-    head: {
-      en: 'Fee for USDT in (%)',
-      es: 'Comisión por USDT recibido (%)',
-      pt: 'Taxa de USDT recebido (%)',
-    },
+    head: 'cryptoFee',
     of: ({ settings }) => percent(settings.cryptoFeeBasisPoints),
   },
   {
-    head: {
-      en: 'Fee for payouts (%)',
-      es: 'Comisión por pagos a terceros (%)',
-      pt: 'Taxa de pagamentos a terceiros (%)',
-    },
+    head: 'payoutFee',
     of: ({ settings }) => percent(settings.payoutFeeBasisPoints),
   },
 ];

@@ -2,6 +2,8 @@
 export const en = {
   /** Every page, and those of card payments. */
   page: {
+    /** The name of a payment without a description, on a processor's page. */
+    payment: 'Payment',
     pay_title: 'Pay {amount} to {merchant}',
     pay_to: 'Payment to',
     amount_due: 'Total to pay',

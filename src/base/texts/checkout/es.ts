@@ -2,6 +2,7 @@ import type { CheckoutTexts } from './en.ts';
 
 export const es: CheckoutTexts = {
   page: {
+    payment: 'Pago',
     pay_title: 'Pagar {amount} a {merchant}',
     pay_to: 'Pago a',
     amount_due: 'Total a pagar',

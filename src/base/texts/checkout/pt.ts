@@ -2,6 +2,7 @@ import type { CheckoutTexts } from './en.ts';
 
 export const pt: CheckoutTexts = {
   page: {
+    payment: 'Pagamento',
     pay_title: 'Pagar {amount} para {merchant}',
     pay_to: 'Pagamento para',
     amount_due: 'Total a pagar',

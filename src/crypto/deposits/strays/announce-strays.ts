@@ -2,24 +2,18 @@ import { queueMail } from '../../../accounts/mail/queue-mail.ts';
 import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
 import { byMerchant, inMerchantBatches } from '../../../base/db/citus/merchant-batches.ts';
 import type { Tx } from '../../../base/db/pool.ts';
-import type { Language } from '../../../base/money/language.ts';
 import { sumText } from '../../../base/money/written.ts';
+import { mailTexts } from '../../../base/texts/mail.ts';
 import { assetOn, networkById } from '../../../chain/chains/networks.ts';
 import { appendEvents } from '../../../events/outbox/outbox.ts';
 import { chargePending } from '../../orders/charge-notice.ts';
 import { cryptoAmountOf, dustUnits, moneyOf } from '../../orders/order.ts';
 import { cryptoNotice, moneyNotice } from '../../orders/payment-notice.ts';
 import { type CryptoOrder, lockOrder } from '../../orders/store.ts';
-import { strayEn } from '../../orders/texts/en.ts';
-import { strayEs } from '../../orders/texts/es.ts';
-import { strayPt } from '../../orders/texts/pt.ts';
-import type { StrayTexts } from '../../orders/texts/shape.ts';
 import { transfersOfOrder } from '../../orders/transfers/transfer-store.ts';
 import type { WatchDeps } from '../watch-deps.ts';
 import { shapeStrays } from './stray-shape.ts';
 import { markNotified, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
-
-const texts: Readonly<Record<Language, StrayTexts>> = { es: strayEs, pt: strayPt, en: strayEn };
 
 /**
  * Tells merchants of money that came on another network or in another coin than their order asked for, by event and mail.
@@ -88,7 +82,7 @@ async function mailStrays(
   orders: ReadonlyMap<string, CryptoOrder>,
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);
-  const words = texts[merchant.language];
+  const words = mailTexts[merchant.language].orders.stray;
   const lines = strays.map(({ orderId, network, amountUnits }) => {
     const order = orders.get(orderId);
     const asked = [order?.asset, titleOf(order?.hold?.network ?? '')].filter(Boolean).join(', ');

@@ -1,12 +1,23 @@
 import type { Language } from '../../../base/money/language.ts';
-import type { CodeMail } from '../texts/shape.ts';
-import { texts } from '../texts/texts.ts';
+import { mailTexts } from '../../../base/texts/mail.ts';
 import { codeLifetimeMs } from './claim.ts';
 
+/** What the mail says about the payout, written for people. */
+export interface CodeMail {
+  code: string;
+  merchantName: string;
+  /** In USD, and in the asset with its name. */
+  usd: string;
+  crypto: string;
+  networkTitle: string;
+  /** As the network writes it. */
+  address: string;
+}
+
 export function codeMail(language: Language, mail: CodeMail): { subject: string; text: string } {
-  const words = texts[language].code;
+  const words = mailTexts[language].payouts.code;
   const parts = [
-    words.intro(mail),
+    words.intro(mail.merchantName),
     `${words.code}: ${mail.code}`,
     [
       `${words.amount}: ${mail.crypto} (${mail.usd})`,
@@ -14,7 +25,7 @@ export function codeMail(language: Language, mail: CodeMail): { subject: string;
       `${words.address}: ${mail.address}`,
     ].join('\n'),
     `${words.valid(codeLifetimeMs / 60_000)} ${words.compare}`,
-    words.stranger(mail),
+    words.stranger(mail.merchantName),
   ];
-  return { subject: words.subject(mail), text: `${parts.join('\n\n')}\n` };
+  return { subject: words.subject(mail.merchantName), text: `${parts.join('\n\n')}\n` };
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../../base/money/language.ts';
 import { sumText } from '../../../base/money/written.ts';
-import { texts } from '../texts/texts.ts';
+import { mailTexts } from '../../../base/texts/mail.ts';
 import type { RefusedCode } from './refused-codes.ts';
 
 /** More would not be read; the rest is counted. */
@@ -13,7 +13,7 @@ export function refusedCodesMail(
   total: number,
   cryptoBaseUrl: string,
 ): { subject: string; text: string } {
-  const words = texts[merchant.language].refusedCodes;
+  const words = mailTexts[merchant.language].payouts.refusedCodes;
   const blocks = codes.map((code) =>
     [
       `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${sumText({ units: code.amountMinor, code: 'USD' }, merchant.language)}`,

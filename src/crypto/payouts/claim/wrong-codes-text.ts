@@ -1,5 +1,5 @@
 import type { Language } from '../../../base/money/language.ts';
-import { texts } from '../texts/texts.ts';
+import { mailTexts } from '../../../base/texts/mail.ts';
 
 /** Tells a merchant that the link of a payout is in the wrong hands, or in clumsy ones. */
 export function wrongCodesMail(
@@ -7,6 +7,6 @@ export function wrongCodesMail(
   payoutId: string,
   hours: number,
 ): { subject: string; text: string } {
-  const words = texts[language].tried;
+  const words = mailTexts[language].payouts.wrongCodes;
   return { subject: words.subject, text: words.text(payoutId, hours) };
 }

@@ -1,10 +1,8 @@
 import type { Language } from '../../../base/money/language.ts';
 import { timeText } from '../../../base/money/written.ts';
+import type { MailTexts } from '../../../base/texts/mail/en.ts';
+import { mailTexts } from '../../../base/texts/mail.ts';
 import type { SendFault } from '../../outbox/send-result.ts';
-import { en } from '../texts/en.ts';
-import { es } from '../texts/es.ts';
-import { pt } from '../texts/pt.ts';
-import type { UndeliverableTexts } from '../texts/shape.ts';
 
 /** One event of the notice, as the merchant knows it. */
 export interface UndeliverableEvent {
@@ -20,11 +18,9 @@ export interface UndeliverableEvent {
 /** More would not be read; the rest is counted. */
 export const listedEvents = 20;
 
-const texts: Readonly<Record<Language, UndeliverableTexts>> = { es, pt, en };
-
 /** In the log it stands in English. An older version may have logged a cause that is none any more. */
 function explain(
-  { causes }: UndeliverableTexts,
+  { causes }: MailTexts['webhooks'],
   lastTry: NonNullable<UndeliverableEvent['lastTry']>,
 ): string {
   if (causes === null) return lastTry.explanation;
@@ -40,7 +36,7 @@ export function undeliverableMail(
 ): { subject: string; text: string } {
   const { language } = merchant;
   const { timeZone } = merchant.settings;
-  const words = texts[language];
+  const words = mailTexts[language].webhooks;
   const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
   const all = {
     delivery_status: 'undeliverable',

@@ -7,6 +7,7 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import { moneyToDecimal } from '../../../base/money/money.ts';
 import { mailMerchant } from '../merchant-mail.ts';
+import { movementMail } from '../merchant-mail-text.ts';
 import { type CardCase, findCase, lockOpenCase, saveCaseDecision, saveCaseProposal } from './case-store.ts';
 import { type CaseTarget, type CaseWord, judgeCase } from './decide-case.ts';
 import { caseBookedEntries } from './post-case.ts';
@@ -106,5 +107,5 @@ function amountText({ amount }: CardCase): string {
 async function tellMerchant(tx: Tx, each: CardCase, word: CaseWord & { note: string }): Promise<void> {
   const { amount, processor, reference } = each;
   const told = { amount, processor, reference, note: word.note, isOwn: each.accountId !== null };
-  await mailMerchant(tx, word.bookedFor, 'card_case', (words, write) => words.bookedCase(told, write));
+  await mailMerchant(tx, word.bookedFor, 'card_case', (words) => movementMail(told, words));
 }

@@ -7,6 +7,7 @@ import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import type { Dispute } from '../card-processor.ts';
 import { type Attempt, type Charge, type ChargeStatus, chargeTransitions } from '../charge.ts';
 import { mailMerchant } from '../merchant-mail.ts';
+import { disputeMail } from '../merchant-mail-text.ts';
 import type { NotifiedAccount } from '../notifications/notification-store.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { lockCharge, saveDecision } from '../store.ts';
@@ -119,7 +120,5 @@ async function move(
     }),
     ...(dispute.evidenceDueAt && { evidenceDueAt: dispute.evidenceDueAt.toISOString() }),
   });
-  await mailMerchant(tx, charge.merchantId, 'dispute', (words, write) =>
-    words.dispute({ charge, ...dispute }, write),
-  );
+  await mailMerchant(tx, charge.merchantId, 'dispute', (words) => disputeMail({ charge, ...dispute }, words));
 }

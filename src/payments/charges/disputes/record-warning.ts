@@ -3,6 +3,7 @@ import { announceStatus } from '../announce.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import type { Warning } from '../card-processor.ts';
 import { mailMerchant } from '../merchant-mail.ts';
+import { warningMail } from '../merchant-mail-text.ts';
 import type { NotifiedAccount } from '../notifications/notification-store.ts';
 import { lockCharge } from '../store.ts';
 import { insertWarning } from './warning-store.ts';
@@ -51,8 +52,8 @@ export async function recordWarning(
     warningText: warningTexts[kind],
     ...(reason !== null && { warningReason: reason }),
   });
-  await mailMerchant(tx, charge.merchantId, 'payment_warning', (words, write) =>
-    words.warning({ charge, kind, reason, processor }, write),
+  await mailMerchant(tx, charge.merchantId, 'payment_warning', (words) =>
+    warningMail({ charge, kind, reason, processor }, words),
   );
   return 'recorded';
 }

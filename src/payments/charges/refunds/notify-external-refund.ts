@@ -2,6 +2,7 @@ import type { Tx } from '../../../base/db/pool.ts';
 import { announceStatus } from '../announce.ts';
 import type { Attempt, Charge } from '../charge.ts';
 import { mailMerchant } from '../merchant-mail.ts';
+import { externalRefundMail } from '../merchant-mail-text.ts';
 import type { Refund } from './refund-store.ts';
 
 /** Nobody here asked for it: the merchant learns of it by an event and a mail. */
@@ -18,7 +19,7 @@ export async function notifyExternalRefund(
     refundOrigin: refund.origin,
   });
   const amount = { ...charge.amount, amountMinor: refund.amountMinor };
-  await mailMerchant(tx, charge.merchantId, 'external_refund', (words, write) =>
-    words.externalRefund({ charge, amount, processor: attempt.processor }, write),
+  await mailMerchant(tx, charge.merchantId, 'external_refund', (words) =>
+    externalRefundMail({ charge, amount, processor: attempt.processor }, words),
   );
 }

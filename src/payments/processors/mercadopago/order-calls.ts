@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '../../../base/money/language.ts';
+import { checkoutTexts } from '../../../base/texts/checkout.ts';
 import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/card-processor.ts';
 import { describePayment, fitDescriptor } from '../details.ts';
 import { toWritten } from './amounts.ts';
@@ -10,7 +10,6 @@ import { Payment, toCard } from './payments.ts';
 /** An order expires after the same time, but by a clock of its own: it is cancelled when it is given up. */
 export const pageMinutes = 60;
 
-const titles: Readonly<Record<Language, string>> = { es: 'Pago', pt: 'Pagamento', en: 'Payment' };
 const maxTitleLength = 256;
 const maxDescriptorLength = 13;
 
@@ -125,7 +124,7 @@ export function orderBody(asked: AskedAttempt) {
 }
 
 function titleOf({ description, language }: AskedAttempt): string {
-  return (description?.trim() || titles[language ?? 'es']).slice(0, maxTitleLength);
+  return (description?.trim() || checkoutTexts[language ?? 'es'].page.payment).slice(0, maxTitleLength);
 }
 
 /** The customer is sent nowhere but to a page over TLS; a simulator's, beside its API, may do without. */

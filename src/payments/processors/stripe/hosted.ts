@@ -1,3 +1,5 @@
+import type { Language } from '../../../base/money/language.ts';
+import { checkoutTexts } from '../../../base/texts/checkout.ts';
 import type { AskedAttempt, AttemptFinding, AttemptOutcome } from '../../charges/card-processor.ts';
 import { toStripeAmount } from './amounts.ts';
 import { Session, sessionOutcome } from './answers.ts';
@@ -9,13 +11,6 @@ import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 /** Stripe takes 30 minutes to a day, counted from when it gets the request: half of this is left for that to be late. */
 export const pageLifetimeMs = 60 * 60 * 1000;
-
-const locales = {
-  es: { ESP: 'es', elsewhere: 'es-419' },
-  pt: { PRT: 'pt', elsewhere: 'pt-BR' },
-  en: { elsewhere: 'en' },
-} as const;
-const productNames = { es: 'Pago', pt: 'Pagamento', en: 'Payment' } as const;
 
 /** Opens the page. Nothing is charged by it, so that whatever goes wrong, nothing was. */
 export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptOutcome> {
@@ -101,7 +96,7 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
         price_data: {
           currency: attempt.amount.currency.toLowerCase(),
           unit_amount: amount,
-          product_data: { name: description || productNames[language ?? 'en'] },
+          product_data: { name: description || checkoutTexts[language ?? 'en'].page.payment },
         },
       },
     ],
@@ -118,9 +113,11 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
   };
 }
 
-function localeOf(language: keyof typeof locales, country: string): string {
-  const byCountry: Readonly<Record<string, string>> = locales[language];
-  return byCountry[country] ?? locales[language].elsewhere;
+/** Stripe's name of a language: the American variants of Spanish and Portuguese, except in Spain and Portugal. */
+function localeOf(language: Language, country: string): string {
+  if (language === 'es' && country !== 'ESP') return 'es-419';
+  if (language === 'pt' && country !== 'PRT') return 'pt-BR';
+  return language;
 }
 
 const pathOf = (id: string): string => `/v1/checkout/sessions/${encodeURIComponent(id)}`;
