@@ -188,7 +188,7 @@ describe('the fields of a charge', () => {
       order_number: ['A'],
       email: 'not an address',
       metadata: { a: 1 },
-      language: 'fr',
+      language: 'xx',
     });
     expect(httpStatus).toBe(422);
     expect(body.data.fields.map((fault: { field: string }) => fault.field).sort()).toEqual([

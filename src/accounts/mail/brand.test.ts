@@ -79,8 +79,11 @@ test('the receipt of a refund says of what payment it is', () => {
     description: null,
     paidWith: null,
   };
-  const texts = (['es', 'pt', 'en'] as const).map((language) => receiptMail(language, receipt, plain).text);
+  const texts = (['es', 'pt', 'en', 'fr'] as const).map(
+    (language) => receiptMail(language, receipt, plain).text,
+  );
   expect(texts[0]).toContain('Del pago de: 1500,50 USD');
   expect(texts[1]).toContain('Do pagamento de: 1.500,50 USD');
   expect(texts[2]).toContain('Of a payment of: 1,500.50 USD');
+  expect(texts[3]).toMatch(/Sur un paiement de: 1\s500,50 USD/);
 });

@@ -48,7 +48,7 @@ test('all faults are told at once', () => {
   const { faults } = edit({
     name: '',
     contactEmail: 'nobody',
-    language: 'fr',
+    language: 'xx',
     webhookUrl: 'http://tienda.example',
     returnUrl: 'http://tienda.example',
     cardFeeBasisPoints: -1,

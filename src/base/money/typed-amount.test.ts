@@ -13,6 +13,7 @@ test.each([
   ['1,234,567.8', 'pt-BR', '1234567.8'],
   ['1.234,56', 'es-MX', '1234.56'],
   [' $ 1 234,50 ', 'es-CO', '1234.50'],
+  ['1 234,50', 'fr', '1234.50'],
 ])('%j typed in %s is %s', (typed, locale, amount) => {
   expect(readTypedAmount(typed, locale, 2)).toBe(amount);
 });
@@ -48,7 +49,7 @@ test('what a language writes it also reads', () => {
   fc.assert(
     fc.property(
       fc.bigInt({ min: 1n, max: 10n ** 11n }),
-      fc.constantFrom('es-CO', 'es-MX', 'es-AR', 'pt-BR', 'en-US', 'es', 'pt', 'en'),
+      fc.constantFrom('es-CO', 'es-MX', 'es-AR', 'pt-BR', 'en-US', 'es', 'pt', 'en', 'fr'),
       (amountMinor, locale) => {
         const written = formatMoney({ amountMinor, currency: 'USD' }, locale).replace(/[A-Z]/g, '');
         const read = readTypedAmount(written, locale, 2);

@@ -5,6 +5,7 @@ test.for([
   ['es', 123_456_789n, 'COP', '1.234.567,89 COP'],
   ['en', 123_456_789n, 'COP', '1,234,567.89 COP'],
   ['pt', 123_456_789n, 'BRL', '1.234.567,89 BRL'],
+  ['fr', 123_456_789n, 'EUR', '1\u202f234\u202f567,89 EUR'],
   ['es', 10_125n, 'KWD', '10,125 KWD'],
   ['en', 5_000n, 'JPY', '5,000 JPY'],
   ['es', 25_500_000n, 'USDT', '25,50 USDT'],
@@ -22,6 +23,7 @@ test('a time is told in the zone of whoever reads it, and names it', () => {
   expect(timeText(time, { language: 'pt', timeZone: 'America/Sao_Paulo' })).toBe(
     '31 de janeiro de 2026 às 14:00 BRT',
   );
+  expect(timeText(time, { language: 'fr', timeZone: 'Europe/Paris' })).toBe('31 janvier 2026 à 18:00 UTC+1');
   expect(timeText(time, { language: 'en', timeZone: 'UTC' })).toMatch(/^January 31, 2026 at 5:00\sPM UTC$/);
 });
 

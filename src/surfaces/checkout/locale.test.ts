@@ -5,9 +5,10 @@ import { chooseLanguage, localeOf } from './locale.ts';
 test.each([
   [undefined, 'es'],
   ['', 'es'],
-  ['fr-FR,fr;q=0.9', 'es'],
+  ['de-DE,de;q=0.9', 'es'],
+  ['fr-CA,fr;q=0.9,en;q=0.5', 'fr'],
   ['pt-BR,pt;q=0.9,en;q=0.8', 'pt'],
-  ['fr,en;q=0.5,pt;q=0.7', 'pt'],
+  ['de,en;q=0.5,pt;q=0.7', 'pt'],
   ['en-US', 'en'],
   ['en;q=0,pt;q=0.1', 'pt'],
   ['EN', 'en'],

@@ -112,6 +112,7 @@ describe('the page', () => {
     ['es-CO', 'es', 'Datos de la tarjeta'],
     ['pt-BR', 'pt', 'Dados do cartão'],
     ['en-GB', 'en', 'Card details'],
+    ['fr-FR', 'fr', 'Informations de la carte'],
   ])('speaks %s', async (header, language, heading) => {
     const { app } = await serve(aCheckout());
     const { body } = await app.inject({ url: path, headers: { 'accept-language': header } });

@@ -14,6 +14,7 @@ const code = {
 test.each<[Language, string, string, string]>([
   ['es', 'El destinatario de un retiro no recibe su código', 'Solo usted puede hacerlo', '10,50 USD'],
   ['pt', 'O destinatário de um saque não recebe o código', 'Só você pode fazer isso', '10,50 USD'],
+  ['fr', 'Le bénéficiaire d’un versement ne reçoit pas son code', 'Vous seul le pouvez', '10,50 USD'],
   ['en', 'The recipient of a payout gets no code', 'Only you can', '10.50 USD'],
 ])(
   'in %s it says which payout, what the server said, and how to correct the address',

@@ -21,6 +21,7 @@ test.each<[Language, string]>([
   ['es', 'de una vez'],
   ['pt', 'de uma vez'],
   ['en', 'at once'],
+  ['fr', 'en une fois'],
 ])('in %s it says how to replay one event, and all since the first of them', (language, words) => {
   const events = [event('2026-03-02T00:00:00.001Z'), event('2026-03-01T23:59:59.999Z')];
   const { text } = undeliverableMail(shop(language), events, 2, 'https://pay.example');
@@ -35,11 +36,12 @@ test.each<[Language, string]>([
   ['es', 'Último intento: Su servidor respondió HTTP 503'],
   ['pt', 'Última tentativa: O seu servidor respondeu HTTP 503'],
   ['en', 'Last try: The receiver answered HTTP 503'],
+  ['fr', 'Dernière tentative: Votre serveur a répondu HTTP 503'],
 ])('in %s it says why in that language', (language, words) => {
   const events = [event('2026-03-01T12:00:00Z')];
   const { text } = undeliverableMail(shop(language), events, 1, 'https://pay.example');
   expect(text).toContain(words);
-  expect(text).toMatch(/\(approved, .*\b0?7:00\b.* GMT-5\)/);
+  expect(text).toMatch(/\(approved, .*\b0?7:00\b.* (?:GMT|UTC)[-−]5\)/);
 });
 
 test('a cause that an older version logged is told in general words', () => {

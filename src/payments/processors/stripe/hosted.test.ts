@@ -72,6 +72,7 @@ test.each([
   ['pt', 'BRA', 'pt-BR', 'Pagamento'],
   ['pt', 'PRT', 'pt', 'Pagamento'],
   ['en', 'MEX', 'en', 'Payment'],
+  ['fr', 'MEX', 'fr', 'Paiement'],
   [null, 'MEX', 'auto', 'Payment'],
 ] as const)('speaks %s in %s as %s', async (language, country, locale, name) => {
   await opened({ language, country, description: '' });

@@ -1,4 +1,5 @@
 import type { MerchantEdit } from '../../../accounts/merchants/merchant-edit.ts';
+import { languages } from '../../../base/money/language.ts';
 import type { Input, Option } from '../command.ts';
 
 /** The options that describe a merchant, new or not. */
@@ -10,7 +11,7 @@ export const profileOptions = {
     help: 'contact address, told about undeliverable webhooks',
     field: 'contactEmail',
   },
-  language: { kind: 'text', value: '<code>', help: 'language of its mail: es, pt or en' },
+  language: { kind: 'text', value: '<code>', help: `language of its mail: ${languages.join(', ')}` },
   'time-zone': {
     kind: 'text',
     value: '<name>',
