@@ -590,7 +590,7 @@ export interface paths {
                         /** @enum {string} */
                         kind: "link" | "invoice";
                         /** @enum {string} */
-                        language?: "es" | "pt" | "en";
+                        language?: "es" | "pt" | "en" | "fr";
                         lines?: {
                             price: string;
                             quantity: string;
@@ -2793,7 +2793,7 @@ export interface paths {
                                     has_second_factor: boolean;
                                     id: string;
                                     /** @enum {string} */
-                                    language: "es" | "pt" | "en";
+                                    language: "es" | "pt" | "en" | "fr";
                                     name: string;
                                 };
                                 places: {
@@ -7374,7 +7374,7 @@ export interface paths {
                                  * @description Of mails, where the customer chose none
                                  * @enum {string}
                                  */
-                                language: "es" | "pt" | "en";
+                                language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
                                 /** @description Those that the installation offers to this merchant */
@@ -7421,7 +7421,7 @@ export interface paths {
                         color?: string | null;
                         contact_email?: string;
                         /** @enum {string} */
-                        language?: "es" | "pt" | "en";
+                        language?: "es" | "pt" | "en" | "fr";
                         /** @description Those that are not named stay as they are */
                         methods?: {
                             code: string;
@@ -7461,7 +7461,7 @@ export interface paths {
                                  * @description Of mails, where the customer chose none
                                  * @enum {string}
                                  */
-                                language: "es" | "pt" | "en";
+                                language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
                                 /** @description Those that the installation offers to this merchant */
@@ -7545,7 +7545,7 @@ export interface paths {
                                  * @description Of mails, where the customer chose none
                                  * @enum {string}
                                  */
-                                language: "es" | "pt" | "en";
+                                language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
                                 /** @description Those that the installation offers to this merchant */
@@ -7608,7 +7608,7 @@ export interface paths {
                                  * @description Of mails, where the customer chose none
                                  * @enum {string}
                                  */
-                                language: "es" | "pt" | "en";
+                                language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
                                 /** @description Those that the installation offers to this merchant */
@@ -7689,7 +7689,7 @@ export interface paths {
                                  * @description Of mails, where the customer chose none
                                  * @enum {string}
                                  */
-                                language: "es" | "pt" | "en";
+                                language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
                                 /** @description Those that the installation offers to this merchant */

@@ -262,9 +262,9 @@ export const fr: MailTexts = {
         settlement:
           'Si cela vous est inconnu, retirez la demande dans le tableau de bord, page « Règlements », et vérifiez qui a accès.',
         address_allowed:
-          'Si elle vous est inconnue, retirez-la dans le tableau de bord, page « Limites et adresses », et vérifiez qui a accès.',
+          'Si elle vous est inconnue, retirez-la dans le tableau de bord, page « Plafonds et adresses », et vérifiez qui a accès.',
         address_unlisted:
-          'Si cela vous est inconnu, remettez-la dans sa liste dans le tableau de bord, page « Limites et adresses », et vérifiez qui a accès.',
+          'Si cela vous est inconnu, remettez-la dans sa liste dans le tableau de bord, page « Plafonds et adresses », et vérifiez qui a accès.',
       },
     },
     account: {
