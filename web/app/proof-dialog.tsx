@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useEffect, useState } from 'react';
-import { Dialog, Fault, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault } from '../parts/basics.tsx';
 import { type ActToProve, askProofsBy } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { canUsePasskeys, proveByPasskey } from './passkey.ts';
@@ -34,13 +35,13 @@ function Prove({ act, onAnswer }: { act: ActToProve; onAnswer(proof: string | nu
   const { common } = useLanguage();
   const { me } = useHere();
   const t = common.secondFactor;
-  const [code, setCode] = useState('');
+  const form = useForm({ initialValues: { code: '' } });
   const [fault, setFault] = useState<unknown>(null);
   const { has_second_factor: hasApp, has_passkey: hasPasskey } = me.person;
   const canTouch = hasPasskey && canUsePasskeys();
   const values = act.shows ?? valuesOf(act.body).join(' · ');
   return (
-    <form onSubmit={submitting(() => onAnswer(code))}>
+    <form onSubmit={form.onSubmit(({ code }) => onAnswer(code))}>
       <Stack>
         <Text>{t.proofHint}</Text>
         {values !== '' && (
@@ -66,8 +67,7 @@ function Prove({ act, onAnswer }: { act: ActToProve; onAnswer(proof: string | nu
             required
             data-autofocus
             maxLength={20}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            {...form.getInputProps('code')}
           />
         )}
         {hasPasskey && !canTouch && !hasApp && <Text>{t.passkeyElsewhere}</Text>}

@@ -1,4 +1,5 @@
 import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { settlementWays } from '../../src/commerce/settlements/settlement.ts';
 import { type Answer, call, request } from '../app/api.ts';
@@ -173,33 +174,29 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
   const { language } = useLanguage();
   const { money } = useFormats();
   const { place } = useHere();
-  const [currency, setCurrency] = useState(owed[0]?.currency ?? '');
-  const available = owed.find((each) => each.currency === currency)?.available ?? '0';
-  const [amount, setAmount] = useState<string | null>(null);
-  const [destination, setDestination] = useState('');
   // One idempotency key per request, so that a second click requests nothing twice.
   const [once, setOnce] = useState(() => crypto.randomUUID());
-  const change = <Value,>(set: (value: Value) => void, value: Value): void => {
-    set(value);
-    setOnce(crypto.randomUUID());
-  };
+  const form = useForm({
+    initialValues: { currency: owed[0]?.currency ?? '', amount: null as string | null, destination: '' },
+    onValuesChange: () => setOnce(crypto.randomUUID()),
+  });
+  const { currency, amount, destination } = form.values;
+  const available = owed.find((each) => each.currency === currency)?.available ?? '0';
+  // Until something is typed, all that is available is proposed.
   const typed = amount ?? asTyped(available, language);
   async function send(): Promise<void> {
     const body = { currency, amount: readDecimal(typed), destination };
     await call('POST /dashboard/api/settlements', { at: place.merchant_id, once, body });
-    change(setAmount, null);
+    form.setFieldValue('amount', null);
   }
   return (
     <Group>
-      <Act label={t.ask} title={t.ask} send={send} changes={['settlements']} onDone={onDone}>
+      <Act label={t.ask} title={t.ask} form={form} send={send} changes={['settlements']} onDone={onDone}>
         {owed.length > 1 && (
           <NativeSelect
             label={t.currency}
-            value={currency}
-            onChange={(event) => {
-              change(setCurrency, event.currentTarget.value);
-              setAmount(null);
-            }}
+            {...form.getInputProps('currency')}
+            onChange={(event) => form.setValues({ currency: event.currentTarget.value, amount: null })}
             data={owed.map((each) => each.currency)}
           />
         )}
@@ -208,16 +205,15 @@ function Ask({ owed, onDone }: { owed: Owed[]; onDone(): void }) {
           inputMode="decimal"
           required
           pattern={amountPattern(available, language)}
+          {...form.getInputProps('amount')}
           value={typed}
-          onChange={(event) => change(setAmount, event.currentTarget.value)}
         />
         <TextInput
           label={t.destination}
           description={t.destinationHint}
           required
           maxLength={300}
-          value={destination}
-          onChange={(event) => change(setDestination, event.currentTarget.value)}
+          {...form.getInputProps('destination')}
         />
       </Act>
     </Group>
@@ -242,27 +238,22 @@ function Withdraw({ settlement, onDone }: { settlement: Settlement; onDone(notic
 
 function Return({ settlement, onDone }: { settlement: Settlement; onDone(notice: string): void }) {
   const t = useTexts().settlements;
-  const [reason, setReason] = useState('');
+  const form = useForm({ initialValues: { reason: '' } });
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   return (
     <Group>
       <Act
         label={t.back}
         title={t.backTitle}
+        form={form}
         send={() =>
-          call('POST /dashboard/api/settlements/{settlement}/return', { ...shared, body: { reason } })
+          call('POST /dashboard/api/settlements/{settlement}/return', { ...shared, body: form.values })
         }
         changes={['settlements']}
         onDone={() => onDone(t.wentBack)}
       >
         <Text>{t.backHint}</Text>
-        <Textarea
-          label={t.reason}
-          required
-          maxLength={300}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <Textarea label={t.reason} required maxLength={300} {...form.getInputProps('reason')} />
       </Act>
     </Group>
   );
@@ -272,18 +263,23 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
   const t = useTexts().settlements;
   const { money } = useFormats();
   const { me } = useHere();
-  const [way, setWay] = useState<(typeof settlementWays)[number]>('bank');
-  const [reference, setReference] = useState('');
-  const [paidAmount, setPaidAmount] = useState('');
-  const [note, setNote] = useState('');
-  const [reason, setReason] = useState('');
+  const form = useForm({
+    initialValues: {
+      way: 'bank' as (typeof settlementWays)[number],
+      reference: '',
+      paid_amount: '',
+      note: '',
+    },
+  });
+  const refusal = useForm({ initialValues: { reason: '' } });
   if (settlement.requested_by === me.person.email) return <Text size="sm">{t.own}</Text>;
   const shared = { at: settlement.merchant_id, path: { settlement: settlement.id } };
   const amount = money(settlement.amount, settlement.currency);
+  const { way, reference, paid_amount, note } = form.values;
   const payment = {
     way,
     reference,
-    ...(way === 'usdt' && { paid_amount: readDecimal(paidAmount) }),
+    ...(way === 'usdt' && { paid_amount: readDecimal(paid_amount) }),
     ...(note.trim() !== '' && { note }),
   };
   return (
@@ -291,6 +287,7 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
       <Act
         label={t.pay}
         title={t.payTitle(amount, settlement.merchant_name)}
+        form={form}
         send={() =>
           call('POST /dashboard/api/settlements/{settlement}/payment', { ...shared, body: payment })
         }
@@ -301,8 +298,7 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
         <Text className="wrap">{settlement.destination}</Text>
         <NativeSelect
           label={t.way}
-          value={way}
-          onChange={(event) => setWay(event.currentTarget.value as typeof way)}
+          {...form.getInputProps('way')}
           data={settlementWays.map((value) => ({ value, label: t.ways[value] }))}
         />
         {way === 'usdt' && (
@@ -310,42 +306,24 @@ function Decide({ settlement, onDone }: { settlement: Settlement; onDone(notice:
             label={t.paidAmount}
             inputMode="decimal"
             required
-            value={paidAmount}
-            onChange={(event) => setPaidAmount(event.currentTarget.value)}
+            {...form.getInputProps('paid_amount')}
           />
         )}
-        <TextInput
-          label={t.reference}
-          required
-          maxLength={200}
-          value={reference}
-          onChange={(event) => setReference(event.currentTarget.value)}
-        />
-        <TextInput
-          label={t.note}
-          description={t.noteHint}
-          maxLength={300}
-          value={note}
-          onChange={(event) => setNote(event.currentTarget.value)}
-        />
+        <TextInput label={t.reference} required maxLength={200} {...form.getInputProps('reference')} />
+        <TextInput label={t.note} description={t.noteHint} maxLength={300} {...form.getInputProps('note')} />
       </Act>
       <Act
         label={t.refuse}
         title={t.refuseTitle}
+        form={refusal}
         send={() =>
-          call('POST /dashboard/api/settlements/{settlement}/refusal', { ...shared, body: { reason } })
+          call('POST /dashboard/api/settlements/{settlement}/refusal', { ...shared, body: refusal.values })
         }
         changes={['settlements']}
         onDone={() => onDone(t.refused)}
       >
         <Text>{t.refuseHint}</Text>
-        <Textarea
-          label={t.reason}
-          required
-          maxLength={300}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-        />
+        <Textarea label={t.reason} required maxLength={300} {...refusal.getInputProps('reason')} />
       </Act>
     </Group>
   );

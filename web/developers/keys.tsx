@@ -9,6 +9,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -160,27 +161,27 @@ function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
 
 type Wanted = NonNullable<Parameters<typeof call<'POST /dashboard/api/keys'>>[1]>['body'];
 
-interface Draft {
+type Draft = {
   name: string;
   scopes: string[];
-  payoutMax: string;
-  payoutsPerDay: string;
+  payout_max: string;
+  payouts_per_day: string;
   networks: string;
   sources: string;
-  expires: string;
-  signingKey: string;
-}
+  expires_at: string;
+  signing_key: string;
+};
 
 function blank(canGive: readonly string[]): Draft {
   return {
     name: '',
     scopes: canGive.filter((scope) => !moneyOut.includes(scope)),
-    payoutMax: '',
-    payoutsPerDay: '',
+    payout_max: '',
+    payouts_per_day: '',
     networks: '',
     sources: '',
-    expires: '',
-    signingKey: '',
+    expires_at: '',
+    signing_key: '',
   };
 }
 
@@ -195,31 +196,21 @@ function wantedOf(draft: Draft): Wanted {
   return {
     name: orNull(draft.name),
     scopes: draft.scopes,
-    payout_max: pays ? orNull(draft.payoutMax) : null,
-    payouts_per_day: pays ? orNull(draft.payoutsPerDay) : null,
+    payout_max: pays ? orNull(draft.payout_max) : null,
+    payouts_per_day: pays ? orNull(draft.payouts_per_day) : null,
     networks: pays ? listOf(draft.networks) : null,
-    signing_key: pays ? orNull(draft.signingKey) : null,
+    signing_key: pays ? orNull(draft.signing_key) : null,
     sources: listOf(draft.sources),
-    expires_at: draft.expires === '' ? null : new Date(`${draft.expires}T23:59:59`).toISOString(),
+    expires_at: draft.expires_at === '' ? null : new Date(`${draft.expires_at}T23:59:59`).toISOString(),
   };
 }
 
-function KeyForm({
-  draft,
-  canGive,
-  onChange,
-}: {
-  draft: Draft;
-  canGive: readonly string[];
-  onChange(draft: Draft): void;
-}) {
+function KeyForm({ form, canGive }: { form: ReturnType<typeof useForm<Draft>>; canGive: readonly string[] }) {
   const { keys: t } = useTexts().developers;
-  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change });
   const text = (field: Exclude<keyof Draft, 'scopes'>, label: string, description?: string) => ({
     label,
     description,
-    value: draft[field],
-    onChange: (event: { currentTarget: { value: string } }) => set({ [field]: event.currentTarget.value }),
+    ...form.getInputProps(field),
   });
   return (
     <Stack gap="md">
@@ -227,8 +218,7 @@ function KeyForm({
       <Checkbox.Group
         label={t.scopes}
         description={canGive.includes('payouts') ? t.scopesHint : t.scopesOfDeveloper}
-        value={draft.scopes}
-        onChange={(scopes) => set({ scopes })}
+        {...form.getInputProps('scopes')}
       >
         <Stack gap="xs" mt="xs">
           {canGive.map((scope) => (
@@ -241,18 +231,18 @@ function KeyForm({
           ))}
         </Stack>
       </Checkbox.Group>
-      {draft.scopes.includes('payouts') && (
+      {form.values.scopes.includes('payouts') && (
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }}>
-            <TextInput {...text('payoutMax', t.payoutMax, t.noBound)} inputMode="decimal" />
-            <TextInput {...text('payoutsPerDay', t.payoutsPerDay, t.noBound)} inputMode="decimal" />
+            <TextInput {...text('payout_max', t.payoutMax, t.noBound)} inputMode="decimal" />
+            <TextInput {...text('payouts_per_day', t.payoutsPerDay, t.noBound)} inputMode="decimal" />
           </SimpleGrid>
           <TextInput {...text('networks', t.networks, t.networksHint)} />
-          <Textarea {...text('signingKey', t.signingKey, t.signingKeyHint)} autosize minRows={2} />
+          <Textarea {...text('signing_key', t.signingKey, t.signingKeyHint)} autosize minRows={2} />
         </>
       )}
       <TextInput {...text('sources', t.sources, t.sourcesHint)} />
-      <TextInput {...text('expires', t.expires, t.expiresHint)} type="date" />
+      <TextInput {...text('expires_at', t.expires, t.expiresHint)} type="date" />
     </Stack>
   );
 }
@@ -265,16 +255,19 @@ interface MakeProps {
 function NewKey({ canGive, onMade }: MakeProps) {
   const { keys: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
-  const [draft, setDraft] = useState(() => blank(canGive));
+  const form = useForm({ initialValues: blank(canGive) });
   return (
     <Act
       label={t.issue}
       title={t.issueTitle}
+      form={form}
       changes={['keys']}
-      send={async () => onMade((await call('POST /dashboard/api/keys', { at, body: wantedOf(draft) })).key)}
-      onDone={() => setDraft(blank(canGive))}
+      send={async () =>
+        onMade((await call('POST /dashboard/api/keys', { at, body: wantedOf(form.values) })).key)
+      }
+      onDone={form.reset}
     >
-      <KeyForm draft={draft} canGive={canGive} onChange={setDraft} />
+      <KeyForm form={form} canGive={canGive} />
     </Act>
   );
 }
@@ -282,19 +275,20 @@ function NewKey({ canGive, onMade }: MakeProps) {
 function Rotation({ canGive, onMade }: MakeProps) {
   const { keys: t } = useTexts().developers;
   const at = useHere().place.merchant_id;
-  const [draft, setDraft] = useState(() => blank(canGive));
+  const form = useForm({ initialValues: blank(canGive) });
   const [overlap, setOverlap] = useState(usualOverlap);
   const send = async () => {
-    const body = { ...wantedOf(draft), overlap_seconds: Number(overlap) };
+    const body = { ...wantedOf(form.values), overlap_seconds: Number(overlap) };
     onMade((await call('POST /dashboard/api/keys/rotation', { at, body })).key);
   };
   return (
     <Act
       label={t.rotate}
       title={t.rotateTitle}
+      form={form}
       changes={['keys']}
       send={send}
-      onDone={() => setDraft(blank(canGive))}
+      onDone={form.reset}
     >
       <Text>{t.rotateHint}</Text>
       <NativeSelect
@@ -303,7 +297,7 @@ function Rotation({ canGive, onMade }: MakeProps) {
         onChange={(event) => setOverlap(event.currentTarget.value)}
         data={overlaps.map((value) => ({ value, label: t.overlaps[value] ?? value }))}
       />
-      <KeyForm draft={draft} canGive={canGive} onChange={setDraft} />
+      <KeyForm form={form} canGive={canGive} />
     </Act>
   );
 }

@@ -10,13 +10,15 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Fault, Notice, submitting } from '../parts/basics.tsx';
+import { Act, Fault, Notice } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
@@ -66,22 +68,22 @@ function Address({ of }: { of: Answer<'GET /dashboard/api/webhook'> }) {
   const { common } = useLanguage();
   const { place, may } = useHere();
   const queries = useQueryClient();
-  const [url, setUrl] = useState(of.url ?? '');
-  const save = useMutation({
-    mutationFn: () =>
+  const form = useForm({ initialValues: { url: of.url ?? '' } });
+  const save = useSending(
+    form,
+    ({ url }) =>
       call('PUT /dashboard/api/webhook', { at: place.merchant_id, body: { url: url.trim() || null } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['webhook'] }),
-  });
+    () => queries.invalidateQueries({ queryKey: ['webhook'] }),
+  );
   return (
-    <form onSubmit={submitting(() => save.mutate())}>
+    <form onSubmit={save.submit}>
       <Stack>
         <TextInput
           type="url"
           label={t.url}
           description={t.urlHint}
-          value={url}
           readOnly={!may('developers.manage')}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          {...form.getInputProps('url')}
         />
         <Fault error={save.error} />
         <Notice>{save.isSuccess ? t.saved : null}</Notice>
@@ -142,11 +144,11 @@ function Secret({ of: { previous_secret_until } }: { of: Answer<'GET /dashboard/
 function Sample() {
   const { webhook: t, kinds: names, faults } = useTexts().developers;
   const at = useHere().place.merchant_id;
-  const [kind, setKind] = useState<Kind>('approved');
-  const send = useMutation({ mutationFn: () => call('POST /api/webhooks/test', { at, body: { kind } }) });
+  const form = useForm<{ kind: Kind }>({ initialValues: { kind: 'approved' } });
+  const send = useSending(form, (body) => call('POST /api/webhooks/test', { at, body }));
   return (
     <Paper withBorder p="md" radius="md">
-      <form onSubmit={submitting(() => send.mutate())}>
+      <form onSubmit={send.submit}>
         <Stack>
           <Title order={2} size="h4">
             {t.test}
@@ -155,8 +157,7 @@ function Sample() {
           <Group align="end">
             <NativeSelect
               label={t.kind}
-              value={kind}
-              onChange={(event) => setKind(event.currentTarget.value as Kind)}
+              {...form.getInputProps('kind')}
               data={kinds.map((value) => ({ value, label: names[value] ?? value }))}
             />
             <Button type="submit" loading={send.isPending}>

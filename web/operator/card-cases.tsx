@@ -11,6 +11,7 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -114,25 +115,27 @@ function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
 function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
   const t = useOperatorTexts().cardReconciliation;
   const { money } = useFormats();
-  const [to, setTo] = useState<Target | ''>('');
-  const [merchant, setMerchant] = useState(each.merchant_id ?? '');
-  const [note, setNote] = useState('');
+  const form = useForm<{ to: Target | ''; merchant_id: string; note: string }>({
+    initialValues: { to: '', merchant_id: each.merchant_id ?? '', note: '' },
+  });
+  const { to, merchant_id, note } = form.values;
   const asksMerchant = to === 'merchant' && !each.is_own_account;
   return (
     <StrongAct
       label={t.decide}
       title={t.question}
+      form={form}
       send={() =>
         call('POST /dashboard/api/card-cases/{case}/decision', {
           path: { case: each.id },
-          body: { to: to as Target, note, ...(asksMerchant && { merchant_id: merchant.trim() }) },
+          body: { to: to as Target, note, ...(asksMerchant && { merchant_id: merchant_id.trim() }) },
         })
       }
       changes={['card-cases', 'alarms', 'operations']}
       onDone={onDone}
     >
       <Text className="wrap">{`${money(each.amount, each.currency)}, ${each.processor}, ${each.reference}`}</Text>
-      <Radio.Group label={t.to} required value={to} onChange={(value) => setTo(value as Target)}>
+      <Radio.Group label={t.to} required {...form.getInputProps('to')}>
         <Stack mt="xs" gap="sm">
           {each.targets.map((target) => (
             <Radio
@@ -149,18 +152,10 @@ function Decide({ of: each, onDone }: { of: CardCase; onDone(): void }) {
           label={t.merchantId}
           description={t.merchantIdHint}
           required
-          value={merchant}
-          onChange={(event) => setMerchant(event.currentTarget.value)}
+          {...form.getInputProps('merchant_id')}
         />
       )}
-      <Textarea
-        label={t.note}
-        required
-        autosize
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <Textarea label={t.note} required autosize maxLength={500} {...form.getInputProps('note')} />
     </StrongAct>
   );
 }

@@ -1,12 +1,14 @@
 import { Button, Group, Loader, SimpleGrid, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { languageName, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { asTyped, percentPattern, readDecimal, readPercent, typedPercent } from '../parts/amounts.ts';
-import { Act, Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 import { OpenBadge } from './merchants.tsx';
 import { RoutingRulesEditor } from './routing-rules-editor.tsx';
@@ -109,16 +111,16 @@ function OpenOrClose({ merchant, onDone }: { merchant: Merchant; onDone(words: s
 function typedSettings(merchant: Merchant, language: string) {
   const percent = (points: number): string => typedPercent(points, language);
   return {
-    card: percent(merchant.card_fee_basis_points),
-    crypto: percent(merchant.crypto_fee_basis_points),
-    payout: percent(merchant.payout_fee_basis_points),
-    isPaying: merchant.payouts_enabled,
-    single: asTyped(merchant.payout_single_limit ?? '', language),
-    daily: asTyped(merchant.payout_daily_limit ?? '', language),
-    monthly: asTyped(merchant.payout_monthly_limit ?? '', language),
-    autoApprove: asTyped(merchant.payout_auto_approve_up_to, language),
-    requests: merchant.requests_per_ten_seconds?.toString() ?? '',
-    statement: merchant.statement_descriptor ?? '',
+    card_fee_basis_points: percent(merchant.card_fee_basis_points),
+    crypto_fee_basis_points: percent(merchant.crypto_fee_basis_points),
+    payout_fee_basis_points: percent(merchant.payout_fee_basis_points),
+    payouts_enabled: merchant.payouts_enabled,
+    payout_single_limit: asTyped(merchant.payout_single_limit ?? '', language),
+    payout_daily_limit: asTyped(merchant.payout_daily_limit ?? '', language),
+    payout_monthly_limit: asTyped(merchant.payout_monthly_limit ?? '', language),
+    payout_auto_approve_up_to: asTyped(merchant.payout_auto_approve_up_to, language),
+    requests_per_ten_seconds: merchant.requests_per_ten_seconds?.toString() ?? '',
+    statement_descriptor: merchant.statement_descriptor ?? '',
   };
 }
 
@@ -127,29 +129,31 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
   const { common, language } = useLanguage();
   const { may } = useHere();
   const isReadOnly = !may('merchants.manage');
-  const [typed, setTyped] = useState(() => typedSettings(merchant, language));
+  const form = useForm({ initialValues: typedSettings(merchant, language) });
   const limit = (text: string): string | null => (text.trim() === '' ? null : readDecimal(text));
-  const save = useMutation({
-    mutationFn: () =>
+  const save = useSending(
+    form,
+    (typed) =>
       call('PUT /dashboard/api/merchants/{merchant}', {
         path: { merchant: merchant.id },
         body: {
-          card_fee_basis_points: readPercent(typed.card),
-          crypto_fee_basis_points: readPercent(typed.crypto),
-          payout_fee_basis_points: readPercent(typed.payout),
-          payouts_enabled: typed.isPaying,
-          payout_single_limit: limit(typed.single),
-          payout_daily_limit: limit(typed.daily),
-          payout_monthly_limit: limit(typed.monthly),
-          payout_auto_approve_up_to: readDecimal(typed.autoApprove),
-          requests_per_ten_seconds: typed.requests.trim() === '' ? null : Number(typed.requests),
-          statement_descriptor: typed.statement.trim() || null,
+          card_fee_basis_points: readPercent(typed.card_fee_basis_points),
+          crypto_fee_basis_points: readPercent(typed.crypto_fee_basis_points),
+          payout_fee_basis_points: readPercent(typed.payout_fee_basis_points),
+          payouts_enabled: typed.payouts_enabled,
+          payout_single_limit: limit(typed.payout_single_limit),
+          payout_daily_limit: limit(typed.payout_daily_limit),
+          payout_monthly_limit: limit(typed.payout_monthly_limit),
+          payout_auto_approve_up_to: readDecimal(typed.payout_auto_approve_up_to),
+          requests_per_ten_seconds:
+            typed.requests_per_ten_seconds.trim() === '' ? null : Number(typed.requests_per_ten_seconds),
+          statement_descriptor: typed.statement_descriptor.trim() || null,
         },
       }),
-    onSuccess: () => onDone(t.merchants.saved),
-  });
+    () => onDone(t.merchants.saved),
+  );
   const field = (
-    name: Exclude<keyof typeof typed, 'isPaying'>,
+    name: Exclude<keyof ReturnType<typeof typedSettings>, 'payouts_enabled'>,
     label: string,
     {
       description,
@@ -167,36 +171,35 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
       required={isRequired}
       readOnly={isReadOnly}
       maxLength={isText ? 22 : 20}
-      value={typed[name]}
-      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+      {...form.getInputProps(name)}
     />
   );
   const percent = { description: t.merchants.percentHint, pattern: percentPattern, isRequired: true };
   const amount = { description: t.merchants.noLimit, pattern: String.raw`\d{1,12}([.,]\d{1,2})?` };
   return (
     <section aria-label={t.merchants.feesTitle}>
-      <form onSubmit={submitting(() => save.mutate())}>
+      <form onSubmit={save.submit}>
         <Stack>
           <Title order={2} size="h4">
             {t.merchants.feesTitle}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 3 }}>
-            {field('card', t.merchants.cardFee, percent)}
-            {field('crypto', t.merchants.cryptoFee, percent)}
-            {field('payout', t.merchants.payoutFee, percent)}
-            {field('single', t.merchants.single, amount)}
-            {field('daily', t.merchants.daily, amount)}
-            {field('monthly', t.merchants.monthly, amount)}
-            {field('autoApprove', t.merchants.autoApprove, {
+            {field('card_fee_basis_points', t.merchants.cardFee, percent)}
+            {field('crypto_fee_basis_points', t.merchants.cryptoFee, percent)}
+            {field('payout_fee_basis_points', t.merchants.payoutFee, percent)}
+            {field('payout_single_limit', t.merchants.single, amount)}
+            {field('payout_daily_limit', t.merchants.daily, amount)}
+            {field('payout_monthly_limit', t.merchants.monthly, amount)}
+            {field('payout_auto_approve_up_to', t.merchants.autoApprove, {
               ...amount,
               description: t.merchants.autoApproveHint,
               isRequired: true,
             })}
-            {field('requests', t.merchants.requests, {
+            {field('requests_per_ten_seconds', t.merchants.requests, {
               description: t.merchants.requestsHint,
               pattern: String.raw`\d{1,7}`,
             })}
-            {field('statement', t.merchants.statement, {
+            {field('statement_descriptor', t.merchants.statement, {
               description: t.merchants.statementHint,
               pattern: String.raw`[^<>\\'"*]*[A-Za-z][^<>\\'"*]*`,
               isText: true,
@@ -205,9 +208,8 @@ function FeesAndLimits({ merchant, onDone }: { merchant: Merchant; onDone(words:
           <Switch
             label={t.merchants.payouts}
             description={merchant.payouts_enabled ? undefined : t.merchants.payoutsOffHint}
-            checked={typed.isPaying}
             disabled={isReadOnly}
-            onChange={(event) => setTyped({ ...typed, isPaying: event.currentTarget.checked })}
+            {...form.getInputProps('payouts_enabled', { type: 'checkbox' })}
           />
           <Fault error={save.error} />
           {!isReadOnly && (

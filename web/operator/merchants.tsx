@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Code, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Language } from '../../src/base/money/language.ts';
@@ -8,8 +9,9 @@ import { type Answer, call, request } from '../app/api.ts';
 import { languageChoices, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { typedPercent } from '../parts/amounts.ts';
-import { Dialog, Facts, Fault, PageTitle, submitting } from '../parts/basics.tsx';
+import { Dialog, Facts, Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
+import { useSending } from '../parts/form.ts';
 import { ListView, typingMs, useList } from '../parts/list.tsx';
 
 type Made = Answer<'POST /dashboard/api/merchants'>;
@@ -115,30 +117,29 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
-  const blank = { name: '', contact_email: '', language: 'es' as Language };
-  const [given, setGiven] = useState(blank);
-  const create = useMutation({
-    mutationFn: () => call('POST /dashboard/api/merchants', { body: given }),
-    onSuccess: async (made) => {
+  const form = useForm({ initialValues: { name: '', contact_email: '', language: 'es' as Language } });
+  const create = useSending(
+    form,
+    (body) => call('POST /dashboard/api/merchants', { body }),
+    async (made) => {
       await queries.invalidateQueries({ queryKey: ['merchants'] });
-      setGiven(blank);
+      form.reset();
       close();
       onMade(made);
     },
-  });
+  );
   return (
     <>
       <Button onClick={open}>{t.merchants.add}</Button>
       <Dialog isOpen={isOpen} onClose={close} title={t.merchants.add}>
-        <form onSubmit={submitting(() => create.mutate())}>
+        <form onSubmit={create.submit}>
           <Stack>
             <Text size="sm">{t.merchants.addHint}</Text>
             <TextInput
               label={t.merchants.name}
               required
               maxLength={100}
-              value={given.name}
-              onChange={(event) => setGiven({ ...given, name: event.currentTarget.value })}
+              {...form.getInputProps('name')}
               data-autofocus
             />
             <TextInput
@@ -146,13 +147,11 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
               type="email"
               required
               maxLength={254}
-              value={given.contact_email}
-              onChange={(event) => setGiven({ ...given, contact_email: event.currentTarget.value })}
+              {...form.getInputProps('contact_email')}
             />
             <NativeSelect
               label={t.merchants.language}
-              value={given.language}
-              onChange={(event) => setGiven({ ...given, language: event.currentTarget.value as Language })}
+              {...form.getInputProps('language')}
               data={languageChoices}
             />
             <Fault error={create.error} />

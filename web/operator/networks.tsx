@@ -1,4 +1,5 @@
 import { Badge, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -191,24 +192,20 @@ function shortened(address: string): string {
 
 function Drop({ id, onDone }: { id: string; onDone(notice: string): void }) {
   const t = useOperatorTexts();
-  const [note, setNote] = useState('');
+  const form = useForm({ initialValues: { note: '' } });
   return (
     <Act
       label={t.networks.drop}
       title={t.networks.dropTitle}
-      send={() => call('POST /dashboard/api/sweeps/{sweep}/cancel', { path: { sweep: id }, body: { note } })}
+      form={form}
+      send={() =>
+        call('POST /dashboard/api/sweeps/{sweep}/cancel', { path: { sweep: id }, body: form.values })
+      }
       changes={['sweeps']}
       onDone={() => onDone(t.networks.dropped)}
     >
       <Text>{t.networks.dropHint}</Text>
-      <Textarea
-        label={t.networks.why}
-        required
-        autosize
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <Textarea label={t.networks.why} required autosize maxLength={500} {...form.getInputProps('note')} />
     </Act>
   );
 }

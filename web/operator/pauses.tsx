@@ -1,11 +1,13 @@
 import { Alert, Button, Group, Loader, Paper, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 import { UnprovenTransfers } from './unproven-transfers.tsx';
 
@@ -146,17 +148,18 @@ function Decide({
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
-  const [reason, setReason] = useState('');
+  const form = useForm({ initialValues: { reason: '' } });
   const isStop = operation === 'POST /dashboard/api/pauses';
-  const decide = useMutation({
-    mutationFn: () => call(operation, { body: { scope, reason } }),
-    onSuccess: async () => {
+  const decide = useSending(
+    form,
+    ({ reason }) => call(operation, { body: { scope, reason } }),
+    async () => {
       await queries.invalidateQueries({ queryKey: ['pauses'] });
-      setReason('');
+      form.reset();
       close();
       onDone(isStop ? t.pauses.stopped : t.pauses.resumed);
     },
-  });
+  );
   return (
     <>
       <Button
@@ -173,7 +176,7 @@ function Decide({
         onClose={close}
         title={isStop ? t.pauses.stopTitle(what) : t.pauses.resumeTitle(what)}
       >
-        <form onSubmit={submitting(() => decide.mutate())}>
+        <form onSubmit={decide.submit}>
           <Stack>
             {!isStop && <Text>{t.pauses.resumeHint}</Text>}
             <Textarea
@@ -182,8 +185,7 @@ function Decide({
               required
               autosize
               maxLength={500}
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
+              {...form.getInputProps('reason')}
               data-autofocus
             />
             <Fault error={decide.error} />

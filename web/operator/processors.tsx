@@ -10,12 +10,14 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 import { RoutingRulesEditor } from './routing-rules-editor.tsx';
@@ -110,16 +112,15 @@ function Reconcile({ processors }: { processors: string[] }) {
   const t = useOperatorTexts();
   const { may } = useHere();
   const queries = useQueryClient();
-  const [given, setGiven] = useState(() => ({
-    processor: processors[0] ?? '',
-    from: day(usualDays),
-    to: day(0),
-  }));
-  const { query: runs, newest } = useNewestRun('reconciliation');
-  const start = useMutation({
-    mutationFn: () => call('POST /dashboard/api/runs', { body: { kind: 'reconciliation', ...given } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  const form = useForm({
+    initialValues: { processor: processors[0] ?? '', from: day(usualDays), to: day(0) },
   });
+  const { query: runs, newest } = useNewestRun('reconciliation');
+  const start = useSending(
+    form,
+    (given) => call('POST /dashboard/api/runs', { body: { kind: 'reconciliation', ...given } }),
+    () => queries.invalidateQueries({ queryKey: ['runs'] }),
+  );
   return (
     <section aria-label={t.processors.reconcile}>
       <Stack>
@@ -128,28 +129,15 @@ function Reconcile({ processors }: { processors: string[] }) {
         </Title>
         <Text size="sm">{t.processors.reconcileHint}</Text>
         {may('installation.operate') && (
-          <form onSubmit={submitting(() => start.mutate())}>
+          <form onSubmit={start.submit}>
             <Group align="end">
               <NativeSelect
                 label={t.processors.processor}
-                value={given.processor}
-                onChange={(event) => setGiven({ ...given, processor: event.currentTarget.value })}
+                {...form.getInputProps('processor')}
                 data={processors}
               />
-              <TextInput
-                type="date"
-                label={t.processors.from}
-                required
-                value={given.from}
-                onChange={(event) => setGiven({ ...given, from: event.currentTarget.value })}
-              />
-              <TextInput
-                type="date"
-                label={t.processors.to}
-                required
-                value={given.to}
-                onChange={(event) => setGiven({ ...given, to: event.currentTarget.value })}
-              />
+              <TextInput type="date" label={t.processors.from} required {...form.getInputProps('from')} />
+              <TextInput type="date" label={t.processors.to} required {...form.getInputProps('to')} />
               <Button
                 type="submit"
                 loading={start.isPending}

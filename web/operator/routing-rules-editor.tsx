@@ -1,8 +1,8 @@
 import { Button, Group, Paper, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLanguage, useOperatorTexts } from '../app/language.tsx';
-import { Fault, submitting } from '../parts/basics.tsx';
+import { Fault } from '../parts/basics.tsx';
 import { emptyRule, type Rule, readRule, type TypedRule, typedRule } from './routing-rule-text.ts';
 
 /** Edits the routing rules of card payments. They take effect when all are saved. */
@@ -21,37 +21,36 @@ export function RoutingRulesEditor({
 }) {
   const t = useOperatorTexts();
   const { common } = useLanguage();
-  const [typed, setTyped] = useState(() => rules.map(typedRule));
+  const form = useForm({ initialValues: { rules: rules.map(typedRule) } });
+  const typed = form.values.rules;
+  // The server's faults are about all rules together, so they are shown above the button.
   const act = useMutation({
     mutationFn: () => save(typed.map(readRule)),
     onSuccess: () => onDone(t.rules.saved),
   });
-  const change = (at: number, edit: Partial<TypedRule>): void =>
-    setTyped(typed.map((rule, index) => (index === at ? { ...rule, ...edit } : rule)));
   return (
     <section aria-label={t.rules.title}>
-      <form onSubmit={submitting(() => act.mutate())}>
+      <form onSubmit={form.onSubmit(() => act.mutate())}>
         <Stack>
           <Title order={2} size="h4">
             {t.rules.title}
           </Title>
           <Text size="sm">{hint}</Text>
           {typed.length === 0 && <Text>{t.rules.none}</Text>}
-          {typed.map((rule, at) => (
+          {typed.map((_, at) => (
             <RuleFields
               // biome-ignore lint/suspicious/noArrayIndexKey: a rule has no id but its position
               key={at}
               number={at + 1}
-              rule={rule}
+              inputOf={(name) => form.getInputProps(`rules.${at}.${name}`)}
               isReadOnly={!canChange}
-              onChange={(edit) => change(at, edit)}
-              onRemove={() => setTyped(typed.toSpliced(at, 1))}
+              onRemove={() => form.removeListItem('rules', at)}
             />
           ))}
           <Fault error={act.error} />
           {canChange && (
             <Group>
-              <Button variant="default" onClick={() => setTyped([...typed, emptyRule])}>
+              <Button variant="default" onClick={() => form.insertListItem('rules', emptyRule)}>
                 {t.rules.add}
               </Button>
               <Button type="submit" loading={act.isPending}>
@@ -67,15 +66,13 @@ export function RoutingRulesEditor({
 
 function RuleFields({
   number,
-  rule,
+  inputOf,
   isReadOnly,
-  onChange,
   onRemove,
 }: {
   number: number;
-  rule: TypedRule;
+  inputOf(name: keyof TypedRule): object;
   isReadOnly: boolean;
-  onChange(edit: Partial<TypedRule>): void;
   onRemove(): void;
 }) {
   const t = useOperatorTexts();
@@ -86,8 +83,7 @@ function RuleFields({
       inputWrapperOrder={['label', 'input', 'description']}
       readOnly={isReadOnly}
       maxLength={2_000}
-      value={rule[name]}
-      onChange={(event) => onChange({ [name]: event.currentTarget.value })}
+      {...inputOf(name)}
     />
   );
   return (

@@ -1,4 +1,16 @@
-import { Anchor, Code, Group, Paper, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import {
+  Anchor,
+  Code,
+  Group,
+  Paper,
+  Stack,
+  Text,
+  Textarea,
+  type TextareaProps,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -77,38 +89,39 @@ const changes = ['strays', 'alarms'];
 
 function Adopt({ stray, onDone }: { stray: Stray; onDone(notice: string): void }) {
   const t = useOperatorTexts();
-  const [note, setNote] = useState('');
+  const form = useForm({ initialValues: { note: '' } });
   return (
     <Act
       label={t.strays.adopt}
       title={t.strays.adoptTitle}
+      form={form}
       send={() =>
         call('POST /dashboard/api/strays/{order}/adopt', {
           path: { order: stray.order },
-          body: { network: stray.network, note },
+          body: { network: stray.network, ...form.values },
         })
       }
       changes={changes}
       onDone={() => onDone(t.strays.adopted)}
     >
       <Text>{t.strays.adoptHint}</Text>
-      <Why note={note} onChange={setNote} />
+      <Why {...form.getInputProps('note')} />
     </Act>
   );
 }
 
 function GiveBack({ stray, onDone }: { stray: Stray; onDone(notice: string): void }) {
   const t = useOperatorTexts();
-  const [note, setNote] = useState('');
-  const [address, setAddress] = useState('');
+  const form = useForm({ initialValues: { address: '', note: '' } });
   return (
     <Act
       label={t.strays.giveBack}
       title={t.strays.giveBackTitle}
+      form={form}
       send={() =>
         call('POST /dashboard/api/strays/{order}/return', {
           path: { order: stray.order },
-          body: { network: stray.network, address, note },
+          body: { network: stray.network, ...form.values },
         })
       }
       changes={changes}
@@ -121,24 +134,14 @@ function GiveBack({ stray, onDone }: { stray: Stray; onDone(notice: string): voi
         autoComplete="off"
         spellCheck={false}
         maxLength={100}
-        value={address}
-        onChange={(event) => setAddress(event.currentTarget.value)}
+        {...form.getInputProps('address')}
       />
-      <Why note={note} onChange={setNote} />
+      <Why {...form.getInputProps('note')} />
     </Act>
   );
 }
 
-function Why({ note, onChange }: { note: string; onChange(note: string): void }) {
+function Why(field: TextareaProps) {
   const t = useOperatorTexts();
-  return (
-    <Textarea
-      label={t.strays.why}
-      required
-      autosize
-      maxLength={500}
-      value={note}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <Textarea label={t.strays.why} required autosize maxLength={500} {...field} />;
 }

@@ -1,6 +1,6 @@
 import { Code, Group, List, Paper, Radio, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useOperatorTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
@@ -79,41 +79,29 @@ function Decide({
   onDone(notice: string): void;
 }) {
   const t = useOperatorTexts();
-  const [word, setWord] = useState<Word | ''>('');
-  const [note, setNote] = useState('');
+  const form = useForm<{ word: Word | ''; note: string }>({ initialValues: { word: '', note: '' } });
   return (
     <StrongAct
       label={t.outcomes.decide}
       title={t.outcomes.question}
+      form={form}
       send={() =>
         call('POST /dashboard/api/outcomes/{outcome}/decision', {
           path: { outcome: outcome.id },
-          body: { word: word as Word, note },
+          body: { word: form.values.word as Word, note: form.values.note },
         })
       }
       changes={['outcomes', 'alarms']}
       onDone={() => onDone(t.outcomes.done)}
     >
-      <Radio.Group
-        label={`${outcome.amount} → ${outcome.to}`}
-        required
-        value={word}
-        onChange={(value) => setWord(value as Word)}
-      >
+      <Radio.Group label={`${outcome.amount} → ${outcome.to}`} required {...form.getInputProps('word')}>
         <Group mt="xs">
           {(Object.keys(words) as Word[]).map((each) => (
             <Radio key={each} value={each} label={words[each]} />
           ))}
         </Group>
       </Radio.Group>
-      <Textarea
-        label={t.outcomes.how}
-        required
-        autosize
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <Textarea label={t.outcomes.how} required autosize maxLength={500} {...form.getInputProps('note')} />
     </StrongAct>
   );
 }

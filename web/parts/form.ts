@@ -12,31 +12,41 @@ export interface FormWithFaults {
   clearErrors(): void;
 }
 
-/** Sends a form's values. Faults that the server names by field are shown beside the fields of the same name. */
+/**
+ * Sends a form's values. Faults that the server names by field are shown beside the fields of the same name, in the page's own
+ * `words` if it has some for the field.
+ */
 export function useSending<Values extends Record<string, unknown>, Answer>(
   form: Form<Values>,
   send: (values: Values) => Promise<Answer>,
-  onSuccess?: (answer: Answer) => unknown,
+  onSuccess?: ((answer: Answer) => unknown) | undefined,
+  words: Readonly<Record<string, string>> = {},
 ) {
   const sending = useMutation({
     mutationFn: send,
     onMutate: () => form.clearErrors(),
-    onError: (error) => form.setErrors(faultsOf(error, form)),
+    onError: (error) => form.setErrors(faultsOf(error, form, words)),
     ...(onSuccess && { onSuccess }),
   });
   return {
     submit: form.onSubmit((values) => sending.mutate(values)),
     isPending: sending.isPending,
     isSuccess: sending.isSuccess,
+    data: sending.data,
+    reset: sending.reset,
     error: withoutFaults(sending.error, form),
   };
 }
 
 /** The faults by field if the form has all of these fields, else none: the whole error is shown then. */
-export function faultsOf(error: unknown, form: Pick<FormWithFaults, 'getValues'>): Record<string, string> {
+export function faultsOf(
+  error: unknown,
+  form: Pick<FormWithFaults, 'getValues'>,
+  words: Readonly<Record<string, string>> = {},
+): Record<string, string> {
   const values = form.getValues();
   if (!(error instanceof Refusal) || !error.fields.every(({ field }) => field in values)) return {};
-  return Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
+  return Object.fromEntries(error.fields.map(({ field, message }) => [field, words[field] ?? message]));
 }
 
 /** The error, unless all of it is shown beside fields. */

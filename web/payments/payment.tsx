@@ -1,4 +1,5 @@
 import { Alert, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -225,9 +226,13 @@ function Refund({
   const { money, amount: written } = useFormats();
   const { place } = useHere();
   const { left, way, unit, is_whole } = refund;
-  const [amount, setAmount] = useState(asTyped(left, language));
   // One idempotency key per refund, so that a second click refunds nothing twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
+  const form = useForm({
+    initialValues: { amount: asTyped(left, language) },
+    onValuesChange: () => setKey(crypto.randomUUID()),
+  });
+  const { amount } = form.values;
   async function send(): Promise<void> {
     const shared = { at: place.merchant_id, once: key };
     if (way === 'chain')
@@ -248,6 +253,7 @@ function Refund({
     <Act
       label={t.payment.refund}
       title={t.payment.refundTitle}
+      form={form}
       send={send}
       changes={['payment']}
       onDone={onDone}
@@ -261,11 +267,7 @@ function Refund({
           inputMode="decimal"
           required
           pattern={amountPattern(left, language)}
-          value={amount}
-          onChange={(event) => {
-            setAmount(event.currentTarget.value);
-            setKey(crypto.randomUUID());
-          }}
+          {...form.getInputProps('amount')}
         />
       )}
     </Act>

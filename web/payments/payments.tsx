@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
@@ -147,7 +148,7 @@ function Views({
   const t = useTexts().payments;
   const { place } = useHere();
   const queries = useQueryClient();
-  const [name, setName] = useState('');
+  const form = useForm({ initialValues: { name: '' } });
   const at = place.merchant_id;
   const views = useQuery({
     queryKey: ['views', at],
@@ -186,22 +187,22 @@ function Views({
         <Act
           label={t.views.save}
           title={t.views.saveTitle}
+          form={form}
           send={() =>
             call('POST /dashboard/api/views', {
               at,
-              body: { name, ...(search && { search }), ...(state && { state }), ...(method && { method }) },
+              body: {
+                ...form.values,
+                ...(search && { search }),
+                ...(state && { state }),
+                ...(method && { method }),
+              },
             })
           }
           changes={['views']}
-          onDone={() => setName('')}
+          onDone={form.reset}
         >
-          <TextInput
-            label={t.views.name}
-            required
-            maxLength={60}
-            value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
+          <TextInput label={t.views.name} required maxLength={60} {...form.getInputProps('name')} />
         </Act>
       )}
       <Fault error={remove.error} />

@@ -1,11 +1,13 @@
 import { Button, Group, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type Answer, call, Refusal } from '../app/api.ts';
+import { type ReactNode, useState } from 'react';
+import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { ClaimLink } from './claim-link.tsx';
 import { namedCountries } from './countries.ts';
 import { MoneyFacts, Problems } from './payout-money.tsx';
@@ -16,10 +18,14 @@ type Typed = Omit<typeof empty, 'asset'> & { asset: 'USDT' | 'USDC' };
 export function NewPayoutPage() {
   const t = useTexts().payouts;
   const { place } = useHere();
-  const [typed, setTyped] = useState<Typed>(empty);
-  const quote = useMutation({
-    mutationFn: () => call('POST /dashboard/api/payout-quotes', { at: place.merchant_id ?? '', body: typed }),
-  });
+  const form = useForm<Typed>({ initialValues: empty });
+  const isUnclear = isAmbiguous(form.values.amount);
+  const quote = useSending(
+    form,
+    (body) => call('POST /dashboard/api/payout-quotes', { at: place.merchant_id ?? '', body }),
+    undefined,
+    { ...t.faultKinds, ...(isUnclear && { amount: t.faultKinds.amount_ambiguous }) },
+  );
   const [made, setMade] = useState<Answer<'POST /dashboard/api/payouts'> | null>(null);
   return (
     <Stack maw={560}>
@@ -31,45 +37,28 @@ export function NewPayoutPage() {
           onAnother={() => {
             setMade(null);
             quote.reset();
-            setTyped(empty);
+            form.reset();
           }}
         />
       ) : quote.data ? (
-        <Confirm typed={typed} quote={quote.data} onBack={quote.reset} onMade={setMade} />
+        <Confirm typed={form.values} quote={quote.data} onBack={quote.reset} onMade={setMade} />
       ) : (
-        <Form
-          typed={typed}
-          onType={(change) => setTyped({ ...typed, ...change })}
-          isPending={quote.isPending}
-          error={quote.error}
-          onSend={() => quote.mutate()}
-        />
+        <Form form={form} quote={quote} />
       )}
     </Stack>
   );
 }
 
 function Form({
-  typed,
-  onType,
-  isPending,
-  error,
-  onSend,
+  form,
+  quote: { submit, isPending, error },
 }: {
-  typed: Typed;
-  onType(change: Partial<Typed>): void;
-  isPending: boolean;
-  error: unknown;
-  onSend(): void;
+  form: ReturnType<typeof useForm<Typed>>;
+  quote: Pick<ReturnType<typeof useSending<Typed, unknown>>, 'submit' | 'isPending' | 'error'>;
 }) {
   const t = useTexts().payouts;
-  const faults = error instanceof Refusal ? error.fields.map(({ field }) => field) : [];
-  const mend = (field: 'email' | 'amount' | 'country' | 'reference' | 'description') =>
-    faults.includes(field) ? t.faultKinds[field] : null;
-  const amountFault = isAmbiguous(typed.amount) ? t.faultKinds.amount_ambiguous : mend('amount');
-  const isShown = faults.length > 0 && faults.every((field) => field in typed);
   return (
-    <form onSubmit={submitting(onSend)}>
+    <form onSubmit={submit}>
       <Stack>
         <Text>{t.make.hint}</Text>
         <TextInput
@@ -77,42 +66,20 @@ function Form({
           type="email"
           required
           autoComplete="off"
-          error={mend('email')}
-          value={typed.email}
-          onChange={(event) => onType({ email: event.currentTarget.value })}
+          {...form.getInputProps('email')}
         />
         <Group align="start" grow>
-          <TextInput
-            label={t.make.amount}
-            inputMode="decimal"
-            required
-            error={faults.includes('amount') ? amountFault : null}
-            value={typed.amount}
-            onChange={(event) => onType({ amount: event.currentTarget.value })}
-          />
-          <NativeSelect
-            label={t.make.asset}
-            value={typed.asset}
-            onChange={(event) => onType({ asset: event.currentTarget.value as Typed['asset'] })}
-            data={['USDT', 'USDC']}
-          />
+          <TextInput label={t.make.amount} inputMode="decimal" required {...form.getInputProps('amount')} />
+          <NativeSelect label={t.make.asset} {...form.getInputProps('asset')} data={['USDT', 'USDC']} />
         </Group>
-        <Country value={typed.country} error={mend('country')} onChange={(country) => onType({ country })} />
-        <TextInput
-          label={t.make.reference}
-          maxLength={200}
-          error={mend('reference')}
-          value={typed.reference}
-          onChange={(event) => onType({ reference: event.currentTarget.value })}
+        <Country
+          value={form.values.country}
+          error={form.errors.country}
+          onChange={(country) => form.setFieldValue('country', country)}
         />
-        <TextInput
-          label={t.make.description}
-          maxLength={500}
-          error={mend('description')}
-          value={typed.description}
-          onChange={(event) => onType({ description: event.currentTarget.value })}
-        />
-        <Fault error={isShown ? null : error} />
+        <TextInput label={t.make.reference} maxLength={200} {...form.getInputProps('reference')} />
+        <TextInput label={t.make.description} maxLength={500} {...form.getInputProps('description')} />
+        <Fault error={error} />
         <Group>
           <Button type="submit" loading={isPending}>
             {t.make.look}
@@ -132,7 +99,7 @@ function Country({
   onChange,
 }: {
   value: string;
-  error: string | null;
+  error: ReactNode;
   onChange(country: string): void;
 }) {
   const t = useTexts().payouts;

@@ -10,13 +10,15 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Act, Facts, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 
 type Limits = Answer<'GET /dashboard/api/payout-limits'>;
@@ -102,9 +104,9 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
     monthly: limits.monthly ?? '',
     auto_approve_up_to: limits.auto_approve_up_to,
   };
-  const [typed, setTyped] = useState(first);
+  const form = useForm({ initialValues: first });
   async function send(): Promise<void> {
-    const { enabled, auto_approve_up_to, ...most } = typed;
+    const { enabled, auto_approve_up_to, ...most } = form.values;
     const [single, daily, monthly] = [most.single, most.daily, most.monthly].map(
       (each) => each.trim() || null,
     );
@@ -118,21 +120,19 @@ function SetLimits({ limits, onDone }: { limits: Limits; onDone(): void }) {
     await call('PUT /dashboard/api/payout-limits', { at: place.merchant_id ?? '', body });
   }
   const field = (name: 'single' | 'daily' | 'monthly' | 'auto_approve_up_to', label: string) => (
-    <TextInput
-      label={`${label} (USD)`}
-      inputMode="decimal"
-      value={typed[name]}
-      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
-    />
+    <TextInput label={`${label} (USD)`} inputMode="decimal" {...form.getInputProps(name)} />
   );
   return (
     <Group>
-      <Act label={t.rules.set} title={t.rules.set} send={send} changes={['payout-limits']} onDone={onDone}>
-        <Switch
-          label={t.rules.enabled}
-          checked={typed.enabled}
-          onChange={(event) => setTyped({ ...typed, enabled: event.currentTarget.checked })}
-        />
+      <Act
+        label={t.rules.set}
+        title={t.rules.set}
+        form={form}
+        send={send}
+        changes={['payout-limits']}
+        onDone={onDone}
+      >
+        <Switch label={t.rules.enabled} {...form.getInputProps('enabled', { type: 'checkbox' })} />
         {field('single', t.rules.single)}
         {field('daily', t.rules.daily)}
         {field('monthly', t.rules.monthly)}
@@ -196,28 +196,23 @@ function Remove({
 }) {
   const t = useTexts().payouts;
   const { place } = useHere();
-  const [note, setNote] = useState('');
+  const form = useForm({ initialValues: { note: '' } });
   return (
     <Act
       label={t.rules.remove}
       title={t.rules.removeTitle}
+      form={form}
       send={() =>
         call('POST /dashboard/api/payout-addresses/removal', {
           at: place.merchant_id ?? '',
-          body: { network, address, note },
+          body: { network, address, note: form.values.note },
         })
       }
       changes={['payout-addresses']}
       onDone={onDone}
     >
       <Text className="wrap">{address}</Text>
-      <TextInput
-        label={t.rules.note}
-        required
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <TextInput label={t.rules.note} required maxLength={500} {...form.getInputProps('note')} />
     </Act>
   );
 }
@@ -227,27 +222,24 @@ function AddAddress({ networks, onDone }: { networks: Addresses['networks']; onD
   const { place } = useHere();
   const queries = useQueryClient();
   const empty = { network: networks[0]?.id ?? '', address: '', note: '', list: 'block' as 'allow' | 'block' };
-  const [typed, setTyped] = useState(empty);
-  const add = useMutation({
-    mutationFn: () =>
-      call('POST /dashboard/api/payout-addresses', { at: place.merchant_id ?? '', body: typed }),
-    onSuccess: async () => {
+  const form = useForm({ initialValues: empty });
+  const add = useSending(
+    form,
+    (body) => call('POST /dashboard/api/payout-addresses', { at: place.merchant_id ?? '', body }),
+    async () => {
       await queries.invalidateQueries({ queryKey: ['payout-addresses'] });
-      setTyped(empty);
+      form.reset();
       onDone();
     },
-  });
+  );
   return (
     <Paper withBorder p="md" radius="md">
-      <form onSubmit={submitting(() => add.mutate())}>
+      <form onSubmit={add.submit}>
         <Stack>
           <Group align="start" grow>
             <NativeSelect
               label={t.rules.list}
-              value={typed.list}
-              onChange={(event) =>
-                setTyped({ ...typed, list: event.currentTarget.value as 'allow' | 'block' })
-              }
+              {...form.getInputProps('list')}
               data={(['block', 'allow'] as const).map((value) => ({
                 value,
                 label: t.rules.lists[value] ?? value,
@@ -255,25 +247,12 @@ function AddAddress({ networks, onDone }: { networks: Addresses['networks']; onD
             />
             <NativeSelect
               label={t.rules.network}
-              value={typed.network}
-              onChange={(event) => setTyped({ ...typed, network: event.currentTarget.value })}
+              {...form.getInputProps('network')}
               data={networks.map(({ id, title }) => ({ value: id, label: title }))}
             />
           </Group>
-          <TextInput
-            label={t.rules.address}
-            required
-            maxLength={200}
-            value={typed.address}
-            onChange={(event) => setTyped({ ...typed, address: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t.rules.note}
-            required
-            maxLength={500}
-            value={typed.note}
-            onChange={(event) => setTyped({ ...typed, note: event.currentTarget.value })}
-          />
+          <TextInput label={t.rules.address} required maxLength={200} {...form.getInputProps('address')} />
+          <TextInput label={t.rules.note} required maxLength={500} {...form.getInputProps('note')} />
           <Fault error={add.error} />
           <Group>
             <Button type="submit" loading={add.isPending}>

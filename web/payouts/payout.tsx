@@ -1,4 +1,5 @@
 import { Group, Loader, Stack, Text, Textarea, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -168,23 +169,18 @@ function Noted({
 }) {
   const t = useTexts().payouts;
   const { place } = useHere();
-  const [note, setNote] = useState('');
+  const form = useForm({ initialValues: { note: '' } });
   return (
     <Act
       label={label}
       title={title}
-      send={() => call(operation, { at: place.merchant_id, path: { payout: payout.id }, body: { note } })}
+      form={form}
+      send={() => call(operation, { at: place.merchant_id, path: { payout: payout.id }, body: form.values })}
       changes={['payout', 'payouts']}
       onDone={onDone}
     >
       <Text>{hint}</Text>
-      <Textarea
-        label={t.detail.note}
-        required
-        maxLength={500}
-        value={note}
-        onChange={(event) => setNote(event.currentTarget.value)}
-      />
+      <Textarea label={t.detail.note} required maxLength={500} {...form.getInputProps('note')} />
     </Act>
   );
 }

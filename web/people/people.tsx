@@ -10,14 +10,16 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Dialog, Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Dialog, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
+import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
 
 type People = Answer<'GET /dashboard/api/people'>;
@@ -261,44 +263,39 @@ function Invite({ roles, onDone }: { roles: string[]; onDone(notice: string): vo
   const { common } = useLanguage();
   const { place } = useHere();
   const at = place.merchant_id;
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState(roles.at(-1) ?? '');
-  const act = useAct((notice) => {
-    setEmail('');
-    onDone(notice);
-  }, t.people.sent);
-  const send = async (): Promise<string> => {
-    const { waits_for_second: waits } = await call('POST /dashboard/api/people', {
-      at,
-      body: { email, role },
-      shows: `${email}: ${common.roles[role] ?? role}`,
-    });
-    return waits ? t.people.asked : t.people.sent;
-  };
+  const queries = useQueryClient();
+  const form = useForm({ initialValues: { email: '', role: roles.at(-1) ?? '' } });
+  const invite = useSending(
+    form,
+    ({ email, role }) =>
+      call('POST /dashboard/api/people', {
+        at,
+        body: { email, role },
+        shows: `${email}: ${common.roles[role] ?? role}`,
+      }),
+    async ({ waits_for_second: waits }) => {
+      await queries.invalidateQueries({ queryKey: ['people'] });
+      form.setFieldValue('email', '');
+      onDone(waits ? t.people.asked : t.people.sent);
+    },
+  );
   return (
     <Paper withBorder p="md" radius="md">
-      <form onSubmit={submitting(() => act.mutate(send))}>
+      <form onSubmit={invite.submit}>
         <Stack>
           <Title order={2} size="h4">
             {t.people.invite}
           </Title>
           {place.role !== 'owner' && <Text>{t.people.alone}</Text>}
-          <TextInput
-            label={t.people.email}
-            type="email"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
+          <TextInput label={t.people.email} type="email" required {...form.getInputProps('email')} />
           <NativeSelect
             label={t.people.role}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value)}
+            {...form.getInputProps('role')}
             data={roles.map((value) => ({ value, label: `${common.roles[value]}: ${t.roleHints[value]}` }))}
           />
-          <Fault error={act.error} />
+          <Fault error={invite.error} />
           <Group>
-            <Button type="submit" loading={act.isPending}>
+            <Button type="submit" loading={invite.isPending}>
               {t.people.send}
             </Button>
           </Group>

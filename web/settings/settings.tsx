@@ -10,13 +10,14 @@ import {
   TextInput,
   Title,
 } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import type { Language } from '../../src/base/money/language.ts';
+import type { ReactNode } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
-import { Fault, Notice, PageTitle, submitting } from '../parts/basics.tsx';
+import { Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { useSending } from '../parts/form.ts';
 import { BrandColor, Logo } from './brand.tsx';
 
 export type Settings = Answer<'GET /dashboard/api/settings'>;
@@ -50,23 +51,24 @@ function Form({ settings }: { settings: Settings }) {
   const { place, may } = useHere();
   const at = place.merchant_id;
   const queries = useQueryClient();
-  const [edit, setEdit] = useState(settings);
-  const change = (next: Partial<Settings>): void => setEdit({ ...edit, ...next });
+  const form = useForm({ initialValues: settings });
+  const edit = form.values;
   const isFixed = !may('settings.manage');
-  const save = useMutation({
-    mutationFn: () => call('PUT /dashboard/api/settings', { at, body: bodyOf(edit) }),
-    onSuccess: (saved) => {
+  const save = useSending(
+    form,
+    (edited) => call('PUT /dashboard/api/settings', { at, body: bodyOf(edited) }),
+    (saved) => {
       queries.setQueryData(['settings', at], saved);
-      setEdit(saved);
+      form.setValues(saved);
     },
-  });
+  );
   // Saved separately, because it needs a fresh proof.
   const sign = useMutation({
     mutationFn: () =>
       call('PUT /dashboard/api/settings/signed-payouts', { at, body: { demanded: !edit.signed_payouts } }),
     onSuccess: (saved) => {
       queries.setQueryData(['settings', at], saved);
-      change({ signed_payouts: saved.signed_payouts });
+      form.setFieldValue('signed_payouts', saved.signed_payouts);
     },
   });
   const text = (
@@ -78,9 +80,9 @@ function Form({ settings }: { settings: Settings }) {
       type={field === 'support_email' ? 'email' : 'url'}
       label={label}
       {...(description && { description })}
-      value={edit[field] ?? ''}
       readOnly={isFixed}
-      onChange={(event) => change({ [field]: event.currentTarget.value })}
+      {...form.getInputProps(field)}
+      value={edit[field] ?? ''}
     />
   );
   return (
@@ -91,18 +93,18 @@ function Form({ settings }: { settings: Settings }) {
           isFixed={isFixed}
           onChanged={(saved) => {
             queries.setQueryData(['settings', at], saved);
-            change({ logo_url: saved.logo_url });
+            form.setFieldValue('logo_url', saved.logo_url);
           }}
         />
       </Section>
-      <form onSubmit={submitting(() => save.mutate())}>
+      <form onSubmit={save.submit}>
         <Stack>
           <Section title={t.brand.title}>
             <Text>{t.brand.hint}</Text>
             <BrandColor
               settings={edit}
               isFixed={isFixed}
-              onChange={(color) => change({ color: color || null })}
+              onChange={(color) => form.setFieldValue('color', color || null)}
             />
           </Section>
           <Section title={t.methods.title}>
@@ -114,9 +116,10 @@ function Form({ settings }: { settings: Settings }) {
                 checked={on}
                 disabled={isFixed}
                 onChange={() =>
-                  change({
-                    methods: edit.methods.map((each) => (each.code === code ? { ...each, on: !on } : each)),
-                  })
+                  form.setFieldValue(
+                    'methods',
+                    edit.methods.map((each) => (each.code === code ? { ...each, on: !on } : each)),
+                  )
                 }
               />
             ))}
@@ -139,9 +142,8 @@ function Form({ settings }: { settings: Settings }) {
           <Section title={t.receipts.title}>
             <Switch
               label={t.receipts.on}
-              checked={edit.receipts}
               disabled={isFixed}
-              onChange={() => change({ receipts: !edit.receipts })}
+              {...form.getInputProps('receipts', { type: 'checkbox' })}
             />
           </Section>
           <Section title={t.signed.title}>
@@ -160,29 +162,27 @@ function Form({ settings }: { settings: Settings }) {
               required
               label={t.contact.email}
               description={t.contact.emailHint}
-              error={
-                edit.contact_refused &&
-                edit.contact_email === settings.contact_email &&
-                t.contact.refused(edit.contact_refused.answer)
-              }
-              value={edit.contact_email}
               readOnly={isFixed}
-              onChange={(event) => change({ contact_email: event.currentTarget.value })}
+              {...form.getInputProps('contact_email')}
+              error={
+                form.errors.contact_email ??
+                (edit.contact_refused &&
+                  edit.contact_email === settings.contact_email &&
+                  t.contact.refused(edit.contact_refused.answer))
+              }
             />
             <NativeSelect
               label={t.contact.language}
               description={t.contact.languageHint}
-              value={edit.language}
               disabled={isFixed}
-              onChange={(event) => change({ language: event.currentTarget.value as Language })}
+              {...form.getInputProps('language')}
               data={languageChoices}
             />
             <NativeSelect
               label={t.contact.timeZone}
               description={t.contact.timeZoneHint}
-              value={edit.time_zone}
               disabled={isFixed}
-              onChange={(event) => change({ time_zone: event.currentTarget.value })}
+              {...form.getInputProps('time_zone')}
               data={zonesWith(edit.time_zone)}
             />
           </Section>
