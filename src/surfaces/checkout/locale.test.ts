@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatMoney } from '../../base/money/money.ts';
 import { chooseLanguage, localeOf } from './locale.ts';
+import { amountWithCode } from './views/summary.ts';
 
 test.each([
   [undefined, 'es'],
@@ -27,4 +28,13 @@ test('amounts are written as in the country', () => {
   expect(spaced(formatMoney(amount, localeOf('pt', 'BRA')))).toBe('R$ 1.234,50');
   expect(spaced(formatMoney({ ...amount, currency: 'USD' }, localeOf('en', 'USA')))).toBe('$1,234.50');
   expect(localeOf('es', 'JPN')).toBe('es');
+});
+
+test.each([
+  ['es-CO', 'COP', /^\$\s35,00\sCOP$/],
+  ['es-CO', 'USD', /^US\$\s35,00$/],
+  ['fr', 'USD', /^35,00\s\$US$/],
+  ['fr-CA', 'USD', /^35,00\s\$\sUS$/],
+])('in %s an amount in %s says which dollar or peso it is, once', (locale, currency, text) => {
+  expect(amountWithCode({ amountMinor: 3500n, currency }, locale)).toMatch(text);
 });

@@ -42,8 +42,8 @@ function renderDescription(text: string, showAll: string): string {
   return html`<details class="long"><summary><span>${text}</span> <u>${showAll}</u></summary></details>`;
 }
 
-/** A bare "$" means a dozen currencies in America: there the code follows. "R$" and "US$" say it themselves. */
+/** A bare "$" means a dozen currencies in America: there the code follows. "R$", "US$" and the French "$US" say it themselves. */
 export function amountWithCode(amount: Money, locale: string): string {
   const text = formatMoney(amount, locale);
-  return /(^|[^A-Z])\$/.test(text) ? `${text}\u00a0${amount.currency}` : text;
+  return /(^|[^A-Z])\$(?!\s?[A-Z])/.test(text) ? `${text}\u00a0${amount.currency}` : text;
 }
