@@ -5,7 +5,7 @@ import { chargeBody, chargePath, customerCount } from './requests.ts';
 /** A merchant's shop and its customers: an ordinary HTTP client with its defaults, as a process of its own. */
 
 /** Done `count` times in all, by so many at once. */
-export interface Shopping {
+export interface Paying {
   url: string;
   merchant: Credentials;
   atOnce: number;
@@ -13,9 +13,9 @@ export interface Shopping {
   /** Given: each charge is paid, and the webhooks go to these. */
   hooks?: string[];
 }
-export type ShoppingResult = { perSecond: number } | { failure: string };
+export type PayingResult = { perSecond: number } | { failure: string };
 
-process.on('message', async (shopping: Shopping) => {
+process.on('message', async (shopping: Paying) => {
   try {
     reply({ perSecond: await run(shopping) });
   } catch (error) {
@@ -23,11 +23,11 @@ process.on('message', async (shopping: Shopping) => {
   }
 });
 
-function reply(result: ShoppingResult): void {
+function reply(result: PayingResult): void {
   process.send?.(result);
 }
 
-async function run({ url, merchant, atOnce, count, hooks }: Shopping): Promise<number> {
+async function run({ url, merchant, atOnce, count, hooks }: Paying): Promise<number> {
   const startedAt = performance.now();
   let begun = 0;
   const buyer = async (): Promise<void> => {

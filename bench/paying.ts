@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type Comparison, comparePairs, median } from './compare.ts';
-import type { Shopping, ShoppingResult } from './merchant-process.ts';
+import type { Paying, PayingResult } from './merchant-process.ts';
 import { cpuSeconds } from './process-tree.ts';
 import type { World } from './world.ts';
 
 /** A shop's requests, one after the other for each of its buyers, to the program and to a bare server in turn. */
 
-export type Shopper = (task: Shopping) => Promise<number>;
+export type Payer = (task: Paying) => Promise<number>;
 
 /** One of the two that are compared. */
 export interface Seller {
@@ -31,12 +31,12 @@ const warmUpSeconds = 24;
 const roundSeconds = 2;
 const rounds = 15;
 
-export function openMerchantSite(world: World): Shopper {
+export function openMerchantSite(world: World): Payer {
   const child = world.child('merchant-process.ts', {});
-  const ended = once(child, 'exit').then((): [ShoppingResult] => [{ failure: 'the shop ended' }]);
+  const ended = once(child, 'exit').then((): [PayingResult] => [{ failure: 'the shop ended' }]);
   return async (task) => {
     child.send(task);
-    const [result] = (await Promise.race([once(child, 'message'), ended])) as [ShoppingResult];
+    const [result] = (await Promise.race([once(child, 'message'), ended])) as [PayingResult];
     if ('failure' in result) throw new Error(`Shopping at ${task.url}: ${result.failure}`);
     return result.perSecond;
   };

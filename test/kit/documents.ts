@@ -18,7 +18,7 @@ export function filesOf(...patterns: string[]): string[] {
 
 export const documents = filesOf('*.md', '.github/**/*.md', '*/**/*.md');
 
-export interface Link {
+export interface Reference {
   /** As it is written. */
   target: string;
   /** The file it leads to. */
@@ -29,7 +29,7 @@ export interface Link {
 const withoutBlocks = (text: string): string => text.replaceAll(/^ *```.*?^ *```$/gms, '');
 
 /** Links to files and headings of the project; images count as well. */
-export function linksOf(document: string): Link[] {
+export function referencesOf(document: string): Reference[] {
   return [...withoutBlocks(textOf(document)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
@@ -57,7 +57,7 @@ export function pagesInOrder(): string[] {
   const indexes = ['README.md', 'docs/integrate/README.md', 'docs/operate/README.md'];
   const pages = indexes.flatMap((index) => {
     const folder = `${dirname(index)}/`;
-    return [index, ...linksOf(index).map(({ path }) => path)].filter(
+    return [index, ...referencesOf(index).map(({ path }) => path)].filter(
       (path) => path === index || (path.startsWith(folder) && path.endsWith('.md')),
     );
   });

@@ -6,8 +6,8 @@ import {
   documents,
   filesOf,
   isThere,
-  linksOf,
   pagesInOrder,
+  referencesOf,
   shellBlocksOf,
   textOf,
 } from '../kit/documents.ts';
@@ -18,7 +18,7 @@ const decisions = pages.filter((path) => /\/decisions\/\d/.test(path));
 
 test('every link in every document leads to a file, and to a heading in it', () => {
   const broken = documents.flatMap((document) =>
-    linksOf(document)
+    referencesOf(document)
       .filter(({ path, anchor }) => !isThere(path) || (anchor && !anchorsOf(path).has(anchor)))
       .map(({ target }) => `${document}: ${target}`),
   );
@@ -72,7 +72,7 @@ test('every folder of the documents has an index that names all its pages', () =
     const isIndex = basename(page) === 'README.md';
     const folder = isIndex ? dirname(dirname(page)) : dirname(page);
     const index = folder === 'docs' ? 'README.md' : join(folder, 'README.md');
-    return !linksOf(index).some(({ path }) => path === page);
+    return !referencesOf(index).some(({ path }) => path === page);
   });
   expect(unlisted).toEqual([]);
 });

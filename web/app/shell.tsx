@@ -12,6 +12,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { Fault, LanguageSelect, ThemeButton } from '../parts/basics.tsx';
 import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
@@ -118,7 +119,10 @@ function Frame() {
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content">
-        {isHere ? <Outlet /> : <Navigate to={pages[0]?.to ?? '/account'} replace />}
+        {/* Texts of a page may still load. The menu stays, and keeps the focus. */}
+        <Suspense fallback={<Loader m="xl" aria-label="…" />}>
+          {isHere ? <Outlet /> : <Navigate to={pages[0]?.to ?? '/account'} replace />}
+        </Suspense>
       </AppShell.Main>
     </AppShell>
   );

@@ -6,7 +6,7 @@ import { connect, type Sql } from '../../base/db/pool.ts';
 import { createSecrets } from '../../base/ground/secrets.ts';
 import { languages } from '../../base/money/language.ts';
 import { oneTimeLinkUrl, readOneTimeLink } from './invitations/one-time-link.ts';
-import { personLinkMail } from './invitations/one-time-link-text.ts';
+import { oneTimeLinkMail } from './invitations/one-time-link-text.ts';
 import { may, permissions, rolesFor } from './roles.ts';
 import { resealSignIn } from './sign-in/reseal-sign-in.ts';
 import { nextAttemptAt } from './sign-in/sign-in-delay.ts';
@@ -65,7 +65,7 @@ describe('a link', () => {
     };
     const subjects = languages.flatMap((language) =>
       (['invitation', 'reset'] as const).map((kind) => {
-        const mail = personLinkMail(language, { kind, ...shown });
+        const mail = oneTimeLinkMail(language, { kind, ...shown });
         expect(mail.text).toContain(shown.url);
         expect(mail.text).toMatch(/31.* 1969.*(7|19):00.* (GMT|UTC)[-−]5/);
         return mail.subject;

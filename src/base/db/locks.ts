@@ -47,7 +47,7 @@ export async function takeStartLock(tx: Tx, name: LockName): Promise<void> {
  * The same without waiting; false: another process has it, and the transaction is to be ended. An index that the holder makes
  * outside its own transaction waits for the end of every other, so nobody may wait for it in one.
  */
-export async function tryStartLock(tx: Tx, name: LockName): Promise<boolean> {
+export async function startLockIfFree(tx: Tx, name: LockName): Promise<boolean> {
   await takeTime(tx);
   const [row] = await tx<{ isTaken: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtextextended(${`${name} `}, 0)) AS "isTaken"`;

@@ -15,7 +15,7 @@ import { type App, notFound } from '../../base/http/server.ts';
 import { formatUnits, isAsset } from '../../base/money/asset.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
 import { assetOn, networkById } from '../../chain/chains/networks.ts';
-import { isWorthTelling } from '../../crypto/deposits/strays/stray-shape.ts';
+import { isWorthShowing } from '../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
 import { type EarlierPayment, earlierPayment } from '../../crypto/orders/earlier-payment.ts';
 import type { Anomaly } from '../../crypto/orders/order.ts';
@@ -233,7 +233,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
     const strays = await straysOfOrder(sql, merchantId, id);
     return strays
-      .filter((stray) => isWorthTelling(stray) && stray.decision === null)
+      .filter((stray) => isWorthShowing(stray) && stray.decision === null)
       .map(({ network, amountUnits, blockTime }) => ({
         amount: notation.formatAmount(network, amountUnits),
         asset: assetOn(network),

@@ -3,7 +3,7 @@ import { type Money, moneyToDecimal } from '../../base/money/money.ts';
 import { explorerTransactionUrl } from '../../chain/chains/explorer.ts';
 import { assetOn, networkById } from '../../chain/chains/networks.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
-import { isWorthTelling } from '../../crypto/deposits/strays/stray-shape.ts';
+import { isWorthShowing } from '../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
 import { transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
@@ -85,7 +85,7 @@ export async function orderTimeline(
 ): Promise<PaymentEntry[]> {
   const { merchantId, id } = order;
   const transfers = await transfersOfOrder(db, merchantId, id);
-  const strays = (await straysOfOrder(db, merchantId, id)).filter(isWorthTelling);
+  const strays = (await straysOfOrder(db, merchantId, id)).filter(isWorthShowing);
   const refunds = await refundsOfOrder(db, merchantId, id);
   const shown = (network: string | null, units: bigint): ShownAmount => ({
     value: notation.formatAmount(network, units),

@@ -23,7 +23,7 @@ export const latePrefix = 'late:';
 
 export const hourMs = 60 * 60 * 1000;
 /** What is written under an hour's ids may be committed a little after it: no statement takes half as long. */
-export const settledAfterMs = 10 * 60 * 1000;
+export const hourClosesAfterMs = 10 * 60 * 1000;
 /** Hours in which nothing happened are closed, too, but not by a write an hour for every merchant. */
 const quietMs = 24 * hourMs;
 /** So much is added up in one statement. */
@@ -88,7 +88,7 @@ export function rememberingKept(): ReadKept {
 
 /** Adds up the merchant's hours that are over and are not yet; answers how many steps it took. */
 export async function sumHours(sql: Sql, merchantId: string, now: Date): Promise<number> {
-  const end = hourOf(new Date(now.getTime() - settledAfterMs));
+  const end = hourOf(new Date(now.getTime() - hourClosesAfterMs));
   for (let steps = 0; ; steps++) {
     const until = await summedUntil(sql, merchantId);
     const first = until < end ? await firstAfter(sql, merchantId, until, end) : null;

@@ -1,7 +1,7 @@
 import { type AlarmDeps, endAlarm, raiseAlarm } from '../../accounts/alarms/alarms.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Job } from '../../base/worker/worker.ts';
-import { hourOf, settledAfterMs, sumHours } from './hour-sums.ts';
+import { hourClosesAfterMs, hourOf, sumHours } from './hour-sums.ts';
 
 const everyMs = 5 * 60_000;
 
@@ -17,7 +17,7 @@ export function sumHoursJob(sql: Sql, now: () => Date): Job {
       // A clock that is ahead must not sum an hour that is not over: what is booked in it later would be late.
       const [clock] = await sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
       const at = new Date(Math.min(now().getTime(), clock?.now.getTime() ?? 0));
-      const hour = hourOf(new Date(at.getTime() - settledAfterMs)).getTime();
+      const hour = hourOf(new Date(at.getTime() - hourClosesAfterMs)).getTime();
       if (hour === doneHour) return 0;
       // Who is left out is looked at with the next hour: what is shown of them is right all the same.
       doneHour = hour;

@@ -3,8 +3,8 @@ import { newId } from '../../base/db/ids.ts';
 import type { Job } from '../../base/worker/worker.ts';
 import type { SearchingChain } from '../../chain/chains/port/chain.ts';
 import { checkLag, type LagDeps } from './check-lag.ts';
+import { fillGaps } from './gaps/fill-gaps.ts';
 import { claimAudit, confirmedGaps, moveAudit, suspectedGaps } from './gaps/gap-store.ts';
-import { mendGaps } from './gaps/mend-gaps.ts';
 import {
   addressPage,
   compareAddresses,
@@ -55,7 +55,7 @@ export function reconcileJob(deps: RescanDeps & AlarmDeps & { chain: SearchingCh
       const page = await addressPage(deps, claim.after, pageSize);
       await compareAddresses(deps, page.active);
       await ringOrEnd(deps);
-      const found = await mendGaps(deps);
+      const found = await fillGaps(deps);
       if (found.length > 0) {
         deps.logger.error({ network, payments: found.length }, 'payments were missed, and are found');
         await ringOrEnd(deps);

@@ -7,18 +7,18 @@ import { chargePending } from './charge-notice.ts';
 import { earlierPayment, earlierPaymentNotice } from './earlier-payment.ts';
 import { dustUnits, needsPerson } from './order.ts';
 import type { OutcomeDeps } from './outcome/outcome-deps.ts';
-import type { SettledOrder, TransferPosting } from './outcome/outcome-store.ts';
+import type { DecidedOrder, TransferPosting } from './outcome/outcome-store.ts';
 import { cryptoNotice, moneyNotice } from './payment-notice.ts';
 import type { RecordedTransfer } from './transfers/transfer-store.ts';
 
 /** An order that waits for a decision, and the money that makes it wait from now on. */
-export interface NewlyWaiting extends SettledOrder {
+export interface NewlyWaiting extends DecidedOrder {
   newcomers: RecordedTransfer[];
 }
 
 /** Money that became final now and that a person has to decide about; null: there is none. */
 export function newlyWaiting(
-  settled: SettledOrder,
+  settled: DecidedOrder,
   changes: readonly TransferPosting[],
 ): NewlyWaiting | null {
   const { order, decision, transfers } = settled;
@@ -70,7 +70,7 @@ export async function collectWaiting(tx: Tx, merchantIds: string[]): Promise<voi
   await collectingMail(tx, operatorId, 'orders_waiting');
 }
 
-function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer): boolean {
+function cameAfterEnd({ order }: DecidedOrder, { blockTime }: RecordedTransfer): boolean {
   return isEnd(order.status) || (order.hold !== null && blockTime > order.hold.heldUntil);
 }
 
@@ -81,7 +81,7 @@ function cameAfterEnd({ order }: SettledOrder, { blockTime }: RecordedTransfer):
 async function eventOf(
   deps: OutcomeDeps,
   tx: Tx,
-  settled: SettledOrder,
+  settled: DecidedOrder,
   after: RecordedTransfer[],
   now: Date,
 ): Promise<NewEvent> {

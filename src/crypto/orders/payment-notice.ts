@@ -2,13 +2,13 @@ import { formatDecimal } from '../../base/money/money.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
 import type { OutcomeDeps } from './outcome/outcome-deps.ts';
-import type { SettledOrder } from './outcome/outcome-store.ts';
+import type { DecidedOrder } from './outcome/outcome-store.ts';
 import type { CryptoOrder } from './store.ts';
 
 /** The order's money in words of the notice, the same as GET /payment/{order} has. */
 export function moneyNotice(
   deps: Pick<OutcomeDeps, 'formatAmount'>,
-  { order, decision, money }: Pick<SettledOrder, 'order' | 'decision' | 'money'>,
+  { order, decision, money }: Pick<DecidedOrder, 'order' | 'decision' | 'money'>,
 ) {
   const write = (units: bigint): string => deps.formatAmount(order.hold?.network ?? null, units);
   return {

@@ -4,7 +4,7 @@ import { formatUnits } from '../../base/money/asset.ts';
 import { moneyToNumber } from '../../base/money/money.ts';
 import type { OutcomeDeps } from '../../crypto/orders/outcome/outcome-deps.ts';
 import type { SendCause } from '../../events/outbox/send-result.ts';
-import type { SettledAttempt } from '../../payments/charges/attempts/record-outcome.ts';
+import type { DecidedAttempt } from '../../payments/charges/attempts/record-outcome.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -14,7 +14,7 @@ export interface Metrics {
   jobStarts(job: string): void;
   jobFailed(job: string): void;
   webhookSent(cause: SendCause, durationMs: number): void;
-  attemptSettled(settled: SettledAttempt): void;
+  attemptSettled(settled: DecidedAttempt): void;
   orderReached: NonNullable<OutcomeDeps['onReached']>;
 }
 

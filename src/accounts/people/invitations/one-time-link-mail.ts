@@ -3,7 +3,7 @@ import type { WriteSecret } from '../../mail/send-mails.ts';
 import { getMerchant } from '../../merchants/get-merchant.ts';
 import { findOneTimeLink } from '../store.ts';
 import { oneTimeLinkUrl } from './one-time-link.ts';
-import { personLinkMail } from './one-time-link-text.ts';
+import { oneTimeLinkMail } from './one-time-link-text.ts';
 
 /** Writes the mail that invites somebody or lets them set a new password, while its link opens. */
 export function writeOneTimeLink(deps: { secrets: Secrets; baseUrl(): string }): WriteSecret {
@@ -11,7 +11,7 @@ export function writeOneTimeLink(deps: { secrets: Secrets; baseUrl(): string }):
     const link = await findOneTimeLink(tx, id, new Date());
     if (!link) return null;
     const merchant = link.merchantId === null ? null : await getMerchant(tx, link.merchantId);
-    const mail = personLinkMail(link.language, {
+    const mail = oneTimeLinkMail(link.language, {
       kind: link.kind,
       place: merchant?.name ?? 'Pasarela',
       invitedBy: link.invitedBy ?? '',

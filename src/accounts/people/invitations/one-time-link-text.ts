@@ -2,7 +2,7 @@ import type { Language } from '../../../base/money/language.ts';
 import { timeText } from '../../../base/money/written.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 
-export interface PersonLinkMail {
+export interface OneTimeLinkMail {
   kind: 'invitation' | 'reset';
   /** The merchant's name, or ours. */
   place: string;
@@ -13,9 +13,9 @@ export interface PersonLinkMail {
   url: string;
 }
 
-export function personLinkMail(
+export function oneTimeLinkMail(
   language: Language,
-  { kind, place, invitedBy, expiresAt, timeZone, url }: PersonLinkMail,
+  { kind, place, invitedBy, expiresAt, timeZone, url }: OneTimeLinkMail,
 ): { subject: string; text: string } {
   const words = mailTexts[language].people.oneTimeLink;
   const [subject, intro] =

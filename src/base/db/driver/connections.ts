@@ -4,7 +4,7 @@ import type { Query } from '../sql.ts';
 import type { Dialler } from './dial.ts';
 import { type Columns, columnsOf, KnownStatement } from './known-statement.ts';
 import { setBeforeStatement } from './session.ts';
-import { SettledStatement } from './settled-statement.ts';
+import { StatementWithSettings } from './statement-with-settings.ts';
 
 /**
  * The connections of one pool. A statement by itself goes to an idle one, to a new one, or, when there are as many as
@@ -341,7 +341,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
 
 /** Without values the text may be several statements, which only the simple protocol takes; they are one transaction there, too. */
 function sendSettled(client: pg.Client, { text, values }: Query, done: Done): void {
-  if (values.length > 0) client.query(new SettledStatement(text, values, done) as never);
+  if (values.length > 0) client.query(new StatementWithSettings(text, values, done) as never);
   else client.query({ text: `${setBeforeStatement}; ${text}` }, done as never);
 }
 

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { checkAlone, distribute, isQuick, letCitusMigrate, readDistribution } from '../citus/citus.ts';
-import { tryStartLock } from '../locks.ts';
+import { startLockIfFree } from '../locks.ts';
 import type { Sql, Tx } from '../pool.ts';
 
 const ownFolder = new URL('../../../../migrations/', import.meta.url);
@@ -106,7 +106,7 @@ async function applyNext(
   migrations: Migration[],
   waitForTableMs: number,
 ): Promise<{ applied: string[]; isLast: boolean } | null> {
-  if (!(await tryStartLock(tx, 'migrations'))) return null;
+  if (!(await startLockIfFree(tx, 'migrations'))) return null;
   await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(waitForTableMs))}`;
   const missing = await missingOf(tx, migrations);
   // Nobody uses a new database: no one has to be let through meanwhile.
@@ -139,7 +139,7 @@ async function distributeNew(sql: Sql, distributing: MigrateOptions['distributin
       await checkAlone(sql);
     }
     const isDone = await sql.begin(async (tx) => {
-      if (!(await tryStartLock(tx, 'migrations'))) return false;
+      if (!(await startLockIfFree(tx, 'migrations'))) return false;
       await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
       await distribute(sql, distribution, distributing);
       return true;

@@ -8,7 +8,7 @@ export function shapeStrays(
   notation: Pick<Notation, 'formatAmount' | 'formatTransactionHash'>,
   strays: readonly RecordedStray[],
 ) {
-  return strays.filter(isWorthTelling).map((stray) => ({
+  return strays.filter(isWorthShowing).map((stray) => ({
     network: stray.network,
     currency: assetOn(stray.network),
     amount: notation.formatAmount(stray.network, stray.amountUnits),
@@ -19,6 +19,6 @@ export function shapeStrays(
   }));
 }
 
-export function isWorthTelling({ orphaned, amountUnits }: RecordedStray): boolean {
+export function isWorthShowing({ orphaned, amountUnits }: RecordedStray): boolean {
   return !orphaned && amountUnits >= dustUnits;
 }

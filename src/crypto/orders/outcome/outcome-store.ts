@@ -6,7 +6,7 @@ import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from '../store
 import { type RecordedTransfer, transferColumns } from '../transfers/transfer-store.ts';
 
 /** An order with what its transfers make of it now. */
-export interface SettledOrder {
+export interface DecidedOrder {
   order: CryptoOrder;
   decision: OrderDecision;
   transfers: RecordedTransfer[];
@@ -49,7 +49,7 @@ export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<s
 }
 
 /** Saves those decisions that change something. */
-export async function saveDecisions(tx: Tx, settled: SettledOrder[], now: Date): Promise<void> {
+export async function saveDecisions(tx: Tx, settled: DecidedOrder[], now: Date): Promise<void> {
   const changed = settled.filter(
     ({ order, decision }) =>
       decision.status !== order.status ||

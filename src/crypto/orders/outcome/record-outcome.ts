@@ -30,8 +30,8 @@ import { type FinalEnd, finalEnds, ordersWithGaps } from './chain-state.ts';
 import type { OutcomeDeps } from './outcome-deps.ts';
 import {
   cryptoFees,
+  type DecidedOrder,
   lockOrders,
-  type SettledOrder,
   saveDecisions,
   savePostings,
   type TransferPosting,
@@ -94,7 +94,7 @@ async function settleTogether(
     tx,
     orders.filter((order) => mayFail(order, finalTime(order))).map(keyOf),
   );
-  const settled: SettledOrder[] = [];
+  const settled: DecidedOrder[] = [];
   const entries: Entry[] = [];
   const changes: TransferPosting[] = [];
   for (const locked of orders) {
@@ -245,7 +245,7 @@ export async function failUnopened(
 }
 
 /** Tells merchants of the statuses that orders have reached. */
-async function announce(deps: OutcomeDeps, tx: Tx, reached: SettledOrder[], now: Date): Promise<void> {
+async function announce(deps: OutcomeDeps, tx: Tx, reached: DecidedOrder[], now: Date): Promise<void> {
   const events: NewEvent[] = [];
   for (const settled of reached) {
     const { order, decision, creditedUnits } = settled;
@@ -283,7 +283,7 @@ async function announce(deps: OutcomeDeps, tx: Tx, reached: SettledOrder[], now:
 /** What the customer of an order is told that was paid. */
 export function receiptOf(
   deps: Pick<OutcomeDeps, 'formatTransactionHash'>,
-  settled: Pick<SettledOrder, 'order' | 'transfers' | 'creditedUnits'>,
+  settled: Pick<DecidedOrder, 'order' | 'transfers' | 'creditedUnits'>,
   now: Date,
 ): DueReceipt {
   const { order } = settled;
@@ -312,7 +312,7 @@ export function receiptOf(
 function lastPayment({
   order,
   transfers,
-}: Pick<SettledOrder, 'order' | 'transfers'>): RecordedTransfer | undefined {
+}: Pick<DecidedOrder, 'order' | 'transfers'>): RecordedTransfer | undefined {
   const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
   const lost = order.status === 'success' ? payments.at(-1) : undefined;
   return payments.findLast((transfer) => !transfer.orphaned) ?? lost;
@@ -321,7 +321,7 @@ function lastPayment({
 /** Of the others the contract has no word. */
 type ToldStatus = Exclude<OrderStatus, 'open' | 'awaiting'>;
 
-function eventOf(deps: OutcomeDeps, settled: SettledOrder, status: ToldStatus, now: Date): NewEvent {
+function eventOf(deps: OutcomeDeps, settled: DecidedOrder, status: ToldStatus, now: Date): NewEvent {
   const { order } = settled;
   const { hold } = order;
   const notice = cryptoNotice(
@@ -343,7 +343,7 @@ function eventOf(deps: OutcomeDeps, settled: SettledOrder, status: ToldStatus, n
   };
 }
 
-function paidOf(deps: OutcomeDeps, settled: SettledOrder): { cryptoAmount: string; transactionHash: string } {
+function paidOf(deps: OutcomeDeps, settled: DecidedOrder): { cryptoAmount: string; transactionHash: string } {
   const { order, decision, money } = settled;
   const last = lastPayment(settled);
   return {
@@ -361,7 +361,7 @@ const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = 
   failed: 'expired',
 };
 
-async function moveCharge(deps: OutcomeDeps, tx: Tx, settled: SettledOrder, now: Date): Promise<void> {
+async function moveCharge(deps: OutcomeDeps, tx: Tx, settled: DecidedOrder, now: Date): Promise<void> {
   const { order, decision } = settled;
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
   if (!charge) return;

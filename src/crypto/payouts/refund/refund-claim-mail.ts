@@ -5,7 +5,7 @@ import type { Secrets } from '../../../base/ground/secrets.ts';
 import { sumText, timeText } from '../../../base/money/written.ts';
 import { findOrderById } from '../../orders/store.ts';
 import { openClaimSecret } from '../claim/claim-secret.ts';
-import { refundLinkMail } from './refund-claim-text.ts';
+import { refundClaimMail } from './refund-claim-text.ts';
 import { findClaimToMail } from './refund-store.ts';
 
 /** Writes the mail that leads a customer to their refund, while there is a wallet to be entered. */
@@ -18,7 +18,7 @@ export function writeRefundClaim(deps: { secrets: Secrets; checkoutUrl(): string
     const order = refund.refundOf === null ? null : await findOrderById(tx, refund.refundOf);
     const language = refund.language ?? merchant.language;
     const url = `${deps.checkoutUrl()}/payout/${openClaimSecret(deps.secrets, linkSealed)}`;
-    const mail = refundLinkMail(language, {
+    const mail = refundClaimMail(language, {
       merchantName: merchant.name,
       asset: refund.asset,
       amount: sumText({ units: refund.amountUnits, code: refund.asset }, language),

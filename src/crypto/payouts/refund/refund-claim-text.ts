@@ -3,7 +3,7 @@ import type { Language } from '../../../base/money/language.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 
 /** What the mail with the link says of the refund, as people write it. */
-export interface RefundLinkMail {
+export interface RefundClaimMail {
   merchantName: string;
   asset: AssetCode;
   /** In the asset, and in USD. */
@@ -16,7 +16,10 @@ export interface RefundLinkMail {
   url: string;
 }
 
-export function refundLinkMail(language: Language, mail: RefundLinkMail): { subject: string; text: string } {
+export function refundClaimMail(
+  language: Language,
+  mail: RefundClaimMail,
+): { subject: string; text: string } {
   const words = mailTexts[language].payouts.refundClaim;
   const parts = [
     words.intro(mail.merchantName, mail.asset),

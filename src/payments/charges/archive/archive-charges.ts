@@ -1,5 +1,5 @@
 import { firstId } from '../../../base/db/ids.ts';
-import { tryStartLock } from '../../../base/db/locks.ts';
+import { startLockIfFree } from '../../../base/db/locks.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Job } from '../../../base/worker/worker.ts';
 import { lockArchivable, makeYear, missingYears, moveToArchive } from './store.ts';
@@ -46,7 +46,7 @@ async function archiveBatch(
   before: Date,
 ): Promise<Batch | null> {
   return await sql.begin(async (tx) => {
-    if (!(await tryStartLock(tx, 'archive'))) return null;
+    if (!(await startLockIfFree(tx, 'archive'))) return null;
     const leaving = await lockArchivable(tx, merchantId, afterId, before, batchSize);
     const ids = leaving.map(({ id }) => id);
     const years = ids.length > 0 ? await missingYears(tx, ids) : [];

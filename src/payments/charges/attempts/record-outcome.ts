@@ -20,7 +20,7 @@ import { lockCharges, saveDecisions } from '../store.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';
 
 /** What an attempt came to, for the metrics. */
-export interface SettledAttempt {
+export interface DecidedAttempt {
   processor: string;
   status: Attempt['status'];
   refusal: Attempt['refusal'];
@@ -30,7 +30,7 @@ export interface SettledAttempt {
 export interface AttemptOutcomeDeps {
   sql: Sql;
   /** Told once it is committed, by the one process that settled it. */
-  onSettled?(settled: SettledAttempt): void;
+  onSettled?(settled: DecidedAttempt): void;
 }
 
 /** What the processor said of an attempt. */
@@ -50,7 +50,7 @@ export interface Attempted {
 }
 
 /** null: nothing. */
-type Settled = (Attempted & { news: SettledAttempt | null }) | null;
+type Settled = (Attempted & { news: DecidedAttempt | null }) | null;
 
 /** In one transaction: bounds how long it holds the merchant's balances. */
 const maxAtOnce = 50;

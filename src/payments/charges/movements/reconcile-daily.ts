@@ -23,7 +23,7 @@ const retrySeconds = 60 * 60;
  * longer lag behind. What differs becomes an open case; the same difference is the same case.
  */
 export async function reconcileDaily(deps: BookDeps): Promise<number> {
-  const until = settledUntil(deps.now());
+  const until = completeUntil(deps.now());
   const failures: string[] = [];
   const asked = new Set<string>();
   for (const account of await deps.cards.accounts()) {
@@ -140,7 +140,7 @@ function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): N
 }
 
 /** Before this, neither side can lag behind any more. */
-export function settledUntil(now: Date): Date {
+export function completeUntil(now: Date): Date {
   return startOfDay(new Date(now.getTime() - marginDays * dayMs - settleMs));
 }
 

@@ -2,7 +2,7 @@ import { findMerchant } from '../../../accounts/merchants/store.ts';
 import { type Network, networkById } from '../../../chain/chains/networks.ts';
 import { readCursor } from '../../../crypto/deposits/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../../crypto/deposits/find-transaction.ts';
-import { isWorthTelling } from '../../../crypto/deposits/strays/stray-shape.ts';
+import { isWorthShowing } from '../../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../../crypto/deposits/strays/stray-store.ts';
 import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../../crypto/orders/choose-network.ts';
 import {
@@ -72,7 +72,7 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
         order,
         ...payeeOf(merchant),
         transfers,
-        strays: strays.filter(isWorthTelling),
+        strays: strays.filter(isWorthShowing),
         networks,
         preview,
         chain: cursor && {

@@ -4,7 +4,7 @@ import type { ProcessorAccount } from '../../../payments/charges/card-processors
 import type { CardBalance } from '../../../payments/charges/movements/balance-store.ts';
 import { compareBalance } from '../../../payments/charges/movements/compare-balance.ts';
 import { accountsOf, readPeriod } from '../../../payments/charges/movements/period.ts';
-import { settledUntil } from '../../../payments/charges/movements/reconcile-daily.ts';
+import { completeUntil } from '../../../payments/charges/movements/reconcile-daily.ts';
 import {
   type Finding,
   type Reconciliation,
@@ -41,7 +41,7 @@ export const cardsReconcileCommand: Command = {
     );
     const balances: CardBalance[] = [];
     for (const account of accounts) {
-      balances.push(...(await compareBalance(context.sql, account, settledUntil(now), () => new Date())));
+      balances.push(...(await compareBalance(context.sql, account, completeUntil(now), () => new Date())));
     }
     const isOff = balances.some(({ theirsMinor, oursMinor }) => theirsMinor !== oursMinor);
     const isRight = report.found === 0 && !isOff;

@@ -18,7 +18,7 @@ const DriverQuery = pg.Query as unknown as new (
  * A statement with the session's settings before it, sent together: both are one implicit transaction, which ends with them. Behind a pooler
  * nothing else reaches a statement by itself, since the next one may run in another session.
  */
-export class SettledStatement extends DriverQuery {
+export class StatementWithSettings extends DriverQuery {
   #isSet = false;
 
   constructor(text: string, values: WireValue[], done: Done) {

@@ -18,7 +18,7 @@ const clockSlackMs = 10 * 60 * 1000;
  * Looks for the payments that make addresses hold more than is booked, reads their blocks again and records what is
  * missing. Answers what was recovered.
  */
-export async function mendGaps(deps: RescanDeps & { chain: SearchingChain }): Promise<OurTransfer[]> {
+export async function fillGaps(deps: RescanDeps & { chain: SearchingChain }): Promise<OurTransfer[]> {
   const { sql, chain } = deps;
   const gaps = await claimGaps(sql, chain.network, againSeconds, maxMendedAtOnce);
   const recovered: OurTransfer[] = [];
