@@ -31,7 +31,11 @@ type Request = FastifyRequest<LinkParams>;
 
 /** The page of a payment link: asks what the charge needs, makes it, and leads to its checkout. */
 export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): FastifyPluginAsync {
-  const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('payment-link') };
+  const installation = {
+    mode: deps.mode,
+    operatorName: deps.operatorName,
+    assets: loadAssets('payment-link'),
+  };
 
   async function load(request: Request): Promise<PaymentLinkCheckout> {
     await deps.takeVisit(clientAddress(request));
