@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BackupFacts, readBackupFile, writeBackupFile } from './backup-file.ts';
+import { type BackupFacts, BackupFileError, readBackupFile, writeBackupFile } from './backup-file.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -72,10 +73,20 @@ test('a backup that is cut off or changed is refused', async () => {
   for (let at = 12; at < whole.length; at += 40) {
     const changed = Buffer.from(whole);
     changed[at] = (changed[at] ?? 0) ^ 0x10;
+    // Some bits of gzip mean nothing: the unpacked bytes stay the same.
+    if (unpacked(changed)?.equals(unpacked(whole) as Buffer)) continue;
     await writeFile(broken, changed);
-    await expect(read(broken)).rejects.toThrow(/is no whole backup/);
+    await expect(read(broken)).rejects.toBeInstanceOf(BackupFileError);
   }
 });
+
+function unpacked(bytes: Buffer): Buffer | null {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return null;
+  }
+}
 
 test('a failure while writing leaves no file', async () => {
   const path = join(folder, 'failed.tgz');

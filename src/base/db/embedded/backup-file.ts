@@ -15,7 +15,8 @@ import { syncFolder } from './durable-files.ts';
 
 const factsName = 'pasarela-backup.json';
 const endName = 'pasarela-backup-end.json';
-const format = 1;
+/** 1: headers of our own. 2: headers of tar-stream. Both are read; a version that knows only 1 says that it is too old. */
+const format = 2;
 /** A tar ends with two empty blocks of 512 bytes. Before them stands our last entry: its header and a block of text. */
 const tarEndBytes = 2 * 512;
 const endBytes = tarEndBytes + 2 * 512;
@@ -201,7 +202,7 @@ function damaged(path: string, why: string): BackupFileError {
 
 function readFacts(text: string): BackupFacts {
   const { format: given, takenAt, ...facts } = JSON.parse(text);
-  if (given !== format) {
+  if (given !== 1 && given !== format) {
     throw new BackupFileError(
       `This backup was made by a newer version of this program (format ${given}). Use that version.`,
     );
