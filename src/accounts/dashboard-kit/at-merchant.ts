@@ -27,6 +27,6 @@ export const atMerchantSchema = {
   tags: ['Dashboard'],
   security: sessionSecurity,
   headers: Type.Object({
-    'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
+    'x-merchant-id': Type.String({ maxLength: 200, description: 'The merchant' }),
   }),
 } as const;

@@ -46,12 +46,15 @@ export interface CsvRoute<Query extends TObject, Row> {
   ): Found<Row> | Promise<Found<Row>>;
 }
 
-const merchantHeader = Type.String({ maxLength: 200, description: 'Of which merchant' });
+const merchantHeader = Type.String({ maxLength: 200, description: 'The merchant' });
 const headers = {
   merchant: Type.Object({ 'x-merchant-id': merchantHeader }),
   installation: Type.Object({}),
   anywhere: Type.Object({
-    'x-merchant-id': Type.Optional({ ...merchantHeader, description: 'Of which merchant; absent: of all' }),
+    'x-merchant-id': Type.Optional({
+      ...merchantHeader,
+      description: 'The merchant; all merchants if absent',
+    }),
   }),
 };
 

@@ -48,7 +48,7 @@ const settingsShape = Type.Object({
   contact_refused: Type.Union([Type.Object({ at: Type.String(), answer: Type.String() }), Type.Null()], {
     description: "Its mail server refuses mail, in that server's words; null: not that we know",
   }),
-  language: Type.Enum([...languages], { description: 'Of mails, where the customer chose none' }),
+  language: Type.Enum([...languages], { description: 'The language of mails if the customer chose none' }),
   time_zone: Type.String({ description: 'In which mails tell times, such as America/Bogota' }),
   receipts: Type.Boolean({ description: 'Whether customers get a receipt by mail' }),
   signed_payouts: Type.Boolean({ description: 'Whether payouts that API keys make have to be signed' }),
@@ -61,7 +61,9 @@ const settingsShape = Type.Object({
   terms_url: nullableText,
   color: nullableText,
   logo_url: Type.Union([Type.String(), Type.Null()], { description: 'On the host of the dashboard' }),
-  methods: Type.Array(methodShape, { description: 'Those that the installation offers to this merchant' }),
+  methods: Type.Array(methodShape, {
+    description: 'The methods that the installation offers to this merchant',
+  }),
 });
 const settingsAnswer = envelope(settingsShape);
 const settingsBody = Type.Object(
@@ -75,17 +77,17 @@ const settingsBody = Type.Object(
     support_url: optionalText('Page where customers can ask'),
     terms_url: optionalText('Page with what customers agree to'),
     color: optionalText(
-      'Of pages and mails, such as #0b6b4f; where text on it could not be read it is adapted',
+      'The colour of pages and mails, such as #0b6b4f; adapted if text on it would be unreadable',
     ),
     methods: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), on: Type.Boolean() }), {
         maxItems: 20,
         expected: 'methods with on or off',
-        description: 'Those that are not named stay as they are',
+        description: 'Methods that are not named stay as they are',
       }),
     ),
   },
-  { description: 'What is absent stays as it is' },
+  { description: 'Absent fields stay as they are' },
 );
 
 const fieldNames: Readonly<Partial<Record<keyof MerchantEdit, string>>> = {

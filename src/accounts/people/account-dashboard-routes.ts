@@ -59,7 +59,7 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
                   user_agent: Type.Union([Type.String(), Type.Null()]),
                   address: Type.Union([Type.String(), Type.Null()]),
                   since: Type.String(),
-                  is_this: Type.Boolean({ description: 'It is the one that asks' }),
+                  is_this: Type.Boolean({ description: 'Whether it is the session of this request' }),
                 }),
               ),
             }),
@@ -199,7 +199,7 @@ export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }:
       onRequest: bySignIn.onRequest,
       schema: {
         operationId: 'askForProof',
-        summary: 'Ask for a passkey as the proof of one act',
+        summary: 'Request the passkey challenge that proves one act',
         description:
           'The answer goes with the act, as header `X-Proof`: `step`, a point, and the credential as JSON in base64url. It is good for five minutes, once, and for this very act.',
         ...shared,

@@ -31,7 +31,7 @@ export interface PeopleRoutesDeps {
 
 const placeHeader = Type.Object({
   'x-merchant-id': Type.Optional(
-    Type.String({ maxLength: 200, description: 'Of which merchant; absent: of the installation' }),
+    Type.String({ maxLength: 200, description: 'The merchant; the installation if absent' }),
   ),
 });
 const personParams = Type.Object({ person: Type.String() });
@@ -78,7 +78,7 @@ const peopleAnswer = envelope(
         expires_at: Type.String(),
       }),
     ),
-    roles: Type.Array(Type.String(), { description: 'Those that can be given here' }),
+    roles: Type.Array(Type.String(), { description: 'Roles that can be given here' }),
     second_factor_demanded: Type.Enum(['by_installation', 'by_shop', 'no'], {
       description: 'Whether people without a second factor are kept from strong acts here',
     }),

@@ -13,7 +13,7 @@ export const paymentLinkFields = {
   id: Type.String(),
   kind: Type.Enum(['link', 'invoice']),
   state: Type.Enum([...paymentLinkStates]),
-  is_overdue: Type.Boolean({ description: 'Of an invoice: its day is over, and nobody has paid' }),
+  is_overdue: Type.Boolean({ description: 'For an invoice: the due date has passed and it is not paid' }),
   number: Type.String({ description: 'The order number of its payments' }),
   title: Type.String(),
   url: Type.String({ description: 'Where customers pay' }),
@@ -54,7 +54,7 @@ export const paymentLinkDetail = Type.Object({
   remind_at: nullableText,
 });
 export const paymentLinkPayment = Type.Object({
-  id: Type.String({ description: 'As readPayment takes it' }),
+  id: Type.String({ description: 'The id that readPayment takes' }),
   state: Type.Enum([...paymentStates]),
   status: Type.String(),
   method: Type.String(),

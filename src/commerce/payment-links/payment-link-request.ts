@@ -48,7 +48,12 @@ export const paymentLinkRequestSchema = Type.Object({
   language: Type.Optional(
     Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
   ),
-  once: Type.Optional(Type.Boolean({ expected: 'true or false', description: 'An invoice always is' })),
+  once: Type.Optional(
+    Type.Boolean({
+      expected: 'true or false',
+      description: 'Whether it can be paid only once; an invoice always is',
+    }),
+  ),
   expires_at: Type.Optional(
     Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
   ),

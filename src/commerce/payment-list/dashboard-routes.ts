@@ -53,7 +53,7 @@ const summaryFields = {
   id: Type.String({ description: 'The reference of a charge, the id of an order' }),
   kind: Type.Enum(['charge', 'order']),
   state: Type.Enum([...paymentStates]),
-  status: Type.String({ description: 'As readTransaction or readCryptoOrder says it' }),
+  status: Type.String({ description: 'The status in the words of readTransaction or readCryptoOrder' }),
   method: Type.String(),
   amount: Type.String({ description: 'A decimal, exact' }),
   currency: Type.String(),

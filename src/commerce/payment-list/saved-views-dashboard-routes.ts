@@ -43,7 +43,7 @@ export function viewRoutes(app: App, { sql, people, now }: ViewRoutesDeps): void
     security: sessionSecurity,
     'x-permission': 'payments.read',
     headers: Type.Object({
-      'x-merchant-id': Type.String({ maxLength: 200, description: 'Of which merchant' }),
+      'x-merchant-id': Type.String({ maxLength: 200, description: 'The merchant' }),
     }),
   } as const;
 

@@ -53,7 +53,7 @@ export const overviewSchema = Type.Object({
     }),
   ),
   balances: Type.Union([Type.Array(balanceSchema), Type.Null()], {
-    description: 'null: who asks may not read them',
+    description: 'null if the caller may not read them',
   }),
 });
 

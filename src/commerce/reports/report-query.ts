@@ -11,7 +11,7 @@ const time = (description: string) => Type.String({ maxLength: 40, description }
 export const zoneSchema = Type.Optional(
   Type.String({
     maxLength: 60,
-    description: 'Whose days and months: a time zone such as America/Bogota; UTC if absent',
+    description: 'The time zone of days and months, such as America/Bogota; UTC if absent',
   }),
 );
 export const periodSchema = {

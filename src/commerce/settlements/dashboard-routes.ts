@@ -77,7 +77,7 @@ const owedAnswer = envelope(
         merchant_name: Type.String(),
         currency: Type.String(),
         available: Type.String({ description: 'A decimal, exact; below 0: the merchant is in the red' }),
-        settling: Type.String({ description: 'Asked for, and not paid yet' }),
+        settling: Type.String({ description: 'Requested and not paid yet' }),
         owed: Type.String({ description: 'Both together: what is owed, net' }),
       }),
     ),
@@ -85,7 +85,7 @@ const owedAnswer = envelope(
   }),
 );
 const placeHeader = (isNeeded: boolean) => {
-  const header = Type.String({ maxLength: 200, description: 'Of which merchant' });
+  const header = Type.String({ maxLength: 200, description: 'The merchant' });
   return Type.Object({ 'x-merchant-id': isNeeded ? header : Type.Optional(header) });
 };
 const settlementParams = Type.Object({ settlement: Type.String() });
@@ -190,7 +190,7 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
       schema: {
         operationId: 'requestSettlement',
         'x-proof': 'demanded',
-        summary: 'Ask the operator to pay out what a merchant has in an ordinary currency',
+        summary: 'Request a settlement of a merchant’s balance in a currency',
         ...shared,
         'x-permission': 'settlements.request',
         headers: Type.Object({

@@ -36,7 +36,7 @@ export async function endSettlement(
     if (decision.status !== 'withdrawn' && settlement.requestedBy === actor) {
       throw new PasarelaError(
         'permission_missing',
-        'Who asked for a settlement does not decide it: let somebody else.',
+        'You requested this settlement, so somebody else has to decide it.',
       );
     }
     if (decision.status === 'paid') mustBePayable(settlement, deps.now());

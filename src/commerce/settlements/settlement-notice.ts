@@ -19,7 +19,7 @@ export const settlementNoticeSchema = Type.Object({
   merchantId: Type.String({ format: 'uuid' }),
   amount: Type.String({ description: 'A decimal, exact' }),
   currency: Type.String({ description: 'ISO 4217' }),
-  destination: Type.String({ description: 'As it was asked for' }),
+  destination: Type.String({ description: 'The destination that was requested' }),
   way: Type.Union([Type.Enum([...settlementWays]), Type.Null()], { description: 'null: it was not paid' }),
   reference: Type.Union([Type.String(), Type.Null()], {
     description: "The bank's, or the hash of the transaction; null: it was not paid",

@@ -26,7 +26,7 @@ export interface OutcomeRoutesDeps {
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const words = ['arrived', 'not_arrived'] as const;
 const outcome = Type.Object({
-  id: Type.String({ description: 'Of the payout, the refund or the swept address' }),
+  id: Type.String({ description: 'The payout, the refund or the swept address' }),
   kind: Type.Enum(['payout', 'refund', 'sweep', 'top_up']),
   merchant_id: Type.String(),
   network: Type.String(),
@@ -38,7 +38,7 @@ const outcome = Type.Object({
   held_at: Type.String(),
   sources: Type.Array(Type.String(), { description: 'What each node says, in words' }),
   said: Type.Union([Type.Enum([...words]), Type.Null()], {
-    description: 'By one person; a second has to say the same',
+    description: 'Said by one person so far; a second person has to say the same',
   }),
   said_by: nullableText,
   note: nullableText,

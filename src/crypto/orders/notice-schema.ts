@@ -13,12 +13,12 @@ export const cryptoNoticeSchema = Type.Object({
     description:
       'cashin: what a success credited, else what was received; of money that came after an end, what came now. cashout: paid out',
   }),
-  currency: Type.String({ description: 'Of cryptoAmount: USDT or USDC' }),
+  currency: Type.String({ description: 'The asset of cryptoAmount: USDT or USDC' }),
   walletAddress: Type.String({ description: 'Where it is paid to; empty: not known yet' }),
   transactionHash: Type.String({ description: 'Empty: there is no transaction' }),
   timestamp: Type.String({ format: 'date-time' }),
   orderId: Type.String({ format: 'uuid', description: 'The id of GET /payment/{order}' }),
-  merchantIdCustom: Type.String({ description: 'As given at creation; empty: none was' }),
+  merchantIdCustom: Type.String({ description: 'The id given at creation; empty if none was given' }),
   typeTransaction: Type.String({
     enum: ['cashin', 'cashout'],
     description: 'cashin: money came in. cashout: money went out, and is no income',
@@ -27,7 +27,7 @@ export const cryptoNoticeSchema = Type.Object({
   refundOf: Type.Optional(
     Type.String({
       format: 'uuid',
-      description: 'Of money that is given back on the chain: the id of the order that it came for',
+      description: 'For a refund on the chain: the id of the order that is refunded',
     }),
   ),
   expected: Type.Optional(Type.String({ description: 'cashin: to be paid, in the asset' })),
@@ -42,7 +42,9 @@ export const cryptoNoticeSchema = Type.Object({
     }),
   ),
   orderStatus: Type.Optional(
-    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+    Type.String({
+      description: 'For money that came after the order ended: the status it ended with, which stays',
+    }),
   ),
   anomalies: Type.Optional(
     Type.Array(Type.String(), {

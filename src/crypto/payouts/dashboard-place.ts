@@ -14,7 +14,7 @@ import { findPayoutById, type Payout } from './store.ts';
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
 export const payoutParams = Type.Object({ payout: Type.String() });
 
-const merchantHeader = Type.String({ maxLength: 200, description: 'Of which merchant' });
+const merchantHeader = Type.String({ maxLength: 200, description: 'The merchant' });
 export const atMerchant = {
   tags: ['Dashboard'],
   security: sessionSecurity,
@@ -24,7 +24,10 @@ export const atAnyPlace = {
   tags: ['Dashboard'],
   security: sessionSecurity,
   headers: Type.Object({
-    'x-merchant-id': Type.Optional({ ...merchantHeader, description: 'Of which merchant; absent: of all' }),
+    'x-merchant-id': Type.Optional({
+      ...merchantHeader,
+      description: 'The merchant; all merchants if absent',
+    }),
   }),
 };
 

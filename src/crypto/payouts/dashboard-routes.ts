@@ -32,7 +32,7 @@ const summaryFields = {
   merchant_id: Type.String(),
   kind: Type.Enum(['payout', 'refund']),
   state: Type.Enum([...payoutStates]),
-  status: Type.String({ description: 'As readCryptoOrder says it' }),
+  status: Type.String({ description: 'The status in the words of readCryptoOrder' }),
   failure: nullableText,
   waiting: nullableText,
   amount: Type.String({ description: 'In USD; a decimal, exact' }),
@@ -60,7 +60,7 @@ const listAnswer = envelope(
 );
 const detail = Type.Object({
   ...summaryFields,
-  opens_until: Type.String({ description: 'So long its recipient can say where to' }),
+  opens_until: Type.String({ description: 'Until when the recipient can enter a wallet' }),
   approvals_needed: Type.Number(),
   approvals: Type.Array(
     Type.Object({
@@ -70,7 +70,7 @@ const detail = Type.Object({
     }),
   ),
   can_approve: Type.Boolean({
-    description: 'By whoever asks: they did not make it, nor have they approved it',
+    description: 'Whether the caller can approve it: they neither made it nor approved it before',
   }),
   can_cancel: Type.Boolean(),
   can_reissue: Type.Boolean(),

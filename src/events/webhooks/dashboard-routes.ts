@@ -165,7 +165,7 @@ export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
             minimum: 0,
             maximum: maxOverlapHours,
             expected: `a whole number from 0 to ${maxOverlapHours}`,
-            description: 'So long the old one signs along',
+            description: 'How long the old secret signs too',
           }),
         }),
         response: {
@@ -221,7 +221,7 @@ export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
         operationId: 'listRequests',
         summary: 'List requests to the API with their errors, newest first',
         description:
-          'Those that were refused, and some of those that went well, of the last 7 days and 2,000 at most. They are listed some seconds after their answer.',
+          'Requests that were refused and some that succeeded, from the last 7 days, at most 2,000. They appear a few seconds after their answer.',
         ...atMerchantSchema,
         'x-permission': 'developers.read',
         querystring: Type.Object({ ...requestFilter, cursor: cursorSchema }),

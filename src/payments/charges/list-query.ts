@@ -27,10 +27,13 @@ export const listQuerySchema = Type.Object({
   order_number: Type.Optional(searchText(200)),
   email: Type.Optional(searchText(254)),
   transaction_hash: Type.Optional(
-    Type.String({ ...one, description: 'Of a transfer that paid a crypto charge, as its network writes it' }),
+    Type.String({
+      ...one,
+      description: 'The hash of a transfer that paid a crypto charge, in its network’s notation',
+    }),
   ),
   card_last4: Type.Optional(
-    Type.String({ ...one, description: 'Of a card that was tried, approved or not' }),
+    Type.String({ ...one, description: 'The last four digits of a card that was used, approved or not' }),
   ),
   reference: Type.Optional(Type.String({ ...one, description: 'One transaction by its reference' })),
   created_from: Type.Optional(Type.String({ ...one, description: 'ISO 8601, inclusive' })),

@@ -11,7 +11,7 @@ export const alreadyPaidSchema = Type.Object(
   },
   {
     description:
-      'Of a crypto charge of a payment link that is paid once: another payment had already paid the link. Give this one back, unless you want both',
+      'For a crypto charge of a payment link that can be paid once: another payment had already paid the link. Refund this one, unless you want both',
   },
 );
 
@@ -22,7 +22,7 @@ export const straysSchema = Type.Array(
     currency: Type.String({ description: 'What came: USDT or USDC' }),
     amount: Type.String({ description: 'In currency' }),
     transactionHash: Type.String(),
-    at: Type.String({ description: 'Of its block; ISO 8601, UTC' }),
+    at: Type.String({ description: 'The time of its block; ISO 8601, UTC' }),
     orderId: Type.Optional(
       Type.String({
         description: 'returned: the order made to give it back; its refunds say how far that is',
@@ -35,7 +35,7 @@ export const straysSchema = Type.Array(
   }),
   {
     description:
-      'Of a crypto order: money that came to its address on another network or in another coin. It counts for nothing until the operator adopts it',
+      'For a crypto order: money that came to its address on another network or in another coin. It does not count until the operator adopts it',
   },
 );
 
@@ -112,28 +112,38 @@ export const paymentNoticeSchema = Type.Object({
   cryptoAmount: Type.Optional(
     Type.String({
       description:
-        'Of a crypto charge: what a success credited, else what was received; of money that came after an end, what came now',
+        'For a crypto charge: the amount credited on success, else the amount received; for money that came after the end, the amount of this transfer',
     }),
   ),
-  transactionHash: Type.Optional(Type.String({ description: 'Of the same; empty: there is none' })),
-  expected: Type.Optional(Type.String({ description: 'Of a crypto charge: to be paid, in the asset' })),
-  received: Type.Optional(
-    Type.String({ description: 'Of a crypto charge: all that came and stayed, also late and as dust' }),
+  transactionHash: Type.Optional(
+    Type.String({ description: 'The hash of that transaction; empty if there is none' }),
   ),
-  credited: Type.Optional(Type.String({ description: 'Of a crypto charge: yours, before the fee' })),
+  expected: Type.Optional(
+    Type.String({ description: 'For a crypto charge: the amount to pay, in the asset' }),
+  ),
+  received: Type.Optional(
+    Type.String({
+      description: 'For a crypto charge: everything received and not reversed, late money and dust included',
+    }),
+  ),
+  credited: Type.Optional(
+    Type.String({ description: 'For a crypto charge: the amount credited to you, before the fee' }),
+  ),
   undecided: Type.Optional(
     Type.String({
       description:
-        'Of a crypto charge: waits for your decision (POST /payment/{order}/resolve): what no rule gave to anybody, and what was credited beyond the price',
+        'For a crypto charge: the amount that waits for your decision (POST /payment/{order}/resolve), because no rule assigned it or because it exceeds the price',
     }),
   ),
   orderStatus: Type.Optional(
-    Type.String({ description: 'Of money that came after an end: what the order ended as, and still is' }),
+    Type.String({
+      description: 'For money that came after the order ended: the status it ended with, which stays',
+    }),
   ),
   anomalies: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        'Of a crypto charge, what is out of the ordinary: late, overpaid, underpaid, expired, orphaned; absent: nothing',
+        'For a crypto charge, its anomalies: late, overpaid, underpaid, expired, orphaned; absent if there are none',
     }),
   ),
   strays: Type.Optional(straysSchema),

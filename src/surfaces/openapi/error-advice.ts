@@ -14,7 +14,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   token_invalid: 'The token is not one of ours, or not as it was given. Get a new one.',
   token_expired: 'Get a new token; use it within its 60 seconds.',
   invalid_signature:
-    'Of a signed payout: sign the method, the path, the digest of the very body that is sent and the time, with the private key whose public half the API key has. Of a card processor’s notification: check the secret that it is signed with. Check the clocks.',
+    'For a signed payout: sign the method, the path, the digest of the very body that is sent and the time, with the private key whose public half the API key has. Of a card processor’s notification: check the secret that it is signed with. Check the clocks.',
   signature_missing:
     'This payout has to be signed: send `Content-Digest`, `Signature-Input` and `Signature` (RFC 9421).',
   scope_missing:
@@ -24,8 +24,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   sign_in_required: 'Of the dashboard: sign in; the session has ended or was never there.',
   sign_in_refused: 'Of the dashboard: e-mail and password, or the code, do not fit. Try again.',
   permission_missing: 'The person who signed in has a role that does not allow this.',
-  second_factor_missing:
-    'Of the dashboard: whoever does this needs a second factor; "My account" sets one up.',
+  second_factor_missing: 'On the dashboard: this needs a second factor; "My account" sets one up.',
   proof_required:
     'Of the dashboard: send `X-Proof`, a code of the authenticator app or the answer of a passkey (`askForProof`).',
   foreign_origin: 'A session is used from the dashboard itself only, not from another site.',
@@ -51,10 +50,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payout_not_cancelable: 'It is being sent, has ended, or is no payout. Read it to see which.',
   payout_not_in_review: 'Nobody needs to approve it. Read it to see where it stands.',
   approver_too_new:
-    'Of the dashboard: an account approves nothing in its first hours. Ask somebody else who may.',
+    'On the dashboard: a new account cannot approve in its first hours. Ask somebody else who may.',
   payout_made_by_you: 'Nobody approves what they made. Ask somebody else who may.',
   payout_has_arrived:
-    'Of the dashboard: a node shows that part of the transfer arrived. What arrived is never given back.',
+    'On the dashboard: an RPC node shows that part of the transfer arrived. Money that arrived is never returned.',
   payout_not_open:
     'Its recipient has confirmed a wallet, or it has ended: there is no link to give and no address to correct. Read it.',
   sweep_not_cancelable:
@@ -66,7 +65,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   replay_count_changed: 'Other events match by now. Preview again, and send the new count.',
   replay_finished: 'The replay has ended; there is nothing to cancel.',
   destination_waits:
-    'Of the dashboard: nothing was paid to this destination before. Pay it when its wait is over, or withdraw the request.',
+    'On the dashboard: nothing was paid to this destination before. Pay it when its wait is over, or withdraw the request.',
   settlement_decided: 'The settlement stands otherwise than this needs; read it, and decide nothing twice.',
   merchant_in_the_red:
     'Of the dashboard: the merchant owes money, so its settlement waits. Pay it with a `note` that says why, or refuse it.',

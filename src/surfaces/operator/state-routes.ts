@@ -51,7 +51,7 @@ const operationsAnswer = envelope(
         Type.Object({ network: Type.String(), reason: Type.String(), count: Type.Number() }),
       ),
       oldest_unresolved_seconds: Type.Number({
-        description: 'Of card attempts whose processor owes an answer',
+        description: 'The age of the oldest card attempt whose outcome is unknown',
       }),
     }),
     processes: Type.Array(
@@ -78,14 +78,14 @@ const revenueAnswer = envelope(
         payments: Type.Number(),
         volume: Type.String({ description: 'What customers paid: a decimal, exact' }),
         given_back: Type.String({ description: 'To customers, by the merchants' }),
-        taken_back: Type.String({ description: 'By banks' }),
+        taken_back: Type.String({ description: 'Chargebacks' }),
         paid_out: Type.String({ description: 'To recipients' }),
         fees: Type.String({ description: 'The operator’s' }),
       }),
     ),
     balances: Type.Array(
       Type.Object({ account: Type.String(), asset: Type.String(), balance: Type.String() }),
-      { description: 'Of all merchants together, since the beginning' },
+      { description: 'Sums over all merchants since the beginning' },
     ),
   }),
 );

@@ -30,7 +30,7 @@ const password = Type.String({ minLength: 1, maxLength: maxPasswordLength * 4 })
 const code = Type.String({
   minLength: 6,
   maxLength: 20,
-  description: 'Of the authenticator app, or a backup code',
+  description: 'The code of the authenticator app, or a backup code',
 });
 const email = Type.String({
   minLength: 3,

@@ -40,7 +40,7 @@ const stray = Type.Object({
   transaction_hash: Type.String(),
   url: Type.Union([Type.String(), Type.Null()]),
   at: Type.String(),
-  can_adopt: Type.Boolean({ description: 'It is the asset of the order' }),
+  can_adopt: Type.Boolean({ description: 'Whether it can count for the order: it is the order’s asset' }),
 });
 const listAnswer = envelope(Type.Object({ strays: Type.Array(stray) }));
 const params = Type.Object({ order: Type.String() });

@@ -43,7 +43,7 @@ const checkedFields = {
   }),
 };
 const fault = Type.Object({
-  line: Type.Number({ description: 'Of the file; the heading is 1' }),
+  line: Type.Number({ description: 'The line of the file; the heading is 1' }),
   kind: Type.Enum([...faultKinds]),
   message: Type.String(),
 });
@@ -73,7 +73,7 @@ export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
           'Columns: email, amount, country, and where wanted reference, description. A file without a fault is kept for a day, for `confirmPayoutBatch`.',
         ...shared,
         body: Type.Object({
-          name: Type.String({ minLength: 1, maxLength: 200, description: 'Of the file' }),
+          name: Type.String({ minLength: 1, maxLength: 200, description: 'The name of the file' }),
           asset,
           csv: Type.String({ maxLength: maxFileCharacters }),
         }),

@@ -129,7 +129,7 @@ export function payoutMakeRoutes(app: App, deps: PayoutPageDeps): void {
         ...atMerchant,
         'x-permission': 'payouts.make',
         body: Type.Object({
-          hash: Type.String({ maxLength: 6_000, description: 'Of quotePayout' }),
+          hash: Type.String({ maxLength: 6_000, description: 'The hash that quotePayout answered' }),
           asset,
           description: Type.Optional(typed(1_000)),
         }),

@@ -43,7 +43,7 @@ const cardCase = Type.Object({
   id: Type.String(),
   processor: Type.String(),
   kind: Type.String({
-    description: 'Of the movement: payment, refund, dispute, fee, payout, balance, other',
+    description: 'The kind of movement: payment, refund, dispute, fee, payout, balance, other',
   }),
   reason: Type.String({ description: 'Why the books cannot explain it, as a code' }),
   currency: Type.String(),
@@ -55,7 +55,7 @@ const cardCase = Type.Object({
   is_own_account: Type.Boolean({ description: 'It happened on an account of the merchant’s own' }),
   opened_at: Type.String(),
   targets: Type.Array(target, { description: 'Where it can be booked to' }),
-  takes_two: Type.Array(target, { description: 'Of these, what a second person has to confirm' }),
+  takes_two: Type.Array(target, { description: 'Targets that a second person has to confirm' }),
   proposed: word,
   decided: word,
 });
@@ -110,7 +110,7 @@ export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
         body: Type.Object({
           to: target,
           merchant_id: Type.Optional(
-            Type.String({ maxLength: 40, description: 'Whose balance, where it is booked to a merchant' }),
+            Type.String({ maxLength: 40, description: 'The merchant whose balance it is booked to' }),
           ),
           note: reasonSchema,
         }),

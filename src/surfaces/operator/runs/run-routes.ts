@@ -185,7 +185,7 @@ export function runRoutes(app: App, deps: RunRoutesDeps): void {
         body: Type.Object({
           kind: Type.Enum([...workedKinds], { expected: `one of ${workedKinds.join(', ')}` }),
           processor: Type.Optional(
-            Type.String({ maxLength: 40, description: 'Of a reconciliation, as the days are' }),
+            Type.String({ maxLength: 40, description: 'For a reconciliation: the time zone of its days' }),
           ),
           merchant_id: Type.Optional(
             Type.String({
