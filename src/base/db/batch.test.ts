@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batch.ts';
 
-/** A write that ends when the test says so. */
+/** A write that ends when the test ends it. */
 interface OpenWrite {
   items: string[];
   succeed(): void;
@@ -133,7 +133,7 @@ test('items of different lanes are written side by side, and never together', as
   expect(writes.map((write) => write.items)).toEqual([['a1'], ['b1']]);
   writes[0]?.fail(new Error('away'));
   await settled();
-  // What one lane waits for or loses is nothing to the other.
+  // A lane never waits for another lane and never fails with it.
   expect(writes.map((write) => write.items)).toEqual([['a1'], ['b1'], ['a2', 'a3']]);
   for (const write of writes.slice(1)) write.succeed();
   await settled();

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { outsideRequests } from '../ground/trail.ts';
 
 /**
- * Group commit. Items that arrive while a write is under way wait for it to end and go together into the next, so under
- * load many requests share one round trip and one flush to disk, and a lone request waits for nobody. Two writes at a time
- * would be half as large each: on two cores E2 then makes 0.95 × the calls.
+ * Group commit. Items that arrive during a write wait for it to end and share the next one. Under load many requests
+ * share one round trip and one flush to disk; a lone request does not wait. Two writes at a time would each be half as
+ * large: on two cores E2 then makes 0.95 × the calls.
  */
 export interface Batcher<Item, Result> {
   add(item: Item): Promise<Result>;
@@ -16,21 +16,24 @@ interface Waiting<Item, Result> {
   reject(error: unknown): void;
 }
 
-/** Keeps one statement's size and one flush's time in bounds; 64 connections rarely reach it. */
+/** Bounds the size of a statement and the time of a flush; 64 connections rarely reach it. */
 const defaultMaxItems = 200;
 
 export function createBatcher<Item, Result>(
-  /** Writes all items, which are of one lane, and answers their results in the same order. */
+  /** Writes all items, which share a lane, and returns their results in the same order. */
   write: (items: Item[], lane: string) => Promise<Result[]>,
   {
     maxItems = defaultMaxItems,
-    /** Waits so long for company before each write. For items that nobody waits for: fewer writes cost less. */
+    /**
+     * Waits this long for more items before each write. Meant for items that no caller waits for: fewer writes cost
+     * less.
+     */
     lingerMs = 0,
-    /** Items of different lanes go into different writes, which go on side by side. */
+    /** Items of different lanes go into different writes, which run in parallel. */
     laneOf = () => '',
   }: { maxItems?: number; lingerMs?: number; laneOf?: ((item: Item) => string) | undefined } = {},
 ): Batcher<Item, Result> {
-  /** What waits, by lane; a lane that is not there has nothing under way. */
+  /** Waiting items by lane. A lane without an entry has no write under way. */
   const lanes = new Map<string, Waiting<Item, Result>[]>();
 
   async function drain(lane: string): Promise<void> {
@@ -53,7 +56,7 @@ export function createBatcher<Item, Result>(
         entry.resolve(results[index] as Result);
       });
     } catch (error) {
-      // One bad item must not fail its neighbours: each is tried by itself.
+      // One bad item must not fail its neighbours, so each is retried alone.
       if (batch.length > 1 && isDataError(error)) for (const entry of batch) await settle([entry], lane);
       else for (const entry of batch) entry.reject(error);
     }
@@ -68,7 +71,7 @@ export function createBatcher<Item, Result>(
           waiting.push({ item, resolve, reject });
         } else {
           lanes.set(lane, [{ item, resolve, reject }]);
-          // A write is made for several requests, and its failures and lines are no one's.
+          // A write serves several requests, so its failures and log entries belong to none of them.
           outsideRequests(() => void drain(lane));
         }
       });

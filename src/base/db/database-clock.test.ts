@@ -24,7 +24,7 @@ test('a clock that is a little off is used as it is, and one further off is not'
   const trueMs = Date.now();
   expect(Math.abs(clock.offMs() - 3_600_000)).toBeLessThan(5_000);
   expect(Math.abs(clock.now().getTime() - trueMs)).toBeLessThan(5_000);
-  // Set while the process runs, in either direction: noticed at once.
+  // A clock that is set while the process runs, in either direction, is noticed at once.
   for (const [ms, isHeld] of [
     [-86_400_000, true],
     [40_000, true],

@@ -2,40 +2,40 @@ import type { Sql } from './pool.ts';
 
 /** How far a clock may be off, in milliseconds. */
 export interface ClockBounds {
-  /** From here on the operator is told, and the database's time is used instead of ours. */
+  /** From here on the operator is warned, and the database's time replaces ours. */
   warnMs: number;
   /** From here on the process is not ready. */
   stopMs: number;
 }
 
-/** This process's clock, held to the database's: all processes agree on the time, however wrong the clock of one is. */
+/** This process's clock, compared with the database's: all processes agree on the time even if one clock is wrong. */
 export interface DatabaseClock {
   now(): Date;
-  /** Ours less the database's; positive: ours is ahead. */
+  /** Our time minus the database's; positive: ours is ahead. */
   offMs(): number;
   measure(): Promise<void>;
 }
 
-/** Clocks that only run here: the wall clock, which can be set, and one that cannot. */
+/** The local clocks: the wall clock, which can be set, and a monotonic one, which cannot. */
 export interface LocalClocks {
   wallMs(): number;
   steadyMs(): number;
 }
 
 const local: LocalClocks = { wallMs: () => Date.now(), steadyMs: () => performance.now() };
-/** An answer that took longer says too little. */
+/** A slower answer is too imprecise. */
 const maxRoundTripMs = 2_000;
 
 /**
- * Between two measurements the database's time is carried on by the steady clock, so that a wall clock that is set is noticed at
- * once. Until the first measurement ours counts.
+ * Between two measurements the monotonic clock advances the database's time, so a change of the wall clock is noticed
+ * at once. Until the first measurement our own time counts.
  */
 export function createDatabaseClock(
   sql: Sql,
   { warnMs }: Pick<ClockBounds, 'warnMs'>,
   clocks: LocalClocks = local,
 ): DatabaseClock {
-  /** The database's time when the steady clock showed 0. */
+  /** The database's time at which the monotonic clock was 0. */
   let databaseAtZeroMs: number | null = null;
   const databaseMs = (): number =>
     databaseAtZeroMs === null ? clocks.wallMs() : databaseAtZeroMs + clocks.steadyMs();
@@ -55,7 +55,7 @@ export function createDatabaseClock(
   };
 }
 
-/** What is wrong with the time, in the words of an alarm. */
+/** A fault of the time, as an alarm reports it. */
 export interface ClockFault {
   /** `clock`, or the network whose blocks are ahead. */
   about: string;
@@ -64,7 +64,8 @@ export interface ClockFault {
 }
 
 /**
- * A chain may lag, but no block comes from the future: if one is ahead of our time, our time is behind, and so is the database's.
+ * A chain may lag, but no block comes from the future: if a block is ahead of our time, our time and the database's are
+ * behind.
  */
 export function clockFaults(
   { offMs, now, blocks }: { offMs: number; now: Date; blocks: readonly { network: string; time: Date }[] },

@@ -8,13 +8,13 @@ import { connect, type Sql } from './pool.ts';
 import { createReads, type Reads } from './reads.ts';
 import { migrate } from './schema/migrate.ts';
 
-/** Where the database is: an address, or a folder for the embedded one. */
+/** The database: an address, or a folder for the embedded one. */
 export interface DatabaseConfig {
   databaseUrl: string | null;
-  /** A replica of it; null: there is none. */
+  /** A read replica; null: none. */
   databaseReadUrl: string | null;
   dataDir: string;
-  /** Connections of this process to the database at the most. */
+  /** Maximum number of this process's connections to the database. */
   poolSize: number;
 }
 
@@ -23,19 +23,25 @@ export interface Database {
   reads: Reads;
   nodes: Workers;
   url: string;
-  /** Brings its tables up to date, and answers the names of the migrations that it applied. `distributing` moves the rows of merchants to the nodes of Citus, and tells how far it is. */
+  /**
+   * Migrates the tables and returns the names of the applied migrations. `distributing` also moves the merchants' rows
+   * to the Citus workers, and receives the progress.
+   */
   migrate(distributing?: (line: string) => void): Promise<string[]>;
   close(): Promise<void>;
 }
 
 /** The oldest PostgreSQL whose dialect we use. */
 const minVersion = 150_000;
-/** How often the embedded PostgreSQL is looked after. */
+/** How often the embedded PostgreSQL is checked. */
 const watchIntervalMs = 2_000;
-/** With the process id, it tells users of the embedded PostgreSQL apart. */
+/** With the process id, it identifies each user of the embedded PostgreSQL. */
 const applicationPrefix = 'pasarela-';
 
-/** For a command: the database with its tables up to date. It leaves an embedded one that it found running. */
+/**
+ * Opens the database for a command, with its tables migrated. An embedded database that already ran keeps running
+ * afterwards.
+ */
 export async function openDatabase(
   config: DatabaseConfig,
   distributing?: (line: string) => void,
@@ -54,15 +60,15 @@ export async function openDatabase(
 }
 
 interface ReachOptions {
-  /** The server stops the embedded database with itself. */
+  /** The server stops the embedded database when it stops. */
   ownership: 'server' | 'command';
   logger?: Logger;
-  /** Called, perhaps more than once, when the database is at work and the caller has time for something else. */
+  /** Called, perhaps more than once, while the database is busy and the caller has time for something else. */
   onWait?: () => void;
   applicationName?: string;
 }
 
-/** The configured PostgreSQL, or the embedded one, started; its tables are as they were. */
+/** Connects to the configured PostgreSQL, or starts the embedded one. Does not migrate. */
 export async function reachDatabase(config: DatabaseConfig, options: ReachOptions): Promise<Database> {
   return config.databaseUrl === null
     ? await reachEmbedded(config, options)
@@ -106,7 +112,7 @@ async function reachExternal(
     const answering = await asking;
     const sql = connect(url, { ...answering, max, ...(applicationName && { applicationName }) });
     const reads = createReads(sql, readUrl);
-    // Where a pooler keeps the connections few, there are none past it.
+    // A pooler limits the connections, so none may go past it to the workers.
     const nodes = createWorkers(sql, answering.isDistributed && !answering.isPooled ? url : null);
     return {
       sql,
@@ -131,7 +137,7 @@ async function startEmbedded(dataDir: string, onWait: () => void): Promise<Embed
   try {
     return await startEmbeddedPostgres({ dataDir, onWait });
   } catch (error) {
-    // What the file system says names a path, and not the variable it came from.
+    // The file system's message names a path, not the variable that it came from.
     if (!(error as NodeJS.ErrnoException).syscall) throw error;
     throw new Error(
       `DATA_DIR: given ${dataDir}, expected a folder to write to (${(error as Error).message}).`,
@@ -142,7 +148,7 @@ async function startEmbedded(dataDir: string, onWait: () => void): Promise<Embed
   }
 }
 
-/** Another server, or a command, on the same data folder: whoever leaves last stops the database. */
+/** Another server or command may use the same data folder: the last one to leave stops the database. */
 async function isUsedByOthers(sql: Sql): Promise<boolean> {
   try {
     const [row] = await sql<{ used: boolean }[]>`
@@ -154,7 +160,7 @@ async function isUsedByOthers(sql: Sql): Promise<boolean> {
       ) AS used`;
     return row?.used ?? false;
   } catch {
-    return false; // It is away: there is nothing to stop, or it does not answer anybody.
+    return false; // The database is down or answers no one: nothing to stop.
   }
 }
 
@@ -179,8 +185,8 @@ function explain(error: unknown, databaseUrl: string): Error {
 }
 
 /**
- * Starts the embedded PostgreSQL again, at the same port, when it went away under us. The answer
- * ends that, and tells which one runs now.
+ * Restarts the embedded PostgreSQL on the same port when it disappears. The returned function ends this and returns the
+ * instance that runs now.
  */
 function keepRunning(
   sql: Sql,

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { PasarelaError } from '../ground/errors.ts';
 
-/** The connection went away, or there was none to be had. What was asked may have been done or not. */
+/** The connection was lost or could not be opened. The statement may or may not have been executed. */
 class ConnectionLostError extends Error {
-  /** Of the system where it told one: ECONNREFUSED and the like. */
+  /** The system's code if there is one, such as ECONNREFUSED. */
   readonly code: string;
-  /** It was the last that was sent on its connection. */
+  /** The statement was the last one sent on its connection. */
   readonly wasLast: boolean;
   constructor(cause: Error, wasLast: boolean) {
     const { code } = cause as NodeJS.ErrnoException;
@@ -16,7 +16,7 @@ class ConnectionLostError extends Error {
   }
 }
 
-/** Why there is no connection, in a word or in the driver's words. */
+/** Why there is no connection: a code, or the driver's message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = (
     error instanceof ConnectionLostError ? error.cause : error
@@ -24,12 +24,12 @@ export function reasonOf(error: unknown): string {
   return code ?? message;
 }
 
-/** An error of the driver as the program knows it. */
+/** Converts a driver's error to one of ours. */
 export function driverError(error: unknown, wasLast = false): Error {
   return error instanceof pg.DatabaseError ? error : new ConnectionLostError(error as Error, wasLast);
 }
 
-/** With the trace of who asked, in place of the socket's. To be called where a promise goes on. */
+/** Replaces the socket's stack trace with the caller's. Call it where a promise continues. */
 export function withTrace(error: Error): Error {
   Error.captureStackTrace(error, withTrace);
   return error;
@@ -37,21 +37,24 @@ export function withTrace(error: Error): Error {
 
 const readOnlyCode = '25006';
 
-/** Classes of SQLSTATE: connections, resources (disk, memory, connections), a server that starts or stops, errors of its files. */
+/**
+ * SQLSTATE classes: connections, resources (disk, memory, connections), a server that starts or stops, errors of its
+ * files.
+ */
 const unavailableClass = /^(?:08|53|57P0|58)/;
-/** Further ones of a server that is overloaded or lost something; it may close the connection or keep it. */
+/** Further codes of a server that is overloaded or lost something; it may close the connection or keep it. */
 const unavailable = new Set([
-  // A lock, a statement or a transaction that took too long: the database is overloaded, and nothing was done.
+  // A lock, statement or transaction timed out: the database is overloaded, and nothing was done.
   '55P03',
-  // Two that waited for one another, a migration perhaps: nothing was done by the one that is told.
+  // A deadlock, perhaps with a migration: the statement that gets this error did nothing.
   '40P01',
   '57014',
   '25P03',
-  // A server that was the primary and is a standby now.
+  // A former primary that is a standby now.
   readOnlyCode,
 ]);
 
-/** Said by Citus, without a code of its own, where the server dies under a statement, or a node of it under a commit. */
+/** Messages of Citus without a code of their own: the server dies during a statement, or a worker during a commit. */
 const isDying = ({ message }: pg.DatabaseError): boolean =>
   /^postmaster was shut down, exiting$|^could not commit transaction for shard \d+ on /.test(message);
 
@@ -62,24 +65,24 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return unavailableClass.test(code) || unavailable.has(code) || isDying(error);
 }
 
-/** A text has a character that no column takes: NUL, or half of a surrogate pair. Nothing was done. */
+/** A text holds a character that no column accepts: NUL, or half of a surrogate pair. Nothing was done. */
 export function isUnstorableText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05');
 }
 
-/** The transaction is over because a statement before this one failed. */
+/** The transaction is aborted because an earlier statement failed. */
 export function isAfterFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '25P02';
 }
 
-/** The server ends the connection after such an error. */
+/** The server closes the connection after such an error. */
 function isFatal(error: pg.DatabaseError): boolean {
   return error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
 /**
- * A prepared statement that no longer fits: its table was changed meanwhile, or the server has forgotten it. Nothing was
- * done; a new connection prepares it anew.
+ * A prepared statement that is no longer valid: its table changed, or the server has forgotten it. Nothing was done; a
+ * new connection prepares it again.
  */
 function isStaleStatement(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -87,17 +90,17 @@ function isStaleStatement(error: unknown): boolean {
 }
 
 /**
- * Only a statement by itself behind a pooler can meet it, where the server's default isolation is stricter than ours: everything else
- * sets its own. Nothing was done.
+ * A serialization failure. Only a single statement behind a pooler can meet it, if the server's default isolation is
+ * stricter than ours: everything else sets its own. Nothing was done.
  */
 function lostRace(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40001';
 }
 
 /**
- * Whether a statement by itself surely had no effect: it lost a race, it no longer fitted, or the system did not take its last bytes, with
- * which it would be carried out, because the other side had hung up before. That is sure only of the last that was sent:
- * a connection that breaks gives the same error to all that are under way on it.
+ * Whether a single statement certainly had no effect: it lost a race, its prepared form was stale, or the system did
+ * not accept its last bytes, which trigger the execution, because the other side had already hung up. This is certain
+ * only for the last statement sent: a broken connection gives the same error to all statements under way on it.
  */
 export function wasNotDone(error: unknown): boolean {
   if (!(error instanceof ConnectionLostError)) return isStaleStatement(error) || lostRace(error);
@@ -112,7 +115,7 @@ export function spoilsConnection(error: unknown): boolean {
   return error instanceof ConnectionLostError;
 }
 
-/** What a caller is told while the database is away: come back soon, nothing was half done. */
+/** The answer to a caller while the database is down: retry soon, nothing was half done. */
 export function databaseUnavailable(cause: unknown): PasarelaError {
   return new PasarelaError('service_unavailable', 'The service is briefly unavailable. Please try again.', {
     retryAfterSeconds: 2,
@@ -120,7 +123,10 @@ export function databaseUnavailable(cause: unknown): PasarelaError {
   });
 }
 
-/** Whether a statement ran into this constraint. A shard's has the shard's number behind its name, which stands in the message alone. */
+/**
+ * Whether a statement violated this constraint. A shard's constraint has the shard's number after its name, which
+ * appears only in the message.
+ */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   if (!(error instanceof pg.DatabaseError) || error.code !== '23505') return false;
   if (error.constraint !== undefined) return error.constraint === constraint;

@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
 
-/** Ids of one millisecond that are told apart by a counter; RFC 9562, 6.2, method 1. */
+/** A counter separates the ids of one millisecond; RFC 9562, 6.2, method 1. */
 const idsPerMs = 0x1000;
-/** Where the random half begins. */
+/** The start of the random half. */
 const randomFrom = 18;
 let lastMs = 0;
 let lastTime = '';
 let counter = 0;
 
 /**
- * A UUIDv7: unique everywhere, and in the order of time, so that indexes grow at one end. In one process each
- * is greater than the one before. The random half is taken from a UUIDv4, of which Node makes many at once.
+ * A UUIDv7: globally unique and ordered by time, so that indexes grow at one end. Within a process each is greater than
+ * the one before. The random half comes from a UUIDv4, which Node generates in batches.
  */
 export function newId(): string {
   return newStart() + randomUUID().slice(randomFrom);
 }
 
-/** Of a merchant's id, at the end of the ids of what is its own. */
+/** The last characters of a merchant's id, which also end the ids of its objects. */
 const tagLength = 4;
 
 /**
- * An id of something that belongs to a merchant, and tells to which: it ends as the merchant's own does. So a page or a
- * processor that knows the id alone is answered by one node, where the rows are spread over many (`owners.ts`).
+ * An id of an object that belongs to a merchant. It ends like the merchant's own id, so on Citus one worker can answer
+ * a page or a processor that knows only the id (`owners.ts`).
  */
 export function newIdOf(merchantId: string): string {
   return newStart() + randomUUID().slice(randomFrom, -tagLength) + tagOf(merchantId);
 }
 
-/** The half that tells the time. */
+/** The half with the time. */
 function newStart(): string {
   const nowMs = Date.now();
   counter++;
   if (nowMs > lastMs || counter === idsPerMs) {
-    // A clock that stands still or goes back, or a full millisecond: the ids run ahead of it.
+    // The clock stopped or went back, or the millisecond is full: the ids run ahead of the clock.
     lastMs = Math.max(nowMs, lastMs + 1);
     counter = 0;
     const hex = lastMs.toString(16).padStart(12, '0');
@@ -45,7 +45,7 @@ export function tagOf(id: string): string {
   return id.slice(-tagLength);
 }
 
-/** Below every id. What is nobody's, or everybody's, has it in place of a merchant's. */
+/** Below every id. Rows that belong to no merchant, or to all, have it as their merchant's id. */
 export const firstId = '00000000-0000-0000-0000-000000000000';
 
 const shape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -60,7 +60,7 @@ export function firstIdAt(time: Date): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;
 }
 
-/** The moment that a UUIDv7 was made at, as whoever made it knew the time. */
+/** The creation time of a UUIDv7, by its creator's clock. */
 export function idTimeMs(id: string): number {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 }

@@ -4,10 +4,9 @@ import { acrossMerchants } from './citus/reach.ts';
 import type { Db, Sql } from './pool.ts';
 
 /**
- * Work rows are the queue. A row is due, a worker takes a lease on it, calls the outside world, and
- * records the outcome under the lease's token. When the worker dies the lease runs out and another
- * takes the row; when the lease ran out under a slow worker, its token no longer fits and its late
- * outcome changes nothing.
+ * Work rows are the queue. A row is due, a worker takes a lease on it, calls the outside world, and records the outcome
+ * under the lease's token. If the worker dies, the lease expires and another takes the row. If the lease expires under
+ * a slow worker, its token no longer matches and its late outcome changes nothing.
  */
 export interface Leased {
   merchantId: string;
@@ -15,7 +14,7 @@ export interface Leased {
   leaseToken: string;
 }
 
-/** Tables with `due_at`, `lease_until`, `lease_token`, and what makes a row unfinished. */
+/** Tables with `due_at`, `lease_until`, `lease_token`, and the condition of an unfinished row. */
 const queues = {
   attempts: "status IN ('created', 'authenticating', 'pending', 'unknown')",
   refunds: "status = 'pending'",
@@ -25,7 +24,9 @@ const queues = {
 } as const;
 export type Queue = keyof typeof queues;
 
-/** Looks for what is due at all merchants, and takes it merchant by merchant: of two who look at once, one gets it. */
+/**
+ * Finds due rows of all merchants and claims them merchant by merchant. If two workers find the same row, one gets it.
+ */
 export async function claimDue(
   sql: Sql,
   queue: Queue,
@@ -60,18 +61,18 @@ export async function claimDue(
 }
 
 /**
- * The columns of a lease that one process takes, or keeps as long as it takes it again in time, under a token of its own: of
- * a network that it reads, a sweep that it runs. Where the token no longer fits, another has taken over.
+ * The columns of a lease that one process takes under its own token, or keeps by renewing it in time: for a network
+ * that it reads, a sweep that it runs. If the token no longer matches, another process has taken over.
  */
 export const leasedTo = (db: Db, token: string, seconds: number) =>
   db`lease_until = now() + make_interval(secs => ${seconds}),
            lease_token = ${token}`;
 
-/** Another can take it at once. */
+/** Releases the lease: another process can take it at once. */
 export const unleased = (db: Db) =>
   db`lease_until = NULL,
            lease_token = NULL`;
 
-/** The condition under which this process may take it. */
+/** The condition under which this process may take the lease. */
 export const isLeasable = (db: Db, token: string) =>
   db`(lease_token = ${token} OR lease_until IS NULL OR lease_until < now())`;

@@ -12,12 +12,12 @@ interface Subscriber {
   onListening(): void;
 }
 
-/** How soon a lost connection is made anew, over and over. */
+/** The interval between attempts to reconnect. */
 const reconnectMs = 500;
 
 /**
- * One connection that listens for everybody in this process, made when the first asks for it. When it breaks it is made
- * anew; whoever listens is told, since what was announced meanwhile is lost.
+ * One connection that listens for the whole process, opened at the first subscription. When it breaks it is reopened,
+ * and the subscribers are notified, since notices sent meanwhile are lost.
  */
 export function createListener({ dial }: Pick<Dialler, 'dial'>) {
   const subscribers = new Set<Subscriber>();

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await direct`TRUNCATE halves`;
 });
 
-/** What is stored, by owner: a transaction writes two halves. */
+/** The stored rows by owner: a transaction writes two halves. */
 async function stored(): Promise<Record<string, number>> {
   const rows = await direct`SELECT owner, count(*)::int AS halves FROM halves GROUP BY owner`;
   return Object.fromEntries(rows.map(({ owner, halves }) => [owner, halves]));
@@ -93,8 +93,8 @@ describe.each(pools)('with a pool of $max (through PgBouncer: $isPooled)', ({ ma
   });
 
   /**
-   * A's connection is ended by the server while A waits for something else; B begins after that. Then A goes on as it
-   * was going to. Whatever A does, B must be whole and A must know that it failed.
+   * The server ends A's connection while A waits for something else; B begins after that. Then A continues as planned.
+   * In every case B must be complete and A must see that it failed.
    */
   async function play(goOn: (tx: Tx) => Promise<unknown>): Promise<void> {
     const killed = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe.each(pools)('with a pool of $max (through PgBouncer: $isPooled)', ({ ma
       await expect.poll(() => Promise.race([a, 'under way'])).not.toBe('under way');
       await tx`INSERT INTO halves VALUES ('B', 2)`;
     });
-    // With a pool of one B has to wait for A, unless the pool knows that A's connection is gone.
+    // With a pool of one, B waits for A unless the pool knows that A's connection is gone.
     killed.resolve();
     await b;
     expect(await a).not.toBe('committed');
@@ -173,7 +173,7 @@ describe.each(pools)(
         await Promise.all(Array.from({ length: max }, () => sql`SELECT 1`));
         wire.reset();
         await expect.poll(wire.openCount).toBe(0);
-        // An answer that comes after the resets: they were heard before it.
+        // This answer comes after the resets, so the resets have been received.
         await direct`SELECT 1`;
         expect(await sql`SELECT 4 AS four`).toEqual([{ four: 4 }]);
       }
@@ -185,7 +185,7 @@ describe.each(pools)(
       const wire = await openWire(urlOf(isPooled));
       const sql = connect(wire.url, { max, isPooled });
       const countOf = (tx: Tx) => tx<{ halves: number }[]>`SELECT count(*)::int AS halves FROM halves`;
-      // As many connections as there may be, each with somebody on it.
+      // Opens the maximum number of connections, each in use.
       const allThere = Promise.withResolvers<void>();
       let there = 0;
       const takeOne = async (tx: Tx): Promise<void> => {
@@ -195,7 +195,7 @@ describe.each(pools)(
         await allThere.promise;
       };
       await Promise.all(Array.from({ length: max }, () => sql.begin(takeOne)));
-      // Nothing is heard of it before the transaction begins.
+      // The reset is not noticed before the transaction begins.
       wire.reset();
       const counts = await sql.begin(async (tx) => {
         const [before, , after] = await Promise.all([
@@ -220,7 +220,7 @@ describe.each(pools)(
       const lost = driverError(new Error('lost somewhere else'));
       const left = Array.from({ length: max }, () => sql.begin(() => Promise.reject(lost)));
       for (const each of left) await expect(each).rejects.toBe(lost);
-      // The first may still be before those that were left.
+      // The first round may still be served before the abandoned transactions end.
       for (let round = 0; round < 3; round++) {
         await Promise.all(Array.from({ length: max }, () => sql.begin((tx) => tx`SELECT 1`)));
       }

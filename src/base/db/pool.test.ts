@@ -222,7 +222,7 @@ describe('transactions', () => {
       await Promise.all([tx`SELECT id FROM pairs`, tx`SELECT note FROM pairs`]);
       await tx`INSERT INTO pairs (id) VALUES (1)`;
     });
-    // BEGIN with what is read, what is written, COMMIT.
+    // BEGIN with the reads, the writes, COMMIT.
     expect(writes).toBe(3);
     await other.end();
     await wire.close();
@@ -276,7 +276,7 @@ test('a prepared statement outlives any change of its table', async () => {
 
 test.each([
   { isDistributed: false, kept: ['card_tries', 'charges', 'request_counts'] },
-  // Where it is the coordinator of Citus, it would keep a plan more for each row of its own.
+  // A Citus coordinator would keep one more plan for each row of its own.
   { isDistributed: true, kept: ['charges', 'request_counts'] },
 ])('of those that insert these are kept: $kept (Citus: $isDistributed)', async ({ isDistributed, kept }) => {
   const own = connect(database.url, { max: 1, isDistributed });
@@ -323,7 +323,7 @@ describe('an answer that does not come', () => {
   const name = 'waits for ever';
   let one: Sql;
   beforeAll(() =>
-    // No limit of the server's is on a commit, nor on what it still has to do.
+    // The server's limits do not cover a commit and its deferred work.
     sql.unsafe(`
       CREATE TABLE slow_to_commit (n int);
       CREATE FUNCTION wait_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(600); RETURN NULL; END';
@@ -331,7 +331,7 @@ describe('an answer that does not come', () => {
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait_long()`),
   );
   beforeEach(() => {
-    // Only these: what waits for a socket waits in real time.
+    // Fakes only these: sockets wait in real time.
     vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] });
     one = connect(database.url, { max: 1, applicationName: name });
   });
@@ -366,7 +366,7 @@ describe('an answer that does not come', () => {
     const told = asking.catch((error) => error);
     await untilItHangs();
     vi.advanceTimersByTime(30_000);
-    // By the server, later: not by us.
+    // The server ends it later, not we.
     const [{ pid }] = await hanging();
     await sql`SELECT pg_terminate_backend(${pid}::int)`;
     expect(await told).toMatchObject({ code: '57P01' });

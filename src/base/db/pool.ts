@@ -14,47 +14,47 @@ export type { Db } from './sql.ts';
 /** A connection inside a transaction: what use-cases hand to stores. */
 export interface Tx extends Db {
   readonly isTransaction: true;
-  /** Done when it is committed, and never where it is not. */
+  /** Runs after the commit, and never without one. */
   afterCommit(work: () => void): void;
 }
 
 export interface Sql extends Db {
-  /** Runs `work` in a transaction of its own: all it did is committed when it is done, or nothing where it throws. */
+  /** Runs `work` in its own transaction: commits when it returns, rolls back when it throws. */
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   begin<T>(characteristics: string, work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs `work` on a connection that it has to itself, outside a transaction and without the limits on time. */
+  /** Runs `work` on a connection of its own, outside a transaction and without time limits. */
   alone<T>(work: (db: Db) => Promise<T>): Promise<T>;
-  /** Told of what is announced on a channel, and each time when it begins to listen: what came before is not known. */
+  /** Subscribes to a channel. Also notifies each time it begins to listen: earlier notices are unknown. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onListening: () => void,
   ): Promise<Subscription>;
   pool(): PoolState;
-  /** Waits for what is under way, so many seconds, then closes every connection. */
+  /** Waits up to this many seconds for running work, then closes every connection. */
   end(options?: { timeout?: number }): Promise<void>;
 }
 
 export interface ConnectOptions {
   max?: number;
   applicationName?: string;
-  /** A pooler hands each transaction to any of its connections: nothing may rely on what was said before it. */
+  /** A pooler gives each transaction any of its connections: nothing may rely on the state of an earlier one. */
   isPooled?: boolean;
-  /** It is the coordinator of Citus, and the rows of merchants are on its nodes. */
+  /** The server is a Citus coordinator, and the merchants' rows are on its workers. */
   isDistributed?: boolean;
-  /** Told of every statement just before it is sent, BEGIN and COMMIT too. */
+  /** Called with every statement just before it is sent, including BEGIN and COMMIT. */
   onStatement?: (text: string) => void;
 }
 
-/** Enough for two cores to stay busy through commits; PostgreSQL's own default limit is 100. */
+/** Enough to keep two cores busy through commits; PostgreSQL's own default limit is 100. */
 export const defaultPoolSize = 20;
-/** A peer that is gone without a word is noticed after this and ten further seconds. */
+/** A peer that disappeared silently is noticed after this and ten further seconds. */
 const keepAliveMs = 10_000;
 const liftedLimit = /^\s*SET LOCAL statement_timeout\b/;
 
 export function connect(url: string, options: ConnectOptions = {}): Sql {
   const { isPooled = false, isDistributed = false, max = defaultPoolSize } = options;
-  // After a break every connection of the pool may be dead, and each is tried before it is known.
+  // After a break every connection of the pool may be dead, and each is used once before this is known.
   const maxTries = Math.max(max, defaultPoolSize);
   const servers = serversOf(url);
   const settings = {
@@ -80,7 +80,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     isPooled || (isDistributed && isKeptTooOften(query)) ? { ...query, name: null } : query;
   const command = (on: Reserved, text: string) => on.send({ text, name: null, values: [] });
 
-  /** A statement that surely was not carried out is sent again, on another connection. */
+  /** Resends a statement that certainly was not executed, on another connection. */
   function sendAlone(query: Query, tries = 0): Promise<unknown[]> {
     return connections.send(suited(query)).then(rowsOf, (error) => {
       if (wasNotDone(error) && tries < maxTries) return sendAlone(query, tries + 1);
@@ -89,15 +89,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   }
 
   /**
-   * A connection on which a transaction is being opened. What only reads travels with BEGIN; what may change something waits until
-   * that is answered, and so does all behind it: it must never be carried out by itself. So nothing is done until then, and
-   * for as long as there are dead connections all is sent again on another.
+   * A connection on which a transaction is being opened. Reads travel with BEGIN. Statements that may change something
+   * wait for its answer, and so do all behind them: they must never run outside the transaction. Until then nothing is
+   * done, so while connections prove dead everything is sent again on another one.
    */
   async function openTransaction(opening: string): Promise<Reserved> {
     let reserved = await connections.reserve();
     let state: 'opening' | 'open' | 'failed' = 'opening';
     let mayGoAlong = true;
-    /** Sent before it was open, and not yet on their way. */
+    /** Statements issued before the transaction was open and not yet sent. */
     let waiting = 0;
     async function open(): Promise<void> {
       for (let tries = 0; ; tries++) {
@@ -115,12 +115,12 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       }
     }
     const opened = open();
-    opened.catch(() => {}); // Whoever sends something is told of it.
+    opened.catch(() => {}); // Each sender gets the error.
     async function sendEarly(query: Query, isPatient?: boolean): Promise<Answer> {
       mayGoAlong &&= state === 'opening' && onlyReads(query);
       const on = reserved;
       const early = mayGoAlong ? on.send(query, isPatient) : null;
-      early?.catch(() => {}); // Of no account where BEGIN failed.
+      early?.catch(() => {}); // Irrelevant if BEGIN failed.
       waiting += 1;
       await opened;
       waiting -= 1;
@@ -131,7 +131,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         state === 'open' && waiting === 0 ? reserved.send(query, isPatient) : sendEarly(query, isPatient),
       release(isSpoilt) {
         if (state === 'open') reserved.release(isSpoilt);
-        // Nobody waited for BEGIN: what comes of it is thrown away.
+        // The caller did not wait for BEGIN: the connection is discarded.
         else void opened.then(() => reserved.release(true)).catch(() => {});
       },
     };
@@ -148,15 +148,15 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     let isPatient = false;
     let failure: Error | null = null;
     const tag = createTag(async (query) => {
-      // Whoever was not waited for comes too late: the connection may be somebody else's by now.
+      // A statement that was not awaited comes too late: the connection may serve another caller by now.
       if (isOver) throw new Error('This transaction is over.');
-      // Whoever lifts the server's limit means ours too.
+      // A caller that lifts the server's limit also lifts ours.
       isPatient ||= liftedLimit.test(query.text);
       try {
         return rowsOf(await reserved.send(suited(query), isPatient));
       } catch (error) {
         isSpoilt ||= spoilsConnection(error);
-        // Of several that were sent at once those behind one that failed are told why that one did.
+        // If several statements were sent at once, those after a failed one get its error.
         if (!isAfterFailure(error)) failure = error as Error;
         throw withTrace(failure ?? (error as Error));
       }
@@ -166,7 +166,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
       const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
       isOver = true;
       const { command: done } = await command(reserved, 'COMMIT');
-      // What PostgreSQL answers when a statement failed and the program went on regardless.
+      // PostgreSQL answers ROLLBACK if a statement failed and the program committed anyway.
       if (done !== 'COMMIT')
         throw new Error('The transaction was not committed: a statement in it had failed.');
       for (const then of afterwards) then();
@@ -188,7 +188,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   async function alone<T>(work: (db: Db) => Promise<T>): Promise<T> {
     const reserved = await connections.reserve();
     try {
-      // A pooler might give what is set here to somebody else.
+      // A pooler might pass these settings on to another client.
       if (!isPooled) await command(reserved, liftLimits);
       return await work(
         createTag(
@@ -197,7 +197,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
         ),
       );
     } finally {
-      // It is not as the others expect it.
+      // Its settings are not those of the pool.
       reserved.release(true);
     }
   }
@@ -221,27 +221,28 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
   ) as Sql;
 }
 
-/** With the session's settings, and the isolation that every other connection has by default. */
+/** Adds the session's settings, and the isolation that every other connection has by default. */
 function beginPooled(characteristics: string): string {
   const isolation = characteristics.includes('ISOLATION') ? '' : 'ISOLATION LEVEL READ COMMITTED ';
   return `BEGIN ${isolation}${characteristics}; ${setInTransaction}`;
 }
 
 /**
- * Citus keeps one plan more each time that a kept INSERT is carried out where the rows are (13.2: 26 KB for one of seven columns), until
- * the server has no memory left. So those into tables on the coordinator that it knows of are not kept.
+ * Citus keeps one more plan each time a prepared INSERT is executed where the rows are (13.2: 26 KB for one of seven
+ * columns), until the server runs out of memory. INSERTs into tables on the coordinator that Citus knows are therefore
+ * not prepared.
  */
 function isKeptTooOften({ name, text }: Query): boolean {
   const table = name === null ? undefined : /^\s*INSERT INTO "?(\w+)/.exec(text)?.[1];
   return table !== undefined && !tablesByMerchant.includes(table) && !tablesApart.includes(table);
 }
 
-/** One statement, and of rows: what stands alone after SELECT may do something. */
+/** One statement that reads rows: a bare SELECT without FROM may call a function that changes something. */
 function onlyReads({ name, text }: Query): boolean {
   return name !== null && /^\s*SELECT\s/.test(text) && /\sFROM\s/.test(text);
 }
 
-/** The rows of the last statement, where one text had several. */
+/** The rows of the last statement, if one text had several. */
 function rowsOf(answer: Answer | Answer[]): unknown[] {
   return (Array.isArray(answer) ? answer.at(-1) : answer)?.rows ?? [];
 }

@@ -3,27 +3,27 @@ import { serversOf } from './driver/servers.ts';
 import { connect, type Sql } from './pool.ts';
 
 /**
- * For what may be some moments old: lists and reports. They are read from a replica, where there is one that answers and
- * is not too far behind, else from the primary. Whoever wants to read what was just written asks the primary itself.
+ * For reads that may be some moments old: lists and reports. They use a replica that answers and is not too far behind,
+ * otherwise the primary. To read your own writes, ask the primary itself.
  */
 export interface Reads {
-  /** Does `work`, which only reads, on one of the two; once more on the primary where the replica failed it. */
+  /** Runs `work`, which only reads, on the replica or the primary; repeats it on the primary if the replica fails. */
   read<T>(work: (sql: Sql) => Promise<T>, withinMs?: number): Promise<T>;
-  /** Where the next is read. */
+  /** The server that the next read uses. */
   source(): 'primary' | 'replica';
   end(): Promise<void>;
 }
 
-/** What a list may take on the replica before the primary is asked instead. */
+/** The time limit of a list on the replica before the primary is asked instead. */
 const defaultWithinMs = 4_000;
-/** A replica that failed is left alone so long. */
+/** A replica that failed is not used for this long. */
 const awayMs = 10_000;
-/** While it is used it is asked that often how old it is, and has so long to say it. */
+/** While the replica is in use, its age is checked this often, within this time limit. */
 const checkEveryMs = 5_000;
 const checkWithinMs = 1_000;
-/** Further behind nothing is read from it. */
+/** A replica further behind is not read. */
 const maxAgeSeconds = 30;
-/** Lists are read one at a time by most; PostgreSQL's own default limit is 100 for all processes. */
+/** Most users read lists one at a time; PostgreSQL's own default limit is 100 for all processes. */
 const maxPoolSize = 10;
 
 export function createReads(primary: Sql, replicaUrl: string | null): Reads {
@@ -35,7 +35,7 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
   let checkedAtMs = Number.NEGATIVE_INFINITY;
   let isEnding = false;
 
-  /** When it is first used: a start does not wait for it, and it may be away. */
+  /** Opened at the first use: a start does not wait for it, and it may be down. */
   function open(url: string): Promise<Sql> {
     replica ??= askWhoAnswers(serversOf(url)).then((answering) =>
       connect(url, { ...answering, max: Math.min(maxPoolSize, primary.pool().max) }),
@@ -48,7 +48,7 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
 
   async function check(sql: Sql): Promise<void> {
     if (performance.now() - checkedAtMs < checkEveryMs) return;
-    // Nobody else has to wait for it.
+    // Set before the check, so that no other reader waits for it.
     checkedAtMs = performance.now();
     const ageSeconds = await within(checkWithinMs, ageOf(sql));
     if (ageSeconds > maxAgeSeconds) throw new Error(`The replica is ${Math.round(ageSeconds)} s behind.`);
@@ -67,7 +67,7 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
       try {
         return await readReplica(work, withinMs);
       } catch {
-        // It is away, behind, not migrated yet, or ended the statement for what it had to replay.
+        // The replica is down, behind, not migrated yet, or cancelled the statement in favour of its replay.
         awayUntilMs = performance.now() + awayMs;
         checkedAtMs = Number.NEGATIVE_INFINITY;
         return await work(primary);
@@ -81,7 +81,7 @@ export function createReads(primary: Sql, replicaUrl: string | null): Reads {
   };
 }
 
-/** Of a standby that has replayed all it got, and still gets more, 0: then nothing newer is known of. */
+/** 0 for a standby that has replayed everything it received and is still receiving: nothing newer is known. */
 export async function ageOf(sql: Sql): Promise<number> {
   const [row] = await sql<{ age: number | null }[]>`
     SELECT CASE

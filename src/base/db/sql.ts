@@ -1,15 +1,15 @@
 import { type SqlArray, toWire, type WireValue } from './driver/values.ts';
 
 /**
- * SQL in plain sight: a tagged template is one statement. What stands in `${}` travels apart from the text as a
- * parameter, unless it is itself a piece of SQL made here:
+ * SQL in plain sight: a tagged template is one statement. A value in `${}` travels apart from the text as a parameter,
+ * unless it is itself a piece of SQL made here:
  *
  *   sql`SELECT … WHERE id = ${id}`            a parameter
  *   sql`SELECT … ${condition}`                another template, as a part of this one
  *   sql`INSERT INTO events ${sql(rows)}`      (columns) VALUES (…), (…)
  *   sql`UPDATE merchants SET ${sql.set(row)}` column = …, column = …
  *   sql`DROP TABLE ${sql(name)}`              an identifier, quoted
- *   sql`SELECT ${sql.unsafe(columns)}`        a text of our own, as it stands
+ *   sql`SELECT ${sql.unsafe(columns)}`        a text of our own, unchanged
  *   sql`… ${sql.json(value)}`                 a value as jsonb
  *
  * A statement is sent when it is awaited, once.
@@ -22,11 +22,11 @@ export interface Db {
   ): Statement<Rows>;
   (identifier: string): Piece;
   (row: object | readonly object[]): Piece;
-  /** The rows of merchants are spread over the nodes of Citus. */
+  /** The merchants' rows are distributed over Citus workers. */
   readonly isDistributed: boolean;
   set(row: object): Piece;
   json(value: unknown): Piece;
-  /** Several statements at once where there are no values; with values it is planned with them each time. */
+  /** Without values the text may hold several statements; with values it is planned with them each time. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   unsafe<Rows extends readonly any[] = any[]>(text: string, values?: SqlValue[]): Statement<Rows>;
 }
@@ -34,15 +34,15 @@ export interface Db {
 export type SqlValue = string | number | bigint | boolean | Date | Uint8Array | null | SqlArray;
 export type SqlArgument = SqlValue | Piece | Statement<readonly unknown[]>;
 
-/** A statement as it travels. */
+/** A statement as it is sent. */
 export interface Query {
   text: string;
-  /** Of the prepared statement; null: not worth keeping one. */
+  /** Name of the prepared statement; null: not worth preparing. */
   name: string | null;
   values: WireValue[];
 }
 
-/** A part of a statement: writes itself to the end of what there is. */
+/** A part of a statement: appends itself to the draft. */
 export abstract class Piece {
   abstract write(draft: Draft): void;
 }
@@ -135,8 +135,8 @@ class Json extends Piece {
 }
 
 /**
- * A statement for more rows is hardly ever sent again with just as many: not worth keeping. On Citus's coordinator a kept one
- * costs half as much (0.5 and 1.0 ms for 8 and 10 charges where 8 were kept).
+ * A statement with more rows is hardly ever repeated with the same count: not worth preparing. On a Citus coordinator a
+ * prepared one costs half as much (0.5 and 1.0 ms for 8 and 10 charges where 8 were kept).
  */
 const maxNamedRows = 24;
 
@@ -188,7 +188,10 @@ function quoted(identifier: string): string {
   return `"${identifier.replaceAll('"', '""')}"`;
 }
 
-/** One name for a text on all connections of this process. The program has a few hundred texts; past the bound they go unnamed. */
+/**
+ * One name per text on all connections of this process. The program has a few hundred texts; beyond the limit they stay
+ * unnamed.
+ */
 const names = new Map<string, string>();
 const maxNames = 2_000;
 
@@ -200,7 +203,7 @@ function nameOf(text: string): string | null {
   return name;
 }
 
-/** The tag whose statements go where `send` sends them. */
+/** Creates a tag whose statements go to `send`. */
 export function createTag(send: (query: Query) => Promise<unknown[]>, isDistributed: boolean): Db {
   const tag = (first: unknown, ...args: SqlArgument[]): Piece => {
     if (typeof first === 'string') return new Text(quoted(first));

@@ -3,22 +3,25 @@ import type { Db, Sql, Tx } from '../pool.ts';
 import { tablesApart, tablesByMerchant, tablesEverywhere } from './spread-tables.ts';
 
 /**
- * Citus spreads the rows of PostgreSQL's tables over many nodes. The program is the same there; what it has to know is
- * where each table lies (docs/operate/scale.md, docs/develop/decisions/0024-citus.md).
+ * Citus distributes the rows of PostgreSQL's tables over several workers. The program is the same on both; it only has
+ * to know the place of each table (docs/operate/scale.md, docs/develop/decisions/0024-citus.md).
  */
 
-/** Lets a migration change what is distributed: triggers are made on each shard, and a change goes from one to the next. */
+/** Lets a migration change distributed tables: triggers are created on each shard, and a change runs shard by shard. */
 export const letCitusMigrate = `
   SET LOCAL citus.enable_unsafe_triggers = on;
   SET LOCAL citus.multi_shard_modify_mode = 'sequential'`;
 
-/** What of this database is on which nodes; null: it is an ordinary PostgreSQL, or has not been migrated yet. */
+/** How the tables of this database are distributed. null: an ordinary PostgreSQL, or not migrated yet. */
 export interface Distribution {
-  /** Tables that are not yet where they belong, in the order in which they are to be placed. */
+  /** Tables that are not yet in their place, in the order in which to place them. */
   misplaced: string[];
-  /** Tables whose rows were copied to the nodes, and still take room on the coordinator, where nothing reads them any more. */
+  /**
+   * Tables whose rows were copied to the workers. The old rows still use space on the coordinator, where nothing reads
+   * them.
+   */
   copied: string[];
-  /** It was brought to its end once. */
+  /** The distribution was completed once. */
   isDone: boolean;
 }
 
@@ -62,7 +65,7 @@ async function readCopied(db: Db): Promise<string[]> {
   return [...tablesByMerchant].reverse().filter((name) => found.includes(name));
 }
 
-/** No row of a merchant is to be moved or removed: it is a matter of moments, whoever else is there. */
+/** True if no merchant's row has to be moved or removed. The work then takes moments, even beside other connections. */
 export async function isQuick(db: Db, { misplaced, copied }: Distribution): Promise<boolean> {
   for (const name of misplaced.filter((table) => tablesByMerchant.includes(table))) {
     const [row] = await db`SELECT FROM ${db(name)} LIMIT 1`;
@@ -72,8 +75,8 @@ export async function isQuick(db: Db, { misplaced, copied }: Distribution): Prom
 }
 
 /**
- * Places what is not where it belongs, table by table, each in a transaction of its own: cut off, it goes on where it was.
- * Nobody may use the database meanwhile, unless it is quick.
+ * Moves misplaced tables to their place, each in its own transaction, so an interrupted run resumes at the same table.
+ * No one else may use the database meanwhile, unless the work is quick.
  */
 export async function distribute(
   sql: Sql,
@@ -92,7 +95,7 @@ export async function distribute(
     progress(`removing what was copied of ${name}`);
     await inTurn(sql, async (tx, now) => {
       if (!now.copied.includes(name)) return;
-      // The triggers that keep the ledger from being emptied would refuse it.
+      // The triggers that protect the ledger from TRUNCATE would refuse it.
       await tx`SET LOCAL session_replication_role = replica`;
       await tx`SELECT truncate_local_data_after_distributing_table(${name}::regclass)`;
     });
@@ -100,7 +103,7 @@ export async function distribute(
   await sql`INSERT INTO distribution (distributed_at) VALUES (now()) ON CONFLICT DO NOTHING`;
 }
 
-/** One step. That of a process which was killed may still be under way on the server: it is waited for, however long it takes. */
+/** Runs one step. A step of a killed process may still run on the server: this waits for it without a limit. */
 async function inTurn(sql: Sql, step: (tx: Tx, now: Distribution) => Promise<void>): Promise<void> {
   await sql.begin(async (tx) => {
     for (const limit of ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout']) {
@@ -128,7 +131,10 @@ async function place(tx: Tx, name: string): Promise<void> {
   }
 }
 
-/** Rows are copied as they are: what a new one brings about, as a posting does a balance, came about when it was new. */
+/**
+ * Copies rows without firing triggers: their effects, such as a posting's change of a balance, already happened at the
+ * insert.
+ */
 async function withoutTriggers(tx: Tx, name: string, copy: () => Promise<void>): Promise<void> {
   const [any] = await tx`SELECT FROM pg_trigger WHERE tgrelid = ${name}::regclass AND NOT tgisinternal`;
   if (any) await tx`ALTER TABLE ${tx(name)} DISABLE TRIGGER USER`;
@@ -137,8 +143,8 @@ async function withoutTriggers(tx: Tx, name: string, copy: () => Promise<void>):
 }
 
 /**
- * Citus puts the rows of such a table into one of another name, and its triggers with them; but one of TRUNCATE stays behind,
- * with all else that it is for. So what is to happen to rows gets a trigger of its own.
+ * Citus moves the rows of such a table, and its triggers, into a table of another name. A trigger that also covers
+ * TRUNCATE stays behind entirely, so its row events get a trigger of their own.
  */
 async function splitTruncateTriggers(tx: Tx, name: string): Promise<void> {
   const triggers = await tx<{ name: string; text: string }[]>`
@@ -156,7 +162,7 @@ async function splitTruncateTriggers(tx: Tx, name: string): Promise<void> {
   }
 }
 
-/** Whoever writes to a table while it is moved would wait, and then find it elsewhere. */
+/** A writer would wait while its table is moved, and then find it elsewhere. */
 export async function checkAlone(db: Db): Promise<void> {
   const [row] = await db<{ others: number }[]>`
     SELECT count(*)::int AS others
@@ -196,7 +202,7 @@ export interface TablePlace {
   size: string;
 }
 
-/** Where every table is; null: this is an ordinary PostgreSQL. */
+/** The place of every table. null: an ordinary PostgreSQL. */
 export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
   if ((await readDistribution(db)) === null) return null;
   return await db<TablePlace[]>`
@@ -214,12 +220,12 @@ export async function tablePlaces(db: Db): Promise<TablePlace[] | null> {
 }
 
 export interface WorkerState {
-  /** Its host and port. */
+  /** Host and port. */
   node: string;
   isUp: boolean;
-  /** Of the charges; every other table of merchants has as many. */
+  /** Shards of the table charges; every other table of merchants has as many. */
   shards: number;
-  /** null: it does not answer. */
+  /** null: the worker does not answer. */
   connections: number | null;
   maxConnections: number | null;
 }
@@ -229,7 +235,7 @@ const loadOfNode = `
     FROM pg_stat_activity
    WHERE backend_type = 'client backend'`;
 
-/** How each node does, as its coordinator finds it. */
+/** The state of each worker, as the coordinator sees it. */
 export async function readWorkerStates(db: Db): Promise<WorkerState[]> {
   const rows = await db<{ node: string; shards: number; isUp: boolean; result: string }[]>`
     SELECT nodename || ':' || nodeport AS node,

@@ -2,21 +2,24 @@ import type { Db, Sql, Tx } from '../pool.ts';
 import type { Statement } from '../sql.ts';
 import { isWorkerAway } from './reach.ts';
 
-/** Rows by their merchant, always in the same order, so that two who lock them never wait for each other in a circle. */
+/** Groups rows by merchant, always in the same order, so that two transactions that lock them cannot deadlock. */
 export function byMerchant<Row extends { merchantId: string }>(rows: readonly Row[]): [string, Row[]][] {
   return [...Map.groupBy(rows, ({ merchantId }) => merchantId)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
 /**
- * What one statement may write or lock: everything, or, where merchants are spread over nodes, the rows of one of them. The
- * statement says `merchant_id ${ofBatch(db, batch)}`, which then names one node.
+ * Rows that one statement may write or lock: all of them, or on Citus the rows of one merchant. The statement says
+ * `merchant_id ${ofBatch(db, batch)}`, which then selects one worker.
  */
 export function merchantBatches<Row extends { merchantId: string }>(db: Db, rows: readonly Row[]): Row[][] {
   if (rows.length === 0) return [];
   return db.isDistributed ? byMerchant(rows).map(([, own]) => own) : [[...rows]];
 }
 
-/** A transaction for each batch; answers the sum of what they answer. A merchant whose node is away waits for another time. */
+/**
+ * Runs a transaction per batch and returns the sum of their results. A merchant whose worker is down waits for another
+ * run.
+ */
 export async function inMerchantBatches<Row extends { merchantId: string }>(
   sql: Sql,
   rows: readonly Row[],
@@ -33,7 +36,7 @@ export async function inMerchantBatches<Row extends { merchantId: string }>(
   return sum;
 }
 
-/** The right side of a condition on whose the rows of a batch are. */
+/** The right side of the condition on `merchant_id` for a batch. */
 export function ofBatch(db: Db, batch: readonly { merchantId: string }[]): Statement<unknown[]> {
   const merchants = merchantsOf(batch);
   if (db.isDistributed && merchants.length > 1) throw new Error('A batch on nodes has one merchant.');

@@ -3,9 +3,9 @@ import type { Db } from '../pool.ts';
 import type { Statement } from '../sql.ts';
 
 /**
- * Whose an id may be. One table on one node is asked by the id alone: null. Where the rows are spread over nodes, the id's
- * tag names its merchant, or a few whose ids end alike, and their nodes alone are asked; one that was made before there
- * were tags is looked for on all.
+ * The merchants that may own an id. null on an ordinary PostgreSQL: the id alone finds the row. On Citus the id's tag
+ * names its merchant, or a few with the same tag, and only their workers are asked. Ids older than tags are searched on
+ * all workers.
  *
  *   const owners = await ownersOf(db, id);
  *   db`SELECT … WHERE id = ${id} ${amongMerchants(db, owners)}`
@@ -23,14 +23,14 @@ export async function ownersOf(db: Db, id: string): Promise<string[] | null> {
   return row.owners;
 }
 
-/** The same of a text that always ended with its merchant's tag. */
+/** The same for a text that has always ended with its merchant's tag. */
 export async function ownersOfTag(db: Db, text: string): Promise<string[] | null> {
   if (!db.isDistributed) return null;
   const rows = await db<{ id: string }[]>`SELECT id FROM merchants WHERE right(id::text, 4) = ${tagOf(text)}`;
   return rows.map(({ id }) => id);
 }
 
-/** The condition on whose rows are asked for; null: everybody's. Where there are none, no node is asked. */
+/** Restricts a query to these merchants. null: all merchants. With an empty list no worker is asked. */
 export function amongMerchants(db: Db, merchantIds: readonly string[] | null): Statement<unknown[]> {
   if (merchantIds === null) return db``;
   return merchantIds.length === 0 ? db`AND false` : db`AND merchant_id = ANY (${merchantIds}::uuid[])`;

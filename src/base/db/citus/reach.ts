@@ -5,12 +5,12 @@ import type { Statement } from '../sql.ts';
 import { amongMerchants } from './owners.ts';
 
 /**
- * Reads over all merchants, as those who look for work make them. Where the rows are spread over nodes and one of these is
- * away, it is asked of the merchants on the others, so that only the merchants of that node wait.
+ * Reads over all merchants, for jobs that poll for work. If a Citus worker is down, the read is repeated for the
+ * merchants on the other workers, so only that worker's merchants wait.
  *
  *   acrossMerchants(sql, (within) => sql`SELECT … WHERE due_at <= now() ${within}`)
  *
- * Nothing that must be complete is read so: sums of money fail instead.
+ * Never use it for a result that must be complete: sums of money fail instead.
  */
 export async function acrossMerchants<T>(
   sql: Sql,
@@ -29,18 +29,18 @@ export async function acrossMerchants<T>(
   }
 }
 
-/** For so long nodes that were away are not asked again. */
+/** Workers that are down are not asked again for this long. */
 const rememberMs = 2_000;
 const reachable = new WeakMap<Sql, { merchants: string[]; until: number }>();
 
-/** The coordinator answered, and said that a node of it did not. */
+/** The coordinator answered and reported that a worker did not. */
 export function isWorkerAway(error: unknown): boolean {
   return (
     error instanceof pg.DatabaseError && /^08|^57P0/.test(error.code ?? '') && error.severity === 'ERROR'
   );
 }
 
-/** Those whose node is there now. */
+/** Merchants whose worker answers now. */
 export async function reachableMerchants(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`
     SELECT merchant.id

@@ -1,6 +1,9 @@
-/** Where each table lies on Citus (docs/operate/scale.md). */
+/** The place of each table on Citus (docs/operate/scale.md). */
 
-/** Rows lie with their merchant's, all of one merchant on one node. A table stands after those that it refers to. */
+/**
+ * Distributed by merchant: all rows of one merchant are on one worker. A table comes after the tables that it
+ * references.
+ */
 export const tablesByMerchant: readonly string[] = [
   'ledger_entries',
   'ledger_balances',
@@ -35,14 +38,14 @@ export const tablesByMerchant: readonly string[] = [
   'settlements',
 ];
 
-/** A few rows that never change: every node has a copy. */
+/** A few rows that never change: every worker has a copy. */
 export const tablesEverywhere: readonly string[] = [
   'charge_transitions',
   'attempt_transitions',
   'crypto_order_transitions',
 ];
 
-/** On the coordinator, and Citus knows nothing of them: no transaction writes to one of them and to a merchant's rows. */
+/** On the coordinator and unknown to Citus: no transaction writes to one of these and to a merchant's rows. */
 export const tablesApart: readonly string[] = [
   'migrations',
   'distribution',
@@ -50,5 +53,5 @@ export const tablesApart: readonly string[] = [
   'request_counts',
 ];
 
-// All others are on the coordinator, too: what belongs to the installation, to chains and to wallets. Citus is told of them, so
-// that a transaction over one of them and a merchant's rows commits on both nodes or on neither.
+// All other tables are on the coordinator too: those of the installation, chains and wallets. Citus knows them, so a
+// transaction over one of them and a merchant's rows commits on both servers or on neither.

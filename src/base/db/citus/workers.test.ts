@@ -23,7 +23,7 @@ afterAll(async () => {
 const unavailable = { name: 'ConnectionLostError' };
 const forgetMs = 150;
 
-/** Without a time it forgets nothing while a test goes on. */
+/** Without an argument nothing is forgotten during a test. */
 function open(forgettingMs?: number): Workers {
   const nodes = createWorkers(coordinator, database.url, forgettingMs);
   onTestFinished(() => nodes.end());
@@ -33,7 +33,7 @@ function open(forgettingMs?: number): Workers {
 const near = <T>(nodes: Workers, id: string, work: (db: Db) => Promise<T>) =>
   nodes.at(nodes.placeOf(id), work);
 
-/** One PostgreSQL, which is its own node by way of a wire, and says so as Citus does. */
+/** One PostgreSQL that acts as its own worker behind a wire, and reports itself as Citus would. */
 describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
   let wire: Wire;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe.skipIf(inject('workerUrls').length > 0)('a node', () => {
       return db !== coordinator;
     });
   const untilNear = (nodes: Workers) => until(() => isNear(nodes), Boolean);
-  /** For as long as it is looked for again. */
+  /** Stays far for as long as lookups are repeated. */
   async function expectFar(nodes: Workers, id = merchantId): Promise<void> {
     const startMs = performance.now();
     while (performance.now() - startMs < 3 * forgetMs) expect(await isNear(nodes, id)).toBe(false);
@@ -152,7 +152,7 @@ describe.skipIf(inject('workerUrls').length === 0)('on Citus', () => {
   const merchantCount = 8;
   let merchantIds: string[];
   let nodes: Workers;
-  /** The merchants of each node. */
+  /** Merchants by worker. */
   let byPlace: Map<string, string[]>;
   beforeAll(async () => {
     nodes = createWorkers(coordinator, database.url);
@@ -191,7 +191,7 @@ describe.skipIf(inject('workerUrls').length === 0)('on Citus', () => {
 
   test('one statement does for all merchants of a node, also by way of one that has their rows no more', async () => {
     const places = [...byPlace.keys()];
-    // As if all had been moved since they were looked for.
+    // The second round acts as if all merchants had moved since the lookup.
     const elsewhere = (place: string) => places.find((other) => other !== place) ?? place;
     for (const wayOf of [(place: string) => place, elsewhere]) {
       await coordinator`DELETE FROM hour_sums_until WHERE merchant_id = ANY (${merchantIds}::uuid[])`;

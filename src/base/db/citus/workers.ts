@@ -3,15 +3,15 @@ import { spoilsConnection } from '../errors.ts';
 import { connect, type Db, type Sql } from '../pool.ts';
 
 /**
- * The nodes of Citus, asked directly. Every node knows where all rows are and takes any statement; one about rows of its own it
- * carries out by itself. So it costs the coordinator nothing, and half the way; and as on one PostgreSQL, one statement and
- * one flush do for all merchants there. The coordinator is asked as for all else where a merchant's node is not known yet, or not
- * to be reached from here.
+ * Sends statements to the Citus workers directly. Every worker knows the place of all rows and accepts any statement;
+ * it executes a statement about its own rows alone. This spares the coordinator and half the way, and, as on one
+ * PostgreSQL, one statement and one flush serve all merchants of a worker. If a merchant's worker is not known yet or
+ * not reachable from here, the coordinator is used as for everything else.
  */
 export interface Workers {
-  /** Where rows of this merchant are asked for now. What has the same place may stand in one statement. */
+  /** The place that serves this merchant's rows now. Rows of the same place can share a statement. */
   placeOf(merchantId: string): string;
-  /** Does `work`, one statement about rows of this place. */
+  /** Runs `work`, one statement about rows of this place. */
   at<T>(place: string, work: (db: Db) => Promise<T>): Promise<T>;
   end(): Promise<void>;
 }
@@ -21,31 +21,32 @@ interface Node {
   sql: Sql;
 }
 
-/** For each node. PostgreSQL's own default limit is 100 for all processes. */
+/** Per worker. PostgreSQL's own default limit is 100 for all processes. */
 const maxPoolSize = 10;
-/** Those who come in this time are looked for together. */
+/** Lookups that arrive within this window are batched. */
 const lookAfterMs = 100;
 /**
- * Rows may be moved, and nodes replaced: after so long all are looked for again. Meanwhile a node that no longer has the rows passes
- * the statement on to the one that has them.
+ * Rows may move and workers may be replaced, so all lookups are repeated after this time. Meanwhile a worker that no
+ * longer has the rows forwards the statement to the one that has them.
  */
 const defaultForgetMs = 30_000;
 
-/** `url` is the coordinator's; null: there are no nodes, or they are not to be asked. */
+/** `url` is the coordinator's. null: there are no workers, or they must not be used directly. */
 export function createWorkers(coordinator: Sql, url: string | null, forgetMs = defaultForgetMs): Workers {
-  // On one PostgreSQL all are at one place; through the coordinator a statement is one merchant's, so that it goes to one node.
+  // On one PostgreSQL all merchants share a place. Through the coordinator a statement has one merchant, so that it
+  // goes to one worker.
   const farPlaceOf = (merchantId: string): string => (coordinator.isDistributed ? merchantId : '');
   if (url === null) return { placeOf: farPlaceOf, at: (_, work) => work(coordinator), end: async () => {} };
   const max = Math.min(maxPoolSize, coordinator.pool().max);
-  /** By their addresses. */
+  /** Keyed by address. */
   const nodes = new Map<string, Node>();
-  /** The nodes of merchants; null: not known, or not to be asked. */
+  /** The worker of each merchant. null: unknown, or not to be used directly. */
   const known = new Map<string, Node | null>();
   let wanted: string[] = [];
   let isEnding = false;
   const forgetting = setInterval(() => known.clear(), forgetMs).unref();
 
-  /** Nobody waits for it: until it is known the coordinator does. */
+  /** Returns at once: until the lookup is done the coordinator serves the merchant. */
   function nodeOf(merchantId: string): Node | null {
     const node = known.get(merchantId);
     if (node !== undefined) return node;
@@ -61,13 +62,13 @@ export function createWorkers(coordinator: Sql, url: string | null, forgetMs = d
       const found = Map.groupBy(await findAddresses(coordinator, merchantIds), addressOf);
       await Promise.all([...found].map(([address, its]) => settle(address, its)));
     } catch {
-      // They are looked for again when all are.
+      // The next round of lookups retries them.
     }
   }
 
   /**
-   * A node is asked only when it has answered once, and is a node of this coordinator: it alone can tell of its merchants. At an address
-   * that is meant for nodes among themselves there may be nothing, or some other database.
+   * A worker is used only after it has answered once and proved to belong to this coordinator: only then does it know
+   * its merchants. An address meant for traffic between workers may lead nowhere from here, or to another database.
    */
   async function settle(address: string, its: Found[]): Promise<void> {
     if (isEnding) return;
@@ -78,7 +79,7 @@ export function createWorkers(coordinator: Sql, url: string | null, forgetMs = d
     if (merchant) for (const { merchantId } of its) known.set(merchantId, node);
   }
 
-  /** It is looked for again, and asked when it answers. */
+  /** Forgets a failed worker. It is looked up again and used once it answers. */
   function leave(gone: Node): void {
     for (const [merchantId, node] of known) if (node === gone) known.delete(merchantId);
   }
@@ -109,7 +110,7 @@ interface Found {
   port: number;
 }
 
-/** Of nodes that know where all rows are. */
+/** Only workers that know the place of all rows. */
 async function findAddresses(coordinator: Sql, merchantIds: string[]): Promise<Found[]> {
   return await coordinator<Found[]>`
     SELECT merchant_id AS "merchantId", nodename AS host, nodeport AS port
@@ -126,15 +127,15 @@ function addressOf({ host, port }: Found): string {
   return `${host}:${port}`;
 }
 
-/** The same database by the same account. */
+/** Opens the same database with the same account. */
 function openNode(coordinatorUrl: string, { host, port }: Found, max: number): Sql {
   const url = new URL(serversOf(coordinatorUrl).urls[0] as string);
   url.hostname = host.includes(':') ? `[${host}]` : host;
   url.port = String(port);
   const { searchParams } = url;
   for (const name of ['host', 'port']) searchParams.delete(name);
-  // Where the rows are its own, a node keeps one plan more for each time that a kept statement is carried out (Citus 13.2: 17 KB a
-  // row), until it has no memory left.
+  // For its own rows a worker keeps one more plan each time a prepared statement is executed (Citus 13.2: 17 KB a row),
+  // until it runs out of memory.
   const options = [searchParams.get('options'), '-c plan_cache_mode=force_custom_plan'];
   searchParams.set('options', options.filter(Boolean).join(' '));
   return connect(url.href, { max, isDistributed: true });

@@ -7,60 +7,60 @@ import { setBeforeStatement } from './session.ts';
 import { StatementWithSettings } from './statement-with-settings.ts';
 
 /**
- * The connections of one pool. A statement by itself goes to an idle one, to a new one, or, when there are as many as
- * there may be, behind what others have sent on the one with the least to do: the server then finds its next statement
- * waiting, and neither side is woken for each (64 callers on 10 connections: 1.3 × the statements at 0.6 × the CPU of one
- * statement at a time on each). A transaction has a connection to itself.
+ * The connections of one pool. A single statement goes to an idle connection or a new one. If the pool is full, it is
+ * pipelined on the connection with the fewest statements: the server then finds its next statement waiting, and neither
+ * side wakes up for each (64 callers on 10 connections: 1.3 × the statements at 0.6 × the CPU of one statement at a
+ * time on each). A transaction has a connection to itself.
  *
- * A connection that broke is never used again: its client fails whatever is asked of it from then on.
+ * A broken connection is never used again: its client fails every later query.
  */
 export interface Connections {
   send(query: Query): Promise<Answer>;
-  /** One for a transaction, to be given back. */
+  /** Takes a connection for a transaction; the caller releases it. */
   reserve(): Promise<Reserved>;
   state(): PoolState;
-  /** Waits for what is under way, so long, then closes. */
+  /** Waits up to this long for running statements, then closes. */
   end(timeoutMs: number): Promise<void>;
 }
 
-/** How busy a pool is, and how long callers have waited for a connection since it was opened. */
+/** How busy a pool is, and how long callers have waited for a connection since it opened. */
 export interface PoolState {
   max: number;
   open: number;
-  /** Has a transaction, or statements under way. */
+  /** Connections with a transaction or with running statements. */
   busy: number;
-  /** Callers that have no connection yet. */
+  /** Callers without a connection yet. */
   waiting: number;
   waits: number;
   waitedMs: number;
 }
 
 export interface Reserved {
-  /** Given up in time; `isPatient`: however long it takes. */
+  /** Gives up after the time limit; `isPatient`: waits without one. */
   send(query: Query, isPatient?: boolean): Promise<Answer>;
-  /** Nobody gets it again when it is spoilt. */
+  /** A spoilt connection is closed, not reused. */
   release(isSpoilt: boolean): void;
 }
 
 interface Connection {
   client: pg.Client;
-  /** Of the statements that it has prepared and answered, by their names. */
+  /** Columns of the statements that it has prepared and answered, by statement name. */
   columns: Map<string, Columns>;
   isReserved: boolean;
   /** Statements sent and not yet answered. */
   inFlight: number;
-  /** The last that was sent. */
+  /** The last statement sent. */
   last: Query | null;
   lastUsedMs: number;
-  /** Without an answer by then it is given up. */
+  /** Without an answer by then the connection is given up. */
   overdueAtMs: number;
-  /** A commit was not waited out: no standby may have it. */
+  /** The wait for a commit was cut short: possibly no standby has it. */
   isInDoubt: boolean;
 }
 
 export interface Answer {
   rows: unknown[];
-  /** What was done, where it was not a prepared statement. */
+  /** The command tag of a statement that was not prepared. */
   command?: string;
 }
 type Done = (error: Error | null, answer: Answer) => void;
@@ -75,29 +75,35 @@ interface Waiter {
 export interface ConnectionsOptions {
   max: number;
   dialler: Dialler;
-  /** A pooler is between: a connection has another session for each transaction. */
+  /** A pooler is in between: each transaction may use another session. */
   isPooled: boolean;
-  /** Told of every statement just before it is sent. */
+  /** Called with every statement just before it is sent. */
   onStatement: ((text: string) => void) | undefined;
 }
 
-/** For one that others use. Longer than a request waits for its answer: a burst is worked off, and nobody in it refused early. */
+/**
+ * The wait for a free connection. Longer than a request waits for its answer, so that a burst is worked off and no
+ * request in it is refused early.
+ */
 const freeTimeoutMs = 30_000;
-/** More behind one another would only wait longer. */
+/** More pipelined statements would only wait longer. */
 const maxInFlight = 100;
 /**
- * For an answer. The server ends a statement earlier, unless it is cut off. On a commit it has no limit: that may wait for ever
- * for a standby that is gone, or that became the primary.
+ * The wait for an answer. The server ends a statement earlier, unless the connection is cut. A commit has no limit on
+ * the server: it may wait for ever for a standby that is gone or was promoted.
  */
 const answerTimeoutMs = 20_000;
 const never = Number.POSITIVE_INFINITY;
 const idleTimeoutMs = 60_000;
 const sweepMs = 5_000;
-/** Where PostgreSQL warns that somebody ended the wait for a synchronous standby: it then says that the commit went well. */
+/**
+ * The routine that PostgreSQL names when it warns that the wait for a synchronous standby was cancelled. It then
+ * reports the commit as successful.
+ */
 const unreplicatedRoutine = 'SyncRepWaitForLSN';
 
 export function createConnections({ max, dialler, isPooled, onStatement }: ConnectionsOptions): Connections {
-  // Older PgBouncers mix up answers when a client sends on before it has the one before.
+  // Older PgBouncers mix up answers when a client pipelines statements.
   const isShared = !isPooled;
   const connections = new Set<Connection>();
   const waiting: Waiter[] = [];
@@ -115,7 +121,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
     }
   }, sweepMs).unref();
 
-  /** The one with the least to do, if it has nothing to do or there can be no further one. */
+  /** The connection with the fewest statements, if it is idle or the pool is full. */
   function choose(isFull: boolean): Connection | null {
     let best: Connection | null = null;
     for (const connection of connections) {
@@ -128,7 +134,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
 
   const isFull = () => connections.size + opening >= max;
 
-  /** From now on it counts as used: whoever comes next must not take it for idle. */
+  /** Marks the connection as used at once, so that the next caller does not take it for idle. */
   function use(connection: Connection, forTransaction: boolean): Connection {
     if (forTransaction) connection.isReserved = true;
     else connection.inFlight += 1;
@@ -176,7 +182,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
       if (isEnding) drop(connection);
     } catch (error) {
       opening -= 1;
-      // Perhaps the server takes no further connection: then those there are must do for all.
+      // The server may refuse further connections: then the open ones must serve all callers.
       serveWaiting(true);
       nextWaiter()?.fail(error as Error);
       openForWaiting();
@@ -194,7 +200,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
       overdueAtMs: never,
       isInDoubt: false,
     };
-    // Each statement under way is told of it; nobody else waits for anything here.
+    // The driver fails each running statement itself; no one else waits on this connection.
     client.on('error', () => connections.delete(connection));
     client.on('end', () => {
       connections.delete(connection);
@@ -222,7 +228,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
     }
   }
 
-  /** With a callback: a promise more for every statement would cost a tenth of what it costs in all. */
+  /** Takes a callback: one more promise per statement would cost a tenth of the statement's total cost. */
   function ask(connection: Connection, query: Query, done: Done, isAlone = false): void {
     const { text, name, values } = query;
     const { client, columns } = connection;
@@ -246,7 +252,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
       });
   }
 
-  /** After each use: others may go on. */
+  /** Called after each use: serves the waiting callers. */
   function settle(connection: Connection, isSpoilt: boolean): void {
     if (isSpoilt) drop(connection);
     serveWaiting(isFull());
@@ -257,7 +263,7 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
     if (connections.delete(connection)) void connection.client.end();
   }
 
-  /** Whoever waits is told that the connection is lost, and the next one is looked for at another server first. */
+  /** Fails all waiting callers with a lost connection, and makes the next dial start at another server. */
   function giveUp(connection: Connection): void {
     connections.delete(connection);
     dialler.lookElsewhere();
@@ -339,13 +345,19 @@ export function createConnections({ max, dialler, isPooled, onStatement }: Conne
   };
 }
 
-/** Without values the text may be several statements, which only the simple protocol takes; they are one transaction there, too. */
+/**
+ * A text without values may hold several statements, which only the simple protocol accepts; it also runs them as one
+ * transaction.
+ */
 function sendSettled(client: pg.Client, { text, values }: Query, done: Done): void {
   if (values.length > 0) client.query(new StatementWithSettings(text, values, done) as never);
   else client.query({ text: `${setBeforeStatement}; ${text}` }, done as never);
 }
 
-/** What is sent on a connection in one turn of the program travels in one write: each costs more than what a statement does here. */
+/**
+ * Statements sent on a connection within one turn of the event loop share one write: a write costs more than a
+ * statement does here.
+ */
 function holdTogether({ connection: { stream } }: pg.Client): void {
   if (stream.writableCorked > 0) return;
   stream.cork();
@@ -356,7 +368,7 @@ function isIdle({ inFlight, isReserved }: Connection): boolean {
   return inFlight === 0 && !isReserved;
 }
 
-/** With a good-bye where nothing is under way, by force else. */
+/** Closes gracefully if nothing is under way, otherwise by force. */
 async function close(connection: Connection): Promise<void> {
   const { client } = connection;
   const ended = client.end();

@@ -2,28 +2,28 @@ import pg from 'pg';
 import { driverError, isDatabaseUnavailable } from '../errors.ts';
 import { fits, type ServerState, type Servers } from './servers.ts';
 
-/** Makes connections to whichever of the servers will do now. */
+/** Connects to the first of the servers that fits now. */
 export interface Dialler {
   dial(): Promise<pg.Client>;
-  /** What was dialled last gives no answers: the next is tried first. */
+  /** The server dialled last does not answer: the next dial starts at another one. */
   lookElsewhere(): void;
 }
 
-/** Servers that do not take a new connection in this time are away, and the caller hears it. */
+/** A server that accepts no connection within this time counts as down, and the caller gets an error. */
 const connectTimeoutMs = 5_000;
-/** However many there are: less would miss a server that is only busy. */
+/** The minimum per server, however many there are: less would miss a server that is only busy. */
 const minTimeoutMs = 1_500;
 
 export function createDialler(servers: Servers, settings: pg.ClientConfig): Dialler {
   const { urls, target } = servers;
   const timeoutMs = Math.max(minTimeoutMs, connectTimeoutMs / urls.length);
-  /** The one that did last is tried first: after a change of the primary everybody has moved on. */
+  /** The server that fitted last is dialled first: after a failover all callers have moved to it. */
   let first = 0;
 
-  /** null: it is there, but will not do. */
+  /** null: the server answers but does not fit. */
   async function tryOne(url: string, will: (state: ServerState) => boolean): Promise<pg.Client | null> {
     const client = new pg.Client({ ...settings, ...withOptions(url, settings.options) });
-    client.on('error', () => {}); // Whatever is under way is told of it.
+    client.on('error', () => {}); // Running statements get the error.
     const stopWaiting = afterWaiting(timeoutMs, () =>
       client.connection.stream.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)),
     );
@@ -50,7 +50,7 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
         first = at;
         return client;
       } catch (error) {
-        // That one is away says less than that another refuses us.
+        // An unreachable server says less than one that refuses us.
         if (isDatabaseUnavailable(failure)) failure = error as Error;
       }
     }
@@ -68,7 +68,9 @@ export function createDialler(servers: Servers, settings: pg.ClientConfig): Dial
   };
 }
 
-/** The driver would take the address's own `options` in place of ours. Both are sent: of two values for a setting the last counts. */
+/**
+ * The driver would use the address's own `options` instead of ours. Both are sent: the last value of a setting wins.
+ */
 function withOptions(url: string, options?: string): pg.ClientConfig {
   const address = new URL(url);
   const own = address.searchParams.get('options');
@@ -77,7 +79,7 @@ function withOptions(url: string, options?: string): pg.ClientConfig {
   return { connectionString: address.href, options: `${own} ${options}` };
 }
 
-/** Asked, not taken from what was said at the beginning: of a pooler that may be long ago. */
+/** Asks the server. The startup parameters may be long out of date behind a pooler. */
 async function stateOf(client: pg.Client): Promise<ServerState> {
   const { rows } = await client.query<ServerState>(
     `SELECT pg_is_in_recovery() AS "isStandby", current_setting('transaction_read_only') = 'on' AS "isReadOnly"`,
@@ -86,8 +88,8 @@ async function stateOf(client: pg.Client): Promise<ServerState> {
 }
 
 /**
- * Calls `then` after so long a time of waiting. When this process is busy itself, as at the start, when it loads the rest of
- * the program, it hears answers late: that counts as one step, however long it takes.
+ * Calls `then` after this much waiting. A busy process, for example at the start while it loads the rest of the
+ * program, reads answers late; such a pause counts as one step, however long it takes.
  */
 function afterWaiting(ms: number, then: () => void): () => void {
   let steps = 10;

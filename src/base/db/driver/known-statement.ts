@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { parserOf, type WireValue } from './values.ts';
 
-/** The columns of a statement's rows, as the server told of them. */
+/** The columns of a statement's rows, as the server described them. */
 export interface Columns {
   names: readonly string[];
   parsers: readonly ((text: string) => unknown)[];
@@ -18,13 +18,13 @@ interface Rows {
   rows: unknown[];
 }
 
-/** The driver takes what it calls a query by its class; what it calls of it, its types do not tell. */
+/** The driver recognises a query by its class; its types omit the methods that it calls. */
 const DriverQuery = pg.Query as unknown as new (text: string) => object;
 
 /**
- * A statement that its connection has prepared and answered before. The driver asks what columns it has each time, and for a
- * row or two the answer to that is the longer one. They cannot have changed: the server refuses a prepared statement whose
- * columns did.
+ * A statement that its connection has prepared and answered before. The driver asks for its columns each time, and for
+ * one or two rows that description is longer than the rows. The columns cannot have changed: the server refuses a
+ * prepared statement whose columns did.
  */
 export class KnownStatement extends DriverQuery {
   readonly #name: string;
@@ -40,7 +40,7 @@ export class KnownStatement extends DriverQuery {
     columns: Columns,
     done: (error: Error | null, result: Rows) => void,
   ) {
-    // Its name is ours to send: given to the driver it would be copied at some length.
+    // We send the name ourselves: the driver would copy it at some cost.
     super('');
     this.#name = name;
     this.#values = values;

@@ -2,15 +2,15 @@ import { driverError } from '../errors.ts';
 import { createDialler } from './dial.ts';
 import type { Servers } from './servers.ts';
 
-/** What answers at an address. */
+/** The kind of server at an address. */
 export interface Answering {
   /**
-   * A pooler such as PgBouncer stands between us and PostgreSQL. It tells a client the process id of its own making, not
-   * that of the server's process that runs the statement. In transaction mode every transaction may run in another one, so
-   * nothing that belongs to a session is safe: prepared statements, LISTEN, settings.
+   * A pooler such as PgBouncer is between us and PostgreSQL. It reports a process id of its own, not that of the server
+   * process that runs the statement. In transaction mode every transaction may run in another process, so nothing that
+   * belongs to a session is safe: prepared statements, LISTEN, settings.
    */
   isPooled: boolean;
-  /** It is the coordinator of Citus. */
+  /** The server is a Citus coordinator. */
   isDistributed: boolean;
 }
 

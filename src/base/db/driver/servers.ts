@@ -1,21 +1,21 @@
 /**
- * The servers that a database may be found on, in the order in which they are tried, and which of them will do. They are
- * written as libpq has it: `postgres://user:password@first:5432,second:5432/name?target_session_attrs=read-write`.
+ * The servers that may hold the database, in the order of dialling, and the kind that fits. Written in libpq's
+ * notation: `postgres://user:password@first:5432,second:5432/name?target_session_attrs=read-write`.
  */
 export interface Servers {
-  /** The address of each, for a driver that knows one. */
+  /** One address per server, for a driver that accepts only one. */
   urls: string[];
   target: Target;
 }
 
-/** What a server has told of itself. */
+/** A server's answer about itself. */
 export interface ServerState {
   isStandby: boolean;
-  /** It refuses to be changed: a standby does, and whatever was set so. */
+  /** Refuses writes: a standby, or a server configured as read-only. */
   isReadOnly: boolean;
 }
 
-/** The one that will do; `prefer-standby` takes another where there is none. */
+/** Whether a server fits; `prefer-standby` accepts another one if there is no standby. */
 export const fits = {
   any: () => true,
   'read-write': ({ isReadOnly }) => !isReadOnly,
@@ -30,7 +30,7 @@ export const targets = Object.keys(fits) as Target[];
 const targetName = 'target_session_attrs';
 const scheme = /^postgres(?:ql)?:\/\//;
 
-/** Where the text is no such address: what is wrong with it. */
+/** Returns a fault if the text is not a valid address. */
 export function readServers(url: string): Servers | { fault: 'address' | 'hosts' | 'target' } {
   const start = scheme.exec(url)?.[0].length;
   if (start === undefined) return { fault: 'address' };
@@ -44,7 +44,8 @@ export function readServers(url: string): Servers | { fault: 'address' | 'hosts'
     .map((host) => (isList && host === '' ? null : URL.parse(before + host + after)));
   const urls = parsed.filter((each) => each !== null);
   if (urls.length < parsed.length) return { fault: isList ? 'hosts' : 'address' };
-  // Of several only one takes writes; a single one is what it is: a balancer, or a pooler.
+  // Among several servers only one accepts writes. A single address is taken as it is: it may be a balancer or a
+  // pooler.
   const wanted = urls[0]?.searchParams.get(targetName) ?? (isList ? 'read-write' : 'any');
   const target = targets.find((each) => each === wanted);
   if (!target) return { fault: 'target' };
@@ -52,7 +53,7 @@ export function readServers(url: string): Servers | { fault: 'address' | 'hosts'
   return { urls: urls.map(({ href }) => href), target };
 }
 
-/** The same where it is known to be one. */
+/** The same for an address that is known to be valid. */
 export function serversOf(url: string): Servers {
   const read = readServers(url);
   if ('fault' in read) throw new Error(`This is not the address of a database: its ${read.fault} is wrong.`);

@@ -1,6 +1,7 @@
 /**
- * Settings of every session. A server, a database or a role may have others by default, and those would change how values are written
- * and read: with `datestyle = 'SQL, DMY'` a day and a month change places, with `bytea_output = escape` bytes are not hexadecimal.
+ * Settings of every session. A server, database or role may have other defaults, which would change how values are
+ * written and read: with `datestyle = 'SQL, DMY'` day and month swap, with `bytea_output = escape` bytes are not
+ * hexadecimal.
  */
 const settings = {
   datestyle: 'ISO,YMD',
@@ -10,7 +11,7 @@ const settings = {
   extra_float_digits: '1',
   standard_conforming_strings: 'on',
   default_transaction_isolation: 'read committed',
-  // Idle connections are closed by the pool; the one that listens may be idle for days.
+  // The pool closes idle connections; the listening one may be idle for days.
   idle_session_timeout: '0',
 };
 
@@ -21,22 +22,23 @@ const limits = {
   idle_in_transaction_session_timeout: '15000',
 };
 
-/** For the start of a session that belongs to one client: `options` of the startup message. */
+/** For a session that belongs to one client: `options` of the startup message. */
 export const sessionOptions = asOptions(settings);
 export const limitedSessionOptions = asOptions({ ...settings, ...limits });
 
-/** For a session without the limits. */
+/** Removes the limits of a session. */
 export const liftLimits = statements(
   'SET',
   Object.fromEntries(Object.keys(limits).map((name) => [name, '0'])),
 );
 
 /**
- * Behind a pooler a session belongs to whoever has the next transaction, and most startup parameters are refused. So each
- * transaction sets everything for itself. The isolation applies from the next transaction on, so BEGIN names it.
+ * Behind a pooler the next transaction of a session may belong to another client, and most startup parameters are
+ * refused. Each transaction therefore sets everything itself. The isolation setting applies only from the next
+ * transaction on, so BEGIN names it.
  */
 export const setInTransaction = statements('SET LOCAL', { ...settings, ...limits });
-/** The same as one statement, to precede another in its implicit transaction. */
+/** The same as one statement, to run before another in its implicit transaction. */
 export const setBeforeStatement = `SELECT ${Object.entries({ ...settings, ...limits })
   .map(([name, value]) => `set_config('${name}', '${value}', true)`)
   .join(', ')}`;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { setBeforeStatement } from './session.ts';
 import type { WireValue } from './values.ts';
 
-/** What the driver calls of its own queries; its types do not tell. */
+/** The methods that the driver calls on its queries; its types omit them. */
 interface DriverQuery {
   prepare(connection: pg.Connection): void;
   handleDataRow(message: unknown): void;
@@ -15,8 +15,8 @@ const DriverQuery = pg.Query as unknown as new (
 ) => DriverQuery;
 
 /**
- * A statement with the session's settings before it, sent together: both are one implicit transaction, which ends with them. Behind a pooler
- * nothing else reaches a statement by itself, since the next one may run in another session.
+ * A statement sent together with the session's settings before it: both form one implicit transaction, which ends with
+ * them. Behind a pooler no other way reaches a single statement, since the next one may run in another session.
  */
 export class StatementWithSettings extends DriverQuery {
   #isSet = false;

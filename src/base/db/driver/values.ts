@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** How values travel to PostgreSQL and back. Text both ways, but for bytes. */
+/** The encoding of values to and from PostgreSQL: text both ways, except for bytes. */
 export type WireValue = string | Buffer | null;
 export type SqlArray = readonly (string | number | bigint | boolean | Date | Uint8Array | null | SqlArray)[];
 
 /**
- * A value and the cast that tells its type. Without one PostgreSQL guesses from the place where the parameter stands,
- * and guesses wrong where that leaves a choice: `$1 - interval '1 day'` would be an interval.
+ * A value and the cast that names its type. Without a cast PostgreSQL infers the type from the parameter's place, and
+ * infers wrong if several types fit: `$1 - interval '1 day'` would be an interval.
  */
 export function toWire(value: unknown): { wire: WireValue; cast: string } {
   switch (typeof value) {
@@ -53,7 +53,7 @@ const toNumber: Parser = Number;
 const toDate: Parser = (text) => new Date(text);
 const toBytes: Parser = (text) => Buffer.from(text.slice(2), 'hex');
 
-/** By the object id of the type. What is not listed stays text: numeric among them, which no number holds exactly. */
+/** Parsers by type oid. Unlisted types stay text, as does numeric, which no number holds exactly. */
 const scalars: readonly [type: number, array: number, parse: Parser][] = [
   [16, 1000, (text) => text === 't'], // bool
   [17, 1001, toBytes], // bytea
@@ -83,7 +83,7 @@ const parsers = new Map<number, Parser>(
 );
 
 type Items = (string | null | Items)[];
-/** The driver's own reader of text[]. */
+/** The driver's own parser of text[]. */
 const splitArray = pg.types.getTypeParser(1009 as never) as (text: string) => Items;
 
 function parseItems(items: Items, parse: Parser): unknown[] {

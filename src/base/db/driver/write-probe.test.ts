@@ -15,7 +15,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** With such defaults for every session. */
+/** Sets these defaults for every new session. */
 async function openWith(settings: Record<string, string>): Promise<() => Promise<void>> {
   const name = new URL(database.url).pathname.slice(1);
   for (const [setting, value] of Object.entries(settings)) {
@@ -34,7 +34,7 @@ test('a database that takes writes is asked once in a while, by however many at 
 });
 
 test.each([
-  // As a disk without room: the file beside the tables cannot grow.
+  // Simulates a full disk: the file beside the tables cannot grow.
   ['temp_file_limit', '0'],
   ['default_transaction_read_only', 'on'],
 ])('with %s = %s it takes none, and every caller is told', async (setting, value) => {

@@ -1,13 +1,14 @@
 import { databaseUnavailable } from '../errors.ts';
 import type { Sql } from '../pool.ts';
 
-/** A write that went well is trusted for so long: whoever balances load asks often, and several ask. */
+/** A successful write is trusted this long: load balancers ask often, and there are several. */
 const trustedMs = 3_000;
 
 /**
- * Finds out whether the database takes writes, since reads go on when its disk is full or when it has become a standby. The log of changes is
- * written and flushed by a message that no table holds. That alone is not enough: its files are made ahead of their use, so it goes on when no
- * table can grow. So a list that does not fit into work_mem is spilled to a temporary file beside the tables (160 KB, gone at once).
+ * Checks whether the database accepts writes: reads still work when its disk is full or when it has become a standby. A
+ * logical message, stored in no table, makes the server write and flush its WAL. This alone is not enough: WAL files
+ * are preallocated, so the WAL can still grow when no table can. Therefore a list larger than work_mem is also spilled
+ * to a temporary file beside the tables (160 KB, removed at once).
  */
 export function createWriteProbe(sql: Sql): () => Promise<void> {
   let wroteAtMs = Number.NEGATIVE_INFINITY;

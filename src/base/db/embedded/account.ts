@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The user PostgreSQL runs as when we are root, which it refuses to be. */
+/** The account that PostgreSQL runs as when we are root, since it refuses to run as root. */
 export type Account = { uid: number; gid: number };
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** `postgres` is made for this; `nobody` is there on every system. */
+/** `postgres` is made for this; `nobody` exists on every system. */
 const accountNames = ['postgres', 'nobody'];
 
 export async function unprivilegedAccount(): Promise<Account> {
@@ -24,7 +24,7 @@ export async function unprivilegedAccount(): Promise<Account> {
   );
 }
 
-/** Asked of the kernel by trying it, because modes alone do not tell (ACLs, mounts, every parent folder). */
+/** Tested by trying: modes alone do not answer it (ACLs, mounts, every parent folder). */
 export async function mayEnter(account: Account, folder: string): Promise<boolean> {
   try {
     await promisify(execFile)('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], { ...account, cwd: '/' });
@@ -34,7 +34,7 @@ export async function mayEnter(account: Account, folder: string): Promise<boolea
   }
 }
 
-/** A folder of root's that the account can reach, for what it may not reach in the checkout. */
+/** A folder owned by root that the account can reach, for files that it cannot reach in the checkout. */
 export async function sharedFolder(account: Account): Promise<string> {
   const candidates = ['/var/lib/pasarela', join(tmpdir(), 'pasarela')];
   for (const folder of candidates) {
@@ -49,12 +49,12 @@ export async function sharedFolder(account: Account): Promise<string> {
 async function isSafelyOurs(folder: string): Promise<boolean> {
   try {
     await mkdir(folder);
-    // The umask may have taken away what others need to pass through.
+    // The umask may have removed the permission of others to pass through.
     await chmod(folder, 0o755);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return false;
   }
-  // Binaries are run from here: a folder somebody else made in /tmp, or can write to, must not be trusted.
+  // Binaries run from here: a folder in /tmp that another account made, or can write to, must not be trusted.
   const found = await lstat(folder);
   return found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0;
 }

@@ -51,7 +51,7 @@ test('a backup holds what was written', async () => {
   expect(await read(path)).toEqual(contents);
 });
 
-/** The same contents, written before the library wrote the headers. */
+/** The same contents, from before the library wrote the headers. */
 const earlier =
   'H4sIAAAAAAAEA+1XPU/DMBDNzK+obm7L2fVH8caE2BgQAwghO3Eh0DrBdlER4r+jFIooLbA0rVScRLrIlt6d39O95GodtLdj3TM6f5jW/ftQuWzDFyKiQMyaiKsRKf/ce98nRAjMOrjhOtbCTUPUPsOt5FpbwG4XX2BU+YmOoEgXon6w7jiCAopU9AjpITlHVPOnj4iX0IVJVVhQELQrTDWDLgTrn6y/sD6UlQMFZNhn0IV6rGODDQrGpZvOOjPRLIfnEO3ktLAulqPSelAgG9Ty1utYVi6AugJEJDej0ofYD49juH492C1L+5vd6GAPWz5e09Ryte8XfvDVEz7ehWA86/CW65rD//P+n+tfOdsm1Y2ov/g/Yeyb/6MccJr8v01NFthnJ+lODCQGfmJg0Sf7Gu2kjs8tH+4P/1/z/ZeILPl/y7LM4evl+a9nXbHxGfAv/QkRy/+ChDLKk/7b0P8Fwp2mXIACxnU+5MwYya0cyrwYaEMNEUeIkglqioEZCTMghMghp4YiZ5ozSzlnQrI8hzSlbUOxlCMxkBhIDGyGgTeEKkZDABYAAA==';
 

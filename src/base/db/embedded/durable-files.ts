@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
-/** A new file that nobody else may read. */
+/** Writes a new file that only its owner can read. */
 export async function writePrivately(path: string, text: string, owner: Account | null): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -13,7 +13,7 @@ export async function writePrivately(path: string, text: string, owner: Account 
   }
 }
 
-/** A name in a folder survives a power cut only once the folder itself is on disk. */
+/** A file's name survives a power cut only once its folder is on disk. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path);
   try {

@@ -277,7 +277,7 @@ test.runIf(nobodyMayRead)('an ordinary user runs it on a folder of their own', a
   expect(await query(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect((await fs.stat(join(dataDir, 'postgres'))).uid).toBe(nobody.uid);
 
-  // Root joins the same database and, later, runs it for its owner.
+  // Root joins the same database and later runs it under its owner's account.
   const joined = await startEmbeddedPostgres({ dataDir, settings });
   expect(joined).toMatchObject({ url, adopted: true });
   await joined.stop();
@@ -290,7 +290,7 @@ test('the postmaster leads a process group of its own, where Ctrl-C of the termi
   const dataDir = await newDataDir();
   const database = await startEmbeddedPostgres({ dataDir, settings });
   const running = await readPostmasterFile(join(dataDir, 'postgres'));
-  // Signal 0 to the group of that number: it exists only if the postmaster leads it.
+  // Signal 0 to that process group: the group exists only if the postmaster leads it.
   expect(process.kill(-(running?.pid ?? 0), 0)).toBe(true);
   await database.stop();
 });

@@ -14,36 +14,36 @@ import {
 
 export type EmbeddedPostgres = {
   url: string;
-  /** It was running already: another process uses it, or an earlier one died and left it behind. */
+  /** It already ran: another process uses it, or an earlier one died and left it running. */
   adopted: boolean;
-  /** Stops the database for everybody who uses this data folder, adopted or not. */
+  /** Stops the database for all users of this data folder, adopted or not. */
   stop(): Promise<void>;
 };
 
 const database = 'pasarela';
 
-/** Recovery after a crash replays up to `max_wal_size`: a start that is slow for a good reason must not be cut. */
+/** Recovery after a crash replays up to `max_wal_size`: such a slow start must not be cut off. */
 const startTimeoutMs = 300_000;
 
 /** Other causes of a failed launch do not pass by themselves. */
 const passingCauses = [
-  /Address already in use/, // somebody took the port we had found free
-  /lock file "postmaster.pid" already exists/, // another process launched in the same moment
+  /Address already in use/, // another program took the port we had found free
+  /lock file "postmaster.pid" already exists/, // another process launched at the same moment
   /lock file "postmaster.pid" is empty/, // … and has only just begun to write it
-  /pre-existing shared memory block/, // the postmaster was killed and its children are still on their way out
+  /pre-existing shared memory block/, // the postmaster was killed and its children are still exiting
 ];
-/** Spread over about ten seconds, which is far longer than any of the passing causes lasts. */
+/** Spread over about ten seconds, far longer than any passing cause lasts. */
 const maxLaunches = 20;
 const relaunchDelayMs = 500;
 
 /**
- * Runs a real PostgreSQL on `<dataDir>/postgres`, or joins the one that runs there already. No lock of our own:
- * of two that launch at once PostgreSQL lets one through, and the other finds it running on the next look.
+ * Runs a real PostgreSQL on `<dataDir>/postgres`, or joins the one that already runs there. Needs no lock of our own:
+ * if two processes launch at once, PostgreSQL lets one through, and the other finds it running at its next attempt.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
   settings?: Record<string, string>;
-  /** Called when PostgreSQL is at work on its own and the caller has time for something else. */
+  /** Called while PostgreSQL is busy and the caller has time for something else. */
   onWait?: () => void;
 }): Promise<EmbeddedPostgres> {
   const { settings = {}, onWait = () => {} } = options;
@@ -65,7 +65,7 @@ export async function startEmbeddedPostgres(options: {
         await ensureDatabase(server);
         return { url: `${server}/${database}`, adopted, stop };
       } catch (error) {
-        // It may stop in the very moment in which it was found ready.
+        // It may stop at the moment in which it was found ready.
         if (!isDatabaseUnavailable(error)) {
           if (!adopted) await stop();
           throw new Error(`The embedded PostgreSQL in ${folder} runs but refuses us`, { cause: error });
@@ -100,14 +100,14 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The database that initdb makes becomes ours: to copy one takes a tenth of a second. */
+/** Renames the database that initdb makes to ours: a copy would take a tenth of a second. */
 async function ensureDatabase(server: string): Promise<void> {
   if (await isThere(server)) return;
   const sql = connect(`${server}/template1`, { max: 1 });
   try {
     await sql.unsafe(`ALTER DATABASE postgres RENAME TO ${database}`);
   } catch (error) {
-    // Another process that starts on the same folder was quicker.
+    // Another process that starts on the same folder was faster.
     if (!(await isThere(server))) throw error;
   } finally {
     await sql.end();

@@ -20,15 +20,15 @@ const defaultSettings: Record<string, string> = {
   unix_socket_directories: '',
   max_connections: '200',
   shared_buffers: '256MB',
-  // Fewer checkpoints under load, paid for by a longer recovery after a crash.
+  // Fewer checkpoints under load, at the price of a longer recovery after a crash.
   max_wal_size: '4GB',
-  // Queues fill and empty within a minute, the default.
+  // Queues fill and empty within a minute, which is the default interval.
   autovacuum_naptime: '10s',
   fsync: 'on',
   synchronous_commit: 'on',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // One file a weekday, overwritten a week later: bounded without a rotation of our own.
+  // One file per weekday, overwritten a week later: bounded without a rotation of our own.
   logging_collector: 'on',
   log_directory: logFolder,
   log_filename: 'postgresql-%a.log',
@@ -39,7 +39,7 @@ const defaultSettings: Record<string, string> = {
 
 export type PostmasterFile = { pid: number; port: number; status: string };
 
-/** What PostgreSQL writes of itself into `postmaster.pid`; null when there is none (or only its first bytes). */
+/** Parses `postmaster.pid`; null if it does not exist or holds only its first bytes. */
 export async function readPostmasterFile(folder: string): Promise<PostmasterFile | null> {
   const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch((error) => {
     if (error.code === 'ENOENT') return '';
@@ -51,8 +51,8 @@ export async function readPostmasterFile(folder: string): Promise<PostmasterFile
 }
 
 /**
- * Whether the process is the postmaster of this very folder. After a reboot, or in a restarted container, the
- * number in the file soon belongs to somebody else; and a zombie nobody reaps still counts as alive to `kill`.
+ * Whether the process is the postmaster of this very folder. After a reboot, or in a restarted container, the pid in
+ * the file soon belongs to another process; and an unreaped zombie still counts as alive to `kill`.
  */
 export async function isPostmaster(pid: number, folder: string): Promise<boolean> {
   if (process.platform === 'linux') {
@@ -70,7 +70,7 @@ export async function isPostmaster(pid: number, folder: string): Promise<boolean
 export type LaunchedPostmaster = {
   pid: number | undefined;
   hasExited(): boolean;
-  /** What it said on its way down: its own output and the end of its log. */
+  /** Its last output: standard error and the end of its log. */
   lastWords(): Promise<string>;
 };
 
@@ -88,10 +88,10 @@ export async function launchPostmaster(launch: {
   const child = spawn(join(binaries, 'postgres'), ['-D', folder, ...options], {
     ...account,
     cwd: '/',
-    // PostgreSQL takes the file for stale if it names this pid, and keeps its other interlock (shared memory).
-    // Removing the file ourselves could remove that of a postmaster started in the same moment.
+    // PostgreSQL treats the file as stale if it names this pid, and keeps its other interlock (shared memory). If we
+    // removed the file, we could remove that of a postmaster started at the same moment.
     env: { ...serverEnvironment, ...(impostorPid !== null && { PG_GRANDPARENT_PID: String(impostorPid) }) },
-    // Its own session: Ctrl-C must reach the server, which stops the database after its own work is done.
+    // Its own session: Ctrl-C must reach only our server, which stops the database after its own work is done.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -100,7 +100,7 @@ export async function launchPostmaster(launch: {
 
   let exited = false;
   let output = '';
-  // Not 'exit', which may come before the last of its output.
+  // Not 'exit', which may fire before the last of its output.
   child.on('close', () => {
     exited = true;
   });
@@ -118,7 +118,7 @@ export async function launchPostmaster(launch: {
   };
 }
 
-/** Fast shutdown: open transactions roll back, everything committed is written out, nothing to recover later. */
+/** Fast shutdown: open transactions roll back, committed data is written out, no recovery is needed later. */
 export async function stopPostmaster(pid: number, folder: string): Promise<void> {
   const deadline = Date.now() + stopTimeoutMs;
   if (await isPostmaster(pid, folder)) signal(pid, 'SIGINT');
@@ -140,7 +140,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** Another program may take it before PostgreSQL does; the caller then tries again with another. */
+/** Another program may take the port before PostgreSQL does; the caller then retries with another. */
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => {

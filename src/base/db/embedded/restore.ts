@@ -10,9 +10,9 @@ import { syncFolder } from './durable-files.ts';
 import { startEmbeddedPostgres } from './embedded.ts';
 
 /**
- * Makes the embedded database of a data folder that has none out of a backup. It is unpacked, started, migrated and handed to
- * `prepare` in a folder aside, and gets its place as the last step: killed before, nothing is there, and the next start clears
- * away what is left.
+ * Creates the embedded database of an empty data folder from a backup. The backup is unpacked, started, migrated and
+ * passed to `prepare` in a folder aside, and moved into place as the last step. If the process is killed before,
+ * nothing is in place, and the next start removes the leftovers.
  */
 export async function restoreEmbedded<T>(
   dataDir: string,
@@ -81,7 +81,7 @@ async function unpack(path: string, folder: string, account: Account | null): Pr
   );
 }
 
-/** Its files are those of one version of PostgreSQL on one kind of machine, and its tables those of one version of ours. */
+/** The files fit one version of PostgreSQL on one kind of machine, and the tables fit one version of ours. */
 function requireUsable(
   { platform, migrations, serverVersion }: BackupFacts,
   known: ReadonlySet<string>,
@@ -115,7 +115,7 @@ async function prepareIn<T>(dataDir: string, prepare: (sql: Sql) => Promise<T>):
   }
 }
 
-/** A folder never replaces one that is there, and a link is made, not moved, for the same reason. */
+/** rename never replaces an existing non-empty folder. A symbolic link is created, not moved, for the same reason. */
 async function putInPlace(from: string, target: string): Promise<void> {
   const link = await readlink(from).catch(() => null);
   if (link === null) await rename(from, target);

@@ -118,7 +118,7 @@ test('one that has to wait for a table lets others through meanwhile, and is app
     () => sql`SELECT FROM pg_locks WHERE relation = 'a'::regclass AND NOT granted`,
     (waiting) => waiting.length === 1,
   );
-  // Behind the migration in the queue: through as soon as it steps back.
+  // It queues behind the migration, and runs as soon as the migration stops waiting for its lock.
   expect(await other`SELECT a FROM a`).toEqual([]);
   isOver.resolve();
   await reading;
@@ -156,7 +156,7 @@ test('one outside that was cut off in the middle is made whole by the next start
     '0002_b.sql',
     '-- outside a transaction\nDROP INDEX CONCURRENTLY IF EXISTS b;\nCREATE UNIQUE INDEX CONCURRENTLY b ON a (a);\n',
   );
-  // What a unique index finds twice ends its making as a crash would: an index is left that is not valid.
+  // A duplicate in a unique index ends its build like a crash: an invalid index is left.
   await expect(run()).rejects.toThrow('could not create unique index');
   const isValid = async () =>
     (await sql`SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = 'b'::regclass`)[0]?.valid;

@@ -8,37 +8,37 @@ import type { Sql, Tx } from '../pool.ts';
 const ownFolder = new URL('../../../../migrations/', import.meta.url);
 
 /**
- * The first line of a migration that PostgreSQL refuses inside a transaction, such as CREATE INDEX CONCURRENTLY. Each of its
- * statements ends with a line. It is run once more where it was cut off, so it begins by dropping what it makes, if it is
- * there.
+ * The first line of a migration that PostgreSQL refuses inside a transaction, such as CREATE INDEX CONCURRENTLY. Each
+ * of its statements ends with a semicolon at a line's end. An interrupted one runs again, so it begins by dropping what
+ * it creates, if it exists.
  */
 const outsideMark = '-- outside a transaction';
 
 /**
- * A line at the head of a migration after which the version before no longer works, with the reason. Any other only adds:
- * processes of the version before go on beside it, and start on it.
+ * A comment at the head of a migration that breaks the previous version, with the reason. Any other migration only
+ * adds: processes of the previous version keep running on it, and can start on it.
  */
 export const breakingMark = /^(?:--.*\n)*-- breaking: \S/;
 
-/** Before it is seen again whether another process is done. */
+/** The interval for checking whether another process is done. */
 const waitMs = 50;
 
 /**
- * So long a migration waits for a table that others use. Whoever comes after it waits behind it, so it gives up before they
- * do, lets them through and begins anew. It also gives up before PostgreSQL looks for a circle (after a second), in which
- * it might end what others do; only where that comes to nothing for long it waits longer.
+ * How long a migration waits for a table that others use. Later statements queue behind it, so it gives up before they
+ * time out, lets them through and retries. It also gives up before PostgreSQL's deadlock check (after a second), which
+ * might cancel a statement of others. Only after many failures does it wait longer.
  */
 const lockWaitMs = (waits: number): number => (waits < 30 ? 200 : 2_000);
 const lockRestMs = 500;
-/** Over some minutes. */
+/** Spread over some minutes. */
 const maxLockWaits = 200;
-/** A lock was not to be had in time, or only in a circle. */
+/** A lock timeout, or a deadlock. */
 const lockFailures = new Set(['55P03', '40P01']);
 
 export interface Migration {
   name: string;
   text: string;
-  /** Of the text. */
+  /** SHA-256 of the text. */
   checksum: string;
   isOutside: boolean;
   isAdditive: boolean;
@@ -46,14 +46,14 @@ export interface Migration {
 
 export interface MigrateOptions {
   folder?: URL;
-  /** Moves the rows of merchants to the nodes of Citus, too, and tells how far it is. */
+  /** Also moves the merchants' rows to the Citus workers, and receives the progress. */
   distributing?: ((line: string) => void) | undefined;
 }
 
 /**
- * Applies the migrations that this database lacks, in the order of their names, all in one transaction: a start that is cut
- * off leaves the database as it was. One marked as outside a transaction ends the transaction of those before it, unless
- * the database is new.
+ * Applies the missing migrations in the order of their names, all in one transaction: an interrupted start leaves the
+ * database as it was. A migration marked as outside a transaction ends the transaction of those before it, unless the
+ * database is new.
  */
 export async function migrate(
   sql: Sql,
@@ -77,7 +77,7 @@ export async function migrate(
   return done;
 }
 
-/** Those that this version of the program has. */
+/** The migrations of this version of the program. */
 export async function ownMigrations(): Promise<Migration[]> {
   return await readMigrations(ownFolder);
 }
@@ -86,7 +86,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   return await Promise.all(
     names.map(async (name) => {
-      // However a checkout ends its lines.
+      // Independent of the checkout's line endings.
       const text = (await readFile(new URL(name, folder), 'utf8')).replaceAll('\r\n', '\n');
       return {
         name,
@@ -99,7 +99,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
-/** null: another process is at it. */
+/** null: another process is migrating. */
 async function applyNext(
   sql: Sql,
   tx: Tx,
@@ -109,7 +109,7 @@ async function applyNext(
   if (!(await startLockIfFree(tx, 'migrations'))) return null;
   await tx`SET LOCAL lock_timeout = ${tx.unsafe(String(waitForTableMs))}`;
   const missing = await missingOf(tx, migrations);
-  // Nobody uses a new database: no one has to be let through meanwhile.
+  // A new database has no other users that would have to be let through.
   const isNew = missing.length === migrations.length;
   const [first] = missing;
   const untilOutside = isNew ? -1 : missing.findIndex(({ isOutside }) => isOutside);
@@ -125,7 +125,7 @@ async function applyNext(
   return { applied: next.map(({ name }) => name), isLast: next.length === missing.length };
 }
 
-/** On Citus new tables go where they belong. */
+/** On Citus new tables are moved to their place. */
 async function distributeNew(sql: Sql, distributing: MigrateOptions['distributing']): Promise<void> {
   for (;;) {
     const distribution = await readDistribution(sql);
@@ -149,8 +149,8 @@ async function distributeNew(sql: Sql, distributing: MigrateOptions['distributin
 }
 
 /**
- * Those that were never applied. What was must be what is there now: nobody knows what else a changed one would have done.
- * What a newer version applied must say of itself that it only adds.
+ * The migrations never applied. An applied one must equal today's file: no one knows what a changed one would have
+ * done. One applied by a newer version must be marked as additive.
  */
 async function missingOf(tx: Tx, migrations: Migration[]): Promise<Migration[]> {
   await tx`
@@ -158,10 +158,10 @@ async function missingOf(tx: Tx, migrations: Migration[]): Promise<Migration[]> 
       name        text PRIMARY KEY,
       applied_at  timestamptz NOT NULL DEFAULT now(),
       checksum    text,
-      -- Not known of those that were applied before it was asked.
+      -- NULL for migrations applied before this column existed.
       is_additive boolean
     )`;
-  // Where it was made before there were these.
+  // For tables made before these columns existed.
   await tx`
     ALTER TABLE migrations
       ADD COLUMN IF NOT EXISTS checksum text,
@@ -191,7 +191,7 @@ async function missingOf(tx: Tx, migrations: Migration[]): Promise<Migration[]> 
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Beside the transaction, which holds the lock meanwhile, however long it takes. */
+/** Runs beside the transaction, which holds the lock meanwhile, without a time limit. */
 async function runOutside(sql: Sql, tx: Tx, { text }: Migration): Promise<void> {
   await tx`SET LOCAL idle_in_transaction_session_timeout = 0`;
   await sql.alone(async (db) => {

@@ -2,15 +2,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Db, Sql, Tx } from '../pool.ts';
 
 /**
- * So long whoever comes behind it in the queue has to wait at the most. Shorter than it takes PostgreSQL to look for those
- * who wait in a circle: it is this one that steps back, never the other.
+ * The longest wait for statements that queue behind this one. Shorter than PostgreSQL's deadlock check: this
+ * transaction gives up, never the other.
  */
 const lockTimeoutMs = 500;
 const restMs = 200;
-/** A table is not to be had in time, or only in a circle. */
+/** A lock timeout, or a deadlock. */
 const lockFailures = new Set(['55P03', '40P01']);
 
-/** The names of a table's partitions, in their order, without the name of the table: `202611`, `default`. */
+/** The names of a table's partitions, in order, without the table's name: `202611`, `default`. */
 export async function partitionsOf(db: Db, table: string): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
     SELECT child.relname AS name
@@ -22,8 +22,8 @@ export async function partitionsOf(db: Db, table: string): Promise<string[]> {
 }
 
 /**
- * Changes partitions in a transaction that never lets others wait for long: where their table is not to be had soon it steps
- * back and tries again. null: it was not to be had.
+ * Changes partitions in a transaction that never makes others wait for long: if the table's lock is not free soon, it
+ * gives up and retries. null: it never got the lock.
  */
 export async function changePartitions<T>(
   sql: Sql,

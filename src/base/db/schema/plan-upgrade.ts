@@ -1,14 +1,14 @@
 import type { Sql } from '../pool.ts';
 import { type Migration, ownMigrations } from './migrate.ts';
 
-/** What this version would do to a database, and whether the version that runs on it could go on. */
+/** The effect of this version on a database, and whether the version that runs on it could continue. */
 export interface UpgradePlan {
   /** `new`: an empty database. `refused`: this version would not start. */
   way: 'none' | 'new' | 'rolling' | 'stop' | 'refused';
   pending: Pick<Migration, 'name' | 'isAdditive' | 'isOutside'>[];
   /** Applied by a newer version. */
   newer: { name: string; isAdditive: boolean }[];
-  /** Applied from another text than this version has. */
+  /** Applied from a text other than this version's. */
   changed: string[];
 }
 
@@ -42,7 +42,7 @@ export function decideUpgrade(own: readonly Migration[], applied: readonly Appli
   }
 }
 
-/** Changes nothing: the tables are read as the version that runs has left them. */
+/** Changes nothing: reads the tables as the running version left them. */
 export async function planUpgrade(sql: Sql): Promise<UpgradePlan> {
   const [table] = await sql<{ isThere: boolean; hasChecksums: boolean }[]>`
     SELECT to_regclass('migrations') IS NOT NULL AS "isThere",

@@ -2,14 +2,14 @@ import type { Db } from '../pool.ts';
 
 export interface TableSize {
   table: string;
-  /** As the last VACUUM or ANALYZE counted them. */
+  /** An estimate by the last VACUUM or ANALYZE. */
   rows: bigint;
   partitions: number;
   tableBytes: bigint;
   indexBytes: bigint;
 }
 
-/** What each table takes on disk with all its partitions, on all nodes where there are several, the largest first. */
+/** The disk usage of each table with all its partitions, summed over all workers, largest first. */
 export async function tableSizes(db: Db): Promise<TableSize[]> {
   const here = await db<TableSize[]>`
     SELECT coalesce(pg_partition_root(oid), oid)::regclass::text AS "table",
@@ -25,7 +25,10 @@ export async function tableSizes(db: Db): Promise<TableSize[]> {
   return db.isDistributed ? await onAllNodes(db, here) : here;
 }
 
-/** The parts of a table are tables of their own on each node, which end in the number of the part; what bears its name is empty. */
+/**
+ * On each worker the shards of a table are tables of their own, whose names end in the shard's number; the table itself
+ * is empty.
+ */
 const sizesOnNode = `
   SELECT coalesce(json_agg(size), '[]')
     FROM (SELECT coalesce(part.logicalrelid, root.oid)::regclass::text AS name,

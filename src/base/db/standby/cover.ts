@@ -1,11 +1,11 @@
 import type { Db } from '../pool.ts';
 
-/** PostgreSQL confirms a commit only when the standbys have it on their disks. */
+/** The settings under which PostgreSQL confirms a commit only when the standbys have it on disk. */
 const waitingCommits = new Set(['on', 'remote_apply']);
 
 /**
- * The cover of what is acknowledged: the standbys, by their connections, each of which has a commit before anybody is told of it.
- * Empty where there are none, or one more than PostgreSQL waits for: that one may lack something, and be promoted.
+ * The standbys, by their connections, that each have a commit before it is acknowledged. Empty if there are none, or if
+ * there is one more than PostgreSQL waits for: that one may lack a commit and still be promoted.
  */
 export async function readCover(db: Db): Promise<string> {
   // Under `*` a base backup confirms commits like a standby.
@@ -22,13 +22,13 @@ export async function readCover(db: Db): Promise<string> {
   return pids.length > 0 && pids.length <= waitedFor(names) ? `${names} ${pids.join(',')}` : '';
 }
 
-/** How many standbys a commit waits for, by PostgreSQL's `synchronous_standby_names`. */
+/** How many standbys a commit waits for, according to PostgreSQL's `synchronous_standby_names`. */
 export function waitedFor(names: string): number {
   if (names.trim() === '') return 0;
   return Number(/^\s*(?:(?:FIRST|ANY)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1);
 }
 
-/** A commit of nothing. When it is acknowledged, so is all that was before it; answers where it stands in the log. */
+/** An empty commit. When it is acknowledged, so is everything before it. Returns its position in the WAL. */
 export async function acknowledge(db: Db): Promise<string> {
   const [row] = await db<
     { lsn: string }[]
@@ -37,8 +37,8 @@ export async function acknowledge(db: Db): Promise<string> {
 }
 
 /**
- * Whether this server, when it was a standby, got the log that far from the primary itself, and replayed it. False where it
- * came from an archive, and where the server was started anew since it was promoted and no longer knows.
+ * Whether this server, while a standby, received the WAL up to this position from the primary itself and replayed it.
+ * False if the WAL came from an archive, or if the server was restarted after its promotion and no longer knows.
  */
 export async function hasFollowed(db: Db, lsn: string): Promise<boolean> {
   const [row] = await db<{ hasFollowed: boolean | null }[]>`

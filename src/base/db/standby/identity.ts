@@ -1,8 +1,8 @@
 import type { Db } from '../pool.ts';
 
 /**
- * What database this is: its server's identity, its timeline and its own number. A backup that was restored to a point in time
- * and a standby that was promoted have a new timeline, one that was loaded from a dump a new number.
+ * Identifies this database: its server's identifier, its timeline and its own oid. A backup restored to a point in time
+ * and a promoted standby have a new timeline; a database loaded from a dump has a new oid.
  */
 export async function readCluster(db: Db): Promise<string> {
   const [row] = await db<{ cluster: string }[]>`
@@ -12,7 +12,7 @@ export async function readCluster(db: Db): Promise<string> {
   return row?.cluster ?? '';
 }
 
-/** Whether this is another database than the one whose books it has. False where nothing was noted of it. */
+/** Whether this is another database than the one noted in its tables. False if nothing was noted. */
 export async function isOtherCluster(db: Db): Promise<boolean> {
   const [noted] = await db<{ value: string }[]>`
     SELECT value
@@ -21,7 +21,7 @@ export async function isOtherCluster(db: Db): Promise<boolean> {
   return noted !== undefined && noted.value !== (await readCluster(db));
 }
 
-/** Whether the one is a standby of the other that was promoted, or the other restored: the next timeline of the same database. */
+/** Whether the second is the next timeline of the first database: a promoted standby, or a restored backup. */
 export function isPromotedFrom(before: string, after: string): boolean {
   const [server, timeline = '', database] = before.split(' ');
   const next = (Number.parseInt(timeline, 16) + 1).toString(16).toUpperCase().padStart(8, '0');
