@@ -274,7 +274,7 @@ describe('the lookup given to the dialler', () => {
     const server = createServer((socket) => socket.end());
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as { port: number };
-    // 127.0.0.1 stands for the public address that is checked; every later answer is a private one.
+    // 127.0.0.1 plays the checked public address; every later answer is a private one.
     const answers = [addresses('127.0.0.1'), addresses('10.0.0.7'), addresses('169.254.169.254')];
     let asked = 0;
     const lookup = guardedLookup(sandbox, async () => answers[asked++] ?? []);
@@ -314,7 +314,7 @@ describe('names asked of a name server', () => {
   });
 });
 
-/** Answers A and AAAA questions from a table, by the few fields of RFC 1035 that this takes. */
+/** Answers A and AAAA questions from a table, with the few fields of RFC 1035 that this needs. */
 async function nameServer(records: Record<string, Buffer>): Promise<AsyncDisposable & { port: number }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, from) => {

@@ -3,12 +3,12 @@ import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isPlainText } from '../ground/plain-text.ts';
 
-/** Live: both false. Sandbox: both true, so that a receiver on the developer's own machine can be reached. */
+/** Live: both false. Sandbox: both true, so that a receiver on the developer's own machine is reachable. */
 export interface UrlPolicy {
   allowHttp: boolean;
   /** Opens 127.0.0.0/8, ::1 and `localhost` only; every other private address stays refused. */
   allowLoopback: boolean;
-  /** Private networks of the operator's that may be dialled, in live too. */
+  /** The operator's private networks that may be dialled, in live too. */
   ownNetworks?: BlockList;
 }
 
@@ -25,14 +25,14 @@ export type UrlFaultCode =
 
 export interface UrlFault {
   code: UrlFaultCode;
-  /** A sentence for the merchant: what is wrong and what to mend. */
+  /** A sentence for the merchant: what is wrong and how to fix it. */
   message: string;
 }
 
-/** Looks a host name up; an empty list or a rejection both mean that the name has no address. */
+/** Resolves a host name; an empty list and a rejection both mean that the name has no address. */
 export type Resolve = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Handed to the dialler; `kind` says whether the merchant should mend the name or the address behind it. */
+/** Passed to the dialler; `kind` says whether the merchant should fix the name or the address behind it. */
 export class LookupFault extends Error {
   readonly kind: 'dns' | 'refused_address';
 
@@ -43,7 +43,7 @@ export class LookupFault extends Error {
   }
 }
 
-/** Longer addresses are cut or refused by proxies and servers on the way. */
+/** Proxies and servers on the way cut or refuse longer addresses. */
 const maxUrlChars = 2048;
 const maxHostChars = 253;
 
@@ -51,10 +51,13 @@ const maxHostChars = 253;
 const dnsTimeoutMs = 2_000;
 const dnsTries = 2;
 
-/** Names that only mean something inside a network. The addresses are checked too: this gives the clearer answer, earlier. */
+/**
+ * Names that only mean something inside a network. The addresses are checked too; this check gives a clearer answer,
+ * earlier.
+ */
 const privateSuffixes = ['local', 'internal', 'localdomain', 'lan', 'intranet', 'home.arpa'];
 
-/** WHATWG URL drops or rewrites these silently, so that what is checked would not be what a person reads. */
+/** WHATWG URL drops or rewrites these silently, so the checked address would differ from the one a person reads. */
 const spaceOrBackslash = /[\p{Z}\\]/u;
 const hostLabel = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
@@ -81,7 +84,7 @@ for (const [network, prefix] of [
 }
 
 /**
- * IPv6 is decided the other way round: only global unicast may be dialled, so that loopback, ULA, link-local, site-local, multicast,
+ * IPv6 uses an allow list: only global unicast may be dialled, so loopback, ULA, link-local, site-local, multicast,
  * discard, and IPv4 hidden as mapped, compatible or NAT64 are refused without being listed.
  */
 const globalV6 = new BlockList();
@@ -96,8 +99,11 @@ for (const [network, prefix] of [
   forbiddenV6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Dialled by nobody, even where the operator lists a network around them: this machine, its links, and what hands out credentials. */
-// Two lists: a BlockList looks for an IPv4 address under the rules of IPv6, too, as a mapped one.
+/**
+ * Never dialled, even if the operator lists a network around them: this machine, its links, and services that hand out
+ * credentials.
+ */
+// Two lists: a BlockList also matches an IPv4 address, as a mapped one, against its IPv6 rules.
 const neverV4 = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
@@ -118,7 +124,7 @@ for (const [network, prefix] of [
   ['2001::', 32], // Teredo
   ['2002::', 16],
   ['fd00:ec2::', 32], // a cloud's metadata service
-  ['fd20:ce::', 32], // another's
+  ['fd20:ce::', 32], // another cloud's metadata service
   ['fe80::', 10],
   ['fec0::', 10],
   ['ff00::', 8],
@@ -126,7 +132,10 @@ for (const [network, prefix] of [
   neverV6.addSubnet(network, prefix, 'ipv6');
 }
 
-/** Whether a network may be listed as the operator's own: not so wide that it is a slip, and not one that is never dialled. */
+/**
+ * Whether a network may be listed as the operator's own: not so wide that it must be a mistake, and not one that is
+ * never dialled.
+ */
 export function mayBeOwn(network: string): boolean {
   const [address = '', bits = ''] = network.split('/');
   const version = isIP(address);
@@ -136,7 +145,10 @@ export function mayBeOwn(network: string): boolean {
   return isFitting && !isNever(address, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** Where webhooks may go: in live to the internet and to the networks that the operator lists, in the sandbox also to this machine. */
+/**
+ * The allowed destinations of webhooks: in live the internet and the operator's listed networks, in the sandbox also
+ * this machine.
+ */
 export function webhookPolicy(mode: 'sandbox' | 'live', networks: readonly string[]): UrlPolicy {
   const isSandbox = mode === 'sandbox';
   const policy: UrlPolicy = { allowHttp: isSandbox, allowLoopback: isSandbox };
@@ -160,7 +172,7 @@ function isNever(ip: string, family: 'ipv4' | 'ipv6'): boolean {
 const loopbackV6 = new BlockList();
 loopbackV6.addAddress('::1', 'ipv6');
 
-/** True for everything that is not a plain public address, and for what is not an address at all. */
+/** True for every address that is not a plain public one, and for texts that are not addresses. */
 export function isForbiddenAddress(ip: string, policy: UrlPolicy): boolean {
   const version = isIP(ip);
   if (version === 4) {
@@ -174,19 +186,21 @@ export function isForbiddenAddress(ip: string, policy: UrlPolicy): boolean {
   return !isPublic && !isOwn(ip, 'ipv6', policy);
 }
 
-/** Checked when an address is saved, tested and sent to. What a name resolves to is checked by `guardedLookup`. */
+/**
+ * Checks an address when it is saved, tested and sent to. `guardedLookup` checks the addresses that a name resolves to.
+ */
 export function checkUrl(text: string, policy: UrlPolicy): UrlFault | null {
   const read = readUrl(text, policy);
   return read instanceof URL ? null : read;
 }
 
-/** `checkUrl` for who needs the parsed address too: what was checked is then what is used. */
+/** `checkUrl` for callers that also need the parsed address: the address that was checked is the one used. */
 export function readUrl(text: string, policy: UrlPolicy): URL | UrlFault {
   const url = readWebAddress(text, policy.allowHttp);
   return url instanceof URL ? (checkHost(url.hostname, policy) ?? url) : url;
 }
 
-/** An address that every reader takes for the same one, wherever it leads. */
+/** An address that every URL parser reads the same way, wherever it leads. */
 export function readWebAddress(text: string, allowHttp: boolean): URL | UrlFault {
   if (text.length > maxUrlChars) {
     return fault('url_too_long', `The address is longer than ${maxUrlChars} characters: shorten it.`);
@@ -208,7 +222,7 @@ export function readWebAddress(text: string, allowHttp: boolean): URL | UrlFault
   if (url.protocol !== 'https:' && !(allowHttp && url.protocol === 'http:')) {
     return fault('url_scheme', `The address must begin with ${schemes}.`);
   }
-  // WHATWG URL also takes "https:example.com" and "https:///example.com", which other readers take for something else.
+  // WHATWG URL also accepts "https:example.com" and "https:///example.com", which other parsers read differently.
   if (!/^https?:\/\/[^/]/i.test(text)) {
     return fault('url_syntax', 'The scheme must be followed by exactly two slashes and the host.');
   }
@@ -241,7 +255,7 @@ function checkHost(hostname: string, policy: UrlPolicy): UrlFault | null {
     );
   }
   const isPrivateName = privateSuffixes.some((suffix) => hostname.endsWith(`.${suffix}`));
-  // Where there are networks of the operator's own, they have names of their own; the addresses decide.
+  // The operator's own networks have names of their own; there the addresses decide.
   if (labels.length === 1 || (isPrivateName && policy.ownNetworks === undefined)) {
     return fault(
       'url_private_host',
@@ -258,9 +272,9 @@ function fault(code: UrlFaultCode, message: string): UrlFault {
 const publicNames = resolveBy(new Resolver({ timeout: dnsTimeoutMs, tries: dnsTries }));
 
 /**
- * A `lookup` for net and tls sockets. It resolves once, refuses when any address is forbidden (a mix is how a rebinding attack
- * looks) and hands the dialler exactly the addresses it checked, so there is no second answer to be fooled by.
- * The dialler does not call it for a host that is an address: `checkUrl` decides those.
+ * A `lookup` for net and tls sockets. It resolves once, refuses if any address is forbidden (a mix indicates a
+ * rebinding attack) and passes the dialler exactly the addresses that it checked, so no second answer can differ. The
+ * dialler does not call it for a host that is an address: `checkUrl` decides those.
  */
 export function guardedLookup(policy: UrlPolicy, resolve: Resolve = publicNames): LookupFunction {
   return (hostname, options, callback) => {
@@ -284,7 +298,7 @@ function checkAddresses(
 ): [LookupAddress, ...LookupAddress[]] | LookupFault {
   const [first, ...others] = addresses;
   if (!first) return new LookupFault('dns', `The name ${hostname} has no address.`);
-  // The address is not named: a merchant could read the operator's internal DNS by it.
+  // The message omits the address: it would let a merchant read the operator's internal DNS.
   if (addresses.some(({ address }) => isForbiddenAddress(address, policy))) {
     return new LookupFault(
       'refused_address',
@@ -295,13 +309,13 @@ function checkAddresses(
 }
 
 /**
- * Asks the name servers directly instead of through getaddrinfo: that one blocks a thread of Node's pool of four, so a merchant with
- * a name server that never answers would stall every other delivery. It also keeps /etc/hosts and search domains, which describe
- * this machine's own network, out of it.
+ * Asks the name servers directly instead of through getaddrinfo, which blocks a thread of Node's pool of four: a
+ * merchant whose name server never answers would stall every other delivery. It also ignores /etc/hosts and search
+ * domains, which describe this machine's own network.
  */
 export function resolveBy(dns: Resolver): Resolve {
   return async (hostname) => {
-    // RFC 6761: localhost is loopback without asking. Whether it may be dialled is the policy's decision.
+    // RFC 6761: localhost is loopback without a query. The policy decides whether it may be dialled.
     if (hostname === 'localhost' || hostname.endsWith('.localhost')) {
       return [
         { address: '127.0.0.1', family: 4 },

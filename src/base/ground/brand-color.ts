@@ -1,22 +1,25 @@
-/** The colors of a merchant's pages and mails, made of the one it chose, so that every text on them can be read. */
+/** The colors of a merchant's pages and mails, derived from the chosen one so that every text on them is readable. */
 export interface BrandColors {
   light: SchemeColors;
   dark: SchemeColors;
 }
 
 export interface SchemeColors {
-  /** Buttons, links, marks. */
+  /** Buttons, links, icons. */
   accent: string;
-  /** Text on it. */
+  /** Text on the accent. */
   onAccent: string;
-  /** A ground for text in the accent. */
+  /** Background of text in the accent color. */
   soft: string;
 }
 
-/** As WCAG 2 asks of text of any size (level AA). */
+/** WCAG 2, level AA, for text of any size. */
 export const minContrast = 4.5;
 
-/** The grounds on which the pages write in the accent (src/surfaces/checkout/page.css), and the text on the accent itself. */
+/**
+ * The backgrounds of accent text on the pages (src/surfaces/checkout/page.css), and the text color on the accent
+ * itself.
+ */
 export const grounds = {
   light: { sheet: '#ffffff', side: '#f7f9f8', text: '#ffffff', tint: 0.1, towards: '#000000' },
   dark: { sheet: '#161d1a', side: '#121815', text: '#05100b', tint: 0.16, towards: '#ffffff' },
@@ -26,12 +29,14 @@ export function isColor(text: string): boolean {
   return /^#[0-9a-f]{6}$/.test(text);
 }
 
-/** `color` is one that `isColor`. */
+/** `color` must pass `isColor`. */
 export function brandColors(color: string): BrandColors {
   return { light: schemeColors(color, grounds.light), dark: schemeColors(color, grounds.dark) };
 }
 
-/** As near to the color as can be read: it is moved towards black on light grounds, towards white on dark ones. */
+/**
+ * The readable color closest to the chosen one: moved towards black on light backgrounds, towards white on dark ones.
+ */
 function schemeColors(color: string, ground: (typeof grounds)['light' | 'dark']): SchemeColors {
   const soft = mix(ground.sheet, color, ground.tint);
   const seenOn = [ground.sheet, ground.side, soft, ground.text];
@@ -41,7 +46,7 @@ function schemeColors(color: string, ground: (typeof grounds)['light' | 'dark'])
   return { accent: accent ?? ground.towards, onAccent: ground.text, soft };
 }
 
-/** How much two colors differ, from 1 to 21. */
+/** The contrast ratio of two colors, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);

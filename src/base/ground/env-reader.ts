@@ -17,20 +17,20 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads variables one by one and gathers what is wrong with them, so that all of it is told at once. */
+/** Reads variables one by one and collects their faults, so that all are reported at once. */
 export interface EnvReader {
   readonly live: boolean;
   readonly faults: ConfigFault[];
-  /** An empty variable counts as one that is not set. */
+  /** An empty variable counts as unset. */
   get(name: string): string | undefined;
-  /** `secret` keeps what was given out of the message. */
+  /** `secret` keeps the given value out of the message. */
   fault(name: string, expected: string, secret?: boolean): void;
   oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T;
   wholeNumber(name: string, fallback: number, min: number, max: number): number;
   url(name: string, schemes: string[]): string | null;
 }
 
-/** An address to which a path is added. */
+/** Prepares an address to which a path is appended. */
 export function withoutLastSlashes(url: string): string {
   let end = url.length;
   while (url[end - 1] === '/') end--;
@@ -72,7 +72,7 @@ export function createEnvReader(env: Environment): EnvReader {
       const parsed = URL.parse(value);
       if (parsed && schemes.includes(parsed.protocol)) return withoutLastSlashes(value);
       const expected = `an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
-      // It may carry a password.
+      // The value may contain a password.
       fault(name, expected, value.includes('@'));
       return null;
     },

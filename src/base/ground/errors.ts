@@ -1,4 +1,4 @@
-/** Every way the service refuses a request, by a code that never changes its meaning. */
+/** Every way the service refuses a request, as a code that never changes its meaning. */
 export type ErrorCode =
   | 'bad_request'
   | 'request_timeout'
@@ -66,7 +66,7 @@ export interface FieldFault {
   message: string;
 }
 
-/** A refusal: a stable code, a sentence for a person, and what to mend. */
+/** A refusal: a stable code, a sentence for a person, and the fields to fix. */
 export class PasarelaError extends Error {
   readonly code: ErrorCode;
   readonly fields: FieldFault[] | undefined;

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 
-/** Whether a secret that was shown is the right one: told in the same time wherever they differ. */
+/** Compares a presented secret with the right one in constant time. */
 export function isSame(right: Buffer, shown: Buffer): boolean {
   return right.length === shown.length && timingSafeEqual(right, shown);
 }

@@ -2,7 +2,7 @@ import pino from 'pino';
 
 export type Logger = pino.Logger;
 
-/** What must never stand in a log, wherever it turns up in what is logged. */
+/** Fields that must never appear in a log, at any depth. */
 const secretNames = new Set([
   'number',
   'securityCode',
@@ -16,11 +16,11 @@ const secretNames = new Set([
   'token',
   'cookie',
 ]);
-/** Deeper than anything we log, and an end to what refers to itself. */
+/** Deeper than anything we log; stops at circular references. */
 const maxDepth = 6;
 
 const loggerOptions = {
-  // Not pino's own `redact`: its wildcards took 23 µs a line, and see three levels deep only.
+  // Not pino's own `redact`: its wildcards took 23 µs per entry and reach only three levels deep.
   formatters: { log: (fields: object) => redact(fields, maxDepth) as Record<string, unknown> },
   serializers: { err: describeError },
 };
@@ -37,10 +37,10 @@ function redact(value: unknown, depth: number): unknown {
   return clean;
 }
 
-/** Some 10 KB: pino's destination spends three times as long on taking a line as on making it. */
+/** Some 10 KB: pino's destination spends three times as long on accepting an entry as pino on making it. */
 const linesPerWrite = 50;
 
-/** Structured lines on standard output. Written in batches: a log line never waits for the disk. */
+/** Structured entries on standard output, written in batches: a log call never waits for the disk. */
 export function createLogger(level: string): { logger: Logger; flush(): void } {
   const destination = pino.destination({ sync: false });
   let lines: string[] = [];
@@ -53,7 +53,7 @@ export function createLogger(level: string): { logger: Logger; flush(): void } {
     passOn();
     destination.flushSync();
   }
-  // Lines written in a quiet time still appear soon, and the last ones even when the process fails.
+  // Entries written in a quiet time still appear soon, and the last ones appear even when the process fails.
   setInterval(passOn, 1_000).unref();
   process.on('exit', flush);
   const output = {
@@ -64,7 +64,7 @@ export function createLogger(level: string): { logger: Logger; flush(): void } {
   return { logger: pino({ ...loggerOptions, level }, output), flush };
 }
 
-/** The same lines into memory, for tests that read them. */
+/** Logs the same entries into memory, for tests that read them. */
 export function createMemoryLogger(lines: string[]): Logger {
   return pino({ ...loggerOptions, level: 'debug' }, { write: (line: string) => lines.push(line) });
 }

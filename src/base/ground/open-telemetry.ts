@@ -6,12 +6,12 @@ import type { Logger } from './logger.ts';
 import type { StartSpan, TrailFields } from './trail.ts';
 import { version } from './version.ts';
 
-/** A collector that is away is told once in so long: spans come all the time. */
+/** The interval between warnings that the collector is unreachable: spans are sent all the time. */
 const warnEveryMs = 60_000;
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Sends spans to a collector by OTLP over HTTP. Loaded only where tracing is on. */
+/** Sends spans to a collector by OTLP over HTTP. Loaded only if tracing is on. */
 export function startOpenTelemetry(
   { endpoint, roles }: { endpoint: string; roles: ReadonlySet<string> },
   logger: Pick<Logger, 'warn'>,
@@ -64,7 +64,7 @@ function known(fields: TrailFields): Record<string, string | number> {
   );
 }
 
-/** The SDK says nothing when a collector takes no spans: we do, now and then. */
+/** The SDK is silent when a collector accepts no spans, so we log it from time to time. */
 function tellingFaults(exporter: SpanExporter, logger: Pick<Logger, 'warn'>): SpanExporter {
   let toldAtMs = Number.NEGATIVE_INFINITY;
   return {

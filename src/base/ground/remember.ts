@@ -1,10 +1,10 @@
-/** Texts that are kept; with the bound on their length, half a megabyte. */
+/** The number of cached texts; with the limit on their length, half a megabyte. */
 const maxTexts = 1_000;
 const maxLength = 256;
 
 /**
- * What was found of a text, found once: for what depends on the text alone, takes a while, and comes again and again, as a
- * shop's addresses do with each of its charges.
+ * Caches the result for a text. For results that depend on the text alone, are slow to compute and repeat often, such
+ * as a merchant's addresses in each of its charges.
  */
 export function remembering<T>(find: (text: string) => T): (text: string) => T {
   const found = new Map<string, T>();

@@ -10,33 +10,34 @@ import {
 } from 'node:crypto';
 
 /**
- * Everything secret hangs on one master secret. Each purpose has its own key, derived from it, so
- * no two uses share one. After a change of the master secret the previous one still opens and
- * verifies what was made under it, as long as it is given; what outlives even that is in RetiredKeys.
+ * All secrets derive from one master secret. Each purpose has its own derived key, so no two uses share one. After a
+ * change of the master secret the previous one still opens and verifies what was made under it, as long as it is
+ * configured; RetiredKeys holds what must outlive even that.
  */
 export interface Secrets {
-  /** Signs with the first, verifies with any. */
+  /** The first signs; any of them verifies. */
   tokenKeys: Buffer[];
   hashApiKey(key: string): Buffer;
   matchesApiKey(key: string, hash: Buffer): boolean;
-  /** Sealed for a purpose; what is sealed for one does not open for another. */
+  /** Sealed for one purpose; another purpose cannot open it. */
   seal(plaintext: string, purpose: SealPurpose): Buffer;
   open(sealed: Buffer, purpose: SealPurpose): string;
-  /** The same under the present master secret; null: it is already. */
+  /** Reseals under the present master secret; null: it already is. */
   reseal(sealed: Buffer, purpose: SealPurpose): Buffer | null;
-  /** Recognises the same value again without revealing it: card numbers, client addresses. */
+  /** Recognises a value again without revealing it: card numbers, client addresses. */
   fingerprint(value: string): Buffer;
-  /** The same under every master secret, the present one's first: for what was kept before a change. */
+  /** The fingerprint under every master secret, the present one first: for values stored before a change. */
   fingerprints(value: string): Buffer[];
-  /** A value that every process with this master secret arrives at, for the demo merchant. */
+  /** A value that every process with this master secret derives alike, for the demo merchant. */
   derive(purpose: string, bytes: number): Buffer;
-  /** What must be kept of all masters but the present one. */
+  /** The keys to keep of all master secrets except the present one. */
   retiredKeys: RetiredKeys[];
 }
 
 /**
- * What is kept of a master secret for good, sealed under the present one, because nobody can make it anew: API keys
- * are known by their hash alone, and merchants hold the hashes of crypto orders. Nothing else is taken under these.
+ * The keys of a former master secret that are kept for good, sealed under the present one, because their values cannot
+ * be recreated: API keys are known only by their hash, and merchants hold the hashes of crypto orders. Nothing else is
+ * accepted under these keys.
  */
 export interface RetiredKeys {
   /** In hex. */
@@ -66,7 +67,7 @@ export function createSecrets(masters: Buffer[], retired: RetiredKeys[] = []): S
   const [current] = masters;
   if (!current) throw new Error('createSecrets needs a master secret');
   const bytesFor = (purpose: string): Buffer[] => masters.map((master) => derive(master, purpose, 32));
-  // Key objects: under a Buffer, Node.js takes the key in anew at every call (measured: 12 µs of a sealing's 20).
+  // Key objects: with a Buffer, Node.js imports the key at every call (measured: 12 µs of a sealing's 20).
   const keysFor = (purpose: string): KeyObject[] => bytesFor(purpose).map((key) => createSecretKey(key));
   const hashKeys = keysFor('api-key-hash');
   const sealKeys = keysFor('seal');
@@ -92,7 +93,7 @@ export function createSecrets(masters: Buffer[], retired: RetiredKeys[] = []): S
         const body = decipher.update(sealed.subarray(ivBytes + tagBytes));
         return Buffer.concat([body, decipher.final()]).toString('utf8');
       } catch {
-        // Not sealed under this key, or cut short: the next one may fit.
+        // Sealed under another key, or truncated: the next key may fit.
       }
     }
     throw new UnreadableSecret();
@@ -131,7 +132,10 @@ function derive(master: Buffer, purpose: string, bytes: number): Buffer {
   return Buffer.from(hkdfSync('sha256', master, '', `pasarela:${purpose}`, bytes));
 }
 
-/** Under a key object: a Buffer is made into one at every call, which takes longer than the hash (15 µs, not 3). */
+/**
+ * Takes a key object: Node.js converts a Buffer into one at every call, which takes longer than the hash (15 µs, not
+ * 3).
+ */
 function hmac(key: KeyObject, value: string): Buffer {
   return createHmac('sha256', key).update(value).digest();
 }

@@ -1,6 +1,6 @@
 /**
- * Does the same with many, at most `limit` at a time, begun in their order. After a failure nothing more is begun;
- * the failure is thrown when what was begun has ended.
+ * Runs `work` for each item, at most `limit` at a time, started in order. After a failure no more are started; the
+ * failure is thrown when the started ones have ended.
  */
 export async function sideBySide<Item>(
   items: readonly Item[],

@@ -19,7 +19,7 @@ const parentOf = (digit: string): string => `00-${trace(digit)}-${digit.repeat(1
 let end = (): void => {};
 afterEach(() => end());
 
-/** Spans with ids in the order in which they begin. */
+/** Records spans, with ids in the order of their start. */
 function follow(isTracing: boolean) {
   const lines: string[] = [];
   const spans: { name: string; parent: unknown; linked: string | null; hasFailed: boolean | undefined }[] =

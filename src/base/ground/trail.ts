@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from './logger.ts';
 
 /**
- * How one payment is followed: a line in the log for each thing that happens to money, and spans where tracing is on. Both carry the
- * trace id. A trace goes on in other processes by the `traceparent` that is stored with charges, orders, payouts and events.
+ * Follows one payment: a log entry for each event that concerns money, and spans if tracing is on. Both carry the trace
+ * id. A trace continues in other processes through the `traceparent` stored with charges, orders, payouts and events.
  *
- * Set once for the process, as it is asked from everywhere; see decisions/0086.
+ * Set once per process, because code everywhere uses it; see decisions/0086.
  */
 
-/** Values that say which payment it is. No personal data: ids, names of processors and networks, statuses. */
+/** Values that identify the payment. No personal data: ids, names of processors and networks, statuses. */
 export type TrailFields = Readonly<Record<string, string | number | null>>;
 
 export interface SpanOptions {
   kind?: 'server' | 'client' | 'internal';
-  /** The trace it belongs to. Absent or null: that of the caller, else a new one. */
+  /** The trace that it belongs to. Absent or null: the caller's, otherwise a new one. */
   parent?: string | null | undefined;
   attributes?: TrailFields;
 }
@@ -23,7 +23,7 @@ export interface Span {
   end(attributes?: TrailFields, hasFailed?: boolean): void;
 }
 
-/** `linked` is the caller's span where the parent belongs to another trace. */
+/** `linked` is the caller's span if the parent belongs to another trace. */
 export type StartSpan = (name: string, options: SpanOptions & { linked: string | null }) => Span;
 
 interface Context {
@@ -35,7 +35,7 @@ const contexts = new AsyncLocalStorage<Context | undefined>();
 let startSpan: StartSpan | null = null;
 let logger: Pick<Logger, 'info'> | null = null;
 
-/** The answer ends it, unless another has begun since. */
+/** Returns a function that ends the trail, unless another has begun since. */
 export function beginTrail(lines: Pick<Logger, 'info'>, spans: StartSpan | null): () => void {
   logger = lines;
   startSpan = spans;
@@ -53,7 +53,7 @@ export function isTracing(): boolean {
 const shape = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/;
 const zeros = /^0+$/;
 
-/** W3C Trace Context, version 00. null: it is ignored, as the standard demands of what is malformed. */
+/** W3C Trace Context, version 00. null: malformed, and ignored as the standard demands. */
 export function readTraceparent(given: unknown): string | null {
   const [, traceId = '', spanId = ''] = typeof given === 'string' ? (shape.exec(given) ?? []) : [];
   return traceId === '' || zeros.test(traceId) || zeros.test(spanId) ? null : (given as string);
@@ -63,7 +63,7 @@ function traceIdOf(traceparent: string | null): string | null {
   return traceparent === null ? null : traceparent.slice(3, 35);
 }
 
-/** For a row or a request to another system; null while tracing is off. */
+/** The traceparent for a row or for a request to another system; null while tracing is off. */
 export function currentTraceparent(): string | null {
   return startSpan === null ? null : (contexts.getStore()?.traceparent ?? null);
 }
@@ -77,12 +77,12 @@ export function withinRequest<T>(requestId: string, span: Span | null, work: () 
   return contexts.run({ requestId, traceparent: span?.traceparent ?? null }, work);
 }
 
-/** Runs what serves several requests at once: it belongs to none of them. */
+/** Runs work that serves several requests at once and belongs to none of them. */
 export function outsideRequests<T>(work: () => T): T {
   return contexts.getStore() === undefined ? work() : contexts.run(undefined, work);
 }
 
-/** null while tracing is off. Whoever begins a span ends it. */
+/** null while tracing is off. The caller ends the span. */
 export function beginSpan(name: string, options: SpanOptions): Span | null {
   if (startSpan === null) return null;
   const own = contexts.getStore()?.traceparent ?? null;
@@ -91,7 +91,7 @@ export function beginSpan(name: string, options: SpanOptions): Span | null {
   return startSpan(name, { ...options, parent, linked });
 }
 
-/** Runs `work` within a span: requests that it makes carry the span's traceparent. */
+/** Runs `work` within a span: its outgoing requests carry the span's traceparent. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = beginSpan(name, options);
   if (span === null) return await work();
@@ -106,7 +106,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: () => 
   }
 }
 
-/** One line for a thing that happened to money, once it is committed. */
+/** Logs one entry for an event that concerns money, once it is committed. */
 export function logTrail(
   what: string,
   ids: TrailFields,

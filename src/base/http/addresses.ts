@@ -8,7 +8,7 @@ export interface Addresses {
   checkoutUrl: string;
 }
 
-/** Each address that is not configured ('') is this server's own. */
+/** Replaces each address that is not configured ('') with this server's own. */
 export function resolveAddresses(config: Addresses, listeningOn: string): Addresses {
   return {
     baseUrl: config.baseUrl || listeningOn,
@@ -18,7 +18,7 @@ export function resolveAddresses(config: Addresses, listeningOn: string): Addres
   };
 }
 
-/** The host of each face, when they are not all the same; a face then answers only on its own. */
+/** The host of each face, if they differ; a face then answers only on its own host. */
 export function hostsOfFaces(
   config: Addresses & { host: string; port: number },
 ): ReadonlyMap<Face, string> | null {

@@ -1,13 +1,13 @@
-/** What is answered to a request that came unencrypted. */
+/** The answer to an unencrypted request. */
 export type RedirectAnswer = { status: 308; location: string } | { status: 403 | 421; location: null };
 
 /**
- * Pages of ours are led to https. Whatever changes something is refused: it was sent in the clear, and whoever sent it should
- * notice. Of hosts that are not ours nothing is known, so nobody is led anywhere.
+ * Redirects our pages to https. Requests that change something are refused: they were sent in the clear, and the sender
+ * should notice. Requests to unknown hosts are not redirected.
  */
 export function decideRedirect(
   { method, host, url }: { method: string; host: string | undefined; url: string },
-  /** The public host with its port, by its name alone. */
+  /** The public host with its port, keyed by host name. */
   hosts: ReadonlyMap<string, string>,
 ): RedirectAnswer {
   const name = (host ?? '').toLowerCase().replace(/:\d{1,5}$/, '');

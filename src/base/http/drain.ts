@@ -2,18 +2,18 @@ import type { Server } from 'node:http';
 import { Server as TcpServer } from 'node:net';
 
 /**
- * How long an idle connection is kept for one more request. Closing it at once would cut off the
- * request that its client may be sending in the same moment; a client at work sends one well
- * within this time, and is told with the answer to go elsewhere.
+ * How long an idle connection is kept for one more request. Closing it at once would cut off a request that its client
+ * may be sending at that moment. An active client sends one well within this time, and the answer asks it to close the
+ * connection.
  */
 const idleGraceMs = 1_000;
-/** For requests under way: longer than a card processor may take, shorter than the stop as a whole. */
+/** The time for requests under way: longer than a card processor may take, shorter than the whole stop. */
 export const finishMs = 20_000;
 
 /**
- * Watches a server that is not listening yet. The answer stops it: no more connections, an answer to
- * every request that is under way or still comes on those there are, then an end to what is left.
- * From then on each answer must carry `Connection: close`, so that clients leave one by one.
+ * Watches a server that is not listening yet. The returned function stops it: it accepts no more connections, answers
+ * every request that is under way or still arrives on open ones, then closes the rest. From then on each answer must
+ * carry `Connection: close`, so that clients leave one by one.
  */
 export function watchConnections(server: Server): () => Promise<void> {
   let unfinished = 0;
@@ -28,7 +28,7 @@ export function watchConnections(server: Server): () => Promise<void> {
   });
 
   return async () => {
-    // Not the HTTP server's own close(), which ends idle connections at once.
+    // Not the HTTP server's own close(), which closes idle connections at once.
     const allGone = new Promise<void>((resolve) => {
       TcpServer.prototype.close.call(server, () => resolve());
     });
@@ -38,7 +38,7 @@ export function watchConnections(server: Server): () => Promise<void> {
       if (unfinished === 0) resolve();
     });
     await within(finishMs, allFinished);
-    // Those idle through the time of grace, and those that never sent a whole request.
+    // Connections idle through the grace period, and those that never sent a complete request.
     server.closeAllConnections();
     await allGone;
   };

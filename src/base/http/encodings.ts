@@ -1,4 +1,4 @@
-/** What a client says it can unpack, by the header accept-encoding. */
+/** The encodings that a client accepts, from the header accept-encoding. */
 export function acceptedEncodings(header: string | string[] | undefined): Set<string> {
   const accepted = new Set<string>();
   for (const part of String(header ?? '').split(',')) {

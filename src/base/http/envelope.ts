@@ -25,7 +25,7 @@ const errorEnvelope = Type.Object({
   }),
 });
 
-/** The errors an operation documents; all have one shape. */
+/** The errors that an operation documents; all have one shape. */
 export function errors(...statuses: number[]): Record<number, typeof errorEnvelope> {
   return Object.fromEntries([...statuses, 429, 500, 503].map((status) => [status, errorEnvelope]));
 }

@@ -2,8 +2,8 @@ import type { FieldFault, PasarelaError } from '../ground/errors.ts';
 import { statusOf } from './status.ts';
 
 /**
- * The interface has several addresses, here called faces. Each has its own shape of an error, and
- * when their hosts differ each answers only on its own.
+ * The interface has several addresses, called faces here. Each has its own error shape, and if their hosts differ each
+ * answers only on its own.
  */
 export type Face = 'api' | 'legacy' | 'crypto' | 'checkout' | 'operator';
 
@@ -46,7 +46,7 @@ function cryptoError({ error, requestId }: Problem): object {
   };
 }
 
-/** The body of an error by face; the checkout renders its own pages. */
+/** The error body of each face; the checkout renders its own pages. */
 const shapes: Readonly<Record<Exclude<Face, 'checkout'>, (problem: Problem) => object>> = {
   api: envelopeError,
   operator: envelopeError,
@@ -62,7 +62,7 @@ export function shapeProblem(face: Face, problem: Problem): object {
   return face === 'checkout' ? envelopeError(problem) : shapes[face](problem);
 }
 
-/** Which face a path without a route belongs to. */
+/** The face of a path without a route. */
 export function faceOfPath(path: string): Face {
   if (path.startsWith('/v1/')) return 'legacy';
   if (/^\/(payment|processor)(\/|$)/.test(path)) return 'crypto';

@@ -2,30 +2,30 @@ import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by `identify`, read by its `callerOf` alone. */
+    /** Set by `identify`, read only by its `callerOf`. */
     caller: unknown;
-    /** Whose API key was shown, as the log of requests has it. */
+    /** The API key presented, for the request log. */
     keyShown: KeyShown | undefined;
-    /** The API key that was shown and works; read by the merchants' authenticator alone. */
+    /** The valid API key that was presented; read only by the merchants' authenticator. */
     apiKey: unknown;
   }
 }
 
 export interface KeyShown {
   merchantId: string;
-  /** null: the merchant was named, but no key of it that works was shown. */
+  /** null: the merchant is known, but none of its valid keys was presented. */
   keyId: string | null;
 }
 
-/** Authenticates the caller of a route and hands it to the handler. */
+/** Authenticates the caller of a route and passes it to the handler. */
 export interface Identification<T> {
   onRequest: onRequestAsyncHookHandler;
   callerOf(request: FastifyRequest): T;
 }
 
 /**
- * Authenticates before the body is read. A caller who may not ask makes us parse nothing and learns nothing from the
- * faults of a body.
+ * Authenticates before the body is read, so an unauthorised caller costs no parsing and learns nothing from the faults
+ * of a body.
  */
 export function identify<T>(find: (request: FastifyRequest) => Promise<T>): Identification<T> {
   return {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncodings } from './encodings.ts';
 
-/** A file that is made and compressed once, and then sent as it is. */
+/** A file that is built and compressed once, then sent unchanged. */
 export interface KeptFile {
   type: string;
   plain: Uint8Array;
@@ -11,7 +11,7 @@ export interface KeptFile {
   etag: string;
 }
 
-/** Long enough for one who reads, short enough to see a new version soon. */
+/** Long enough for a reader, short enough to show a new version soon. */
 const keptSeconds = 600;
 
 export function etagOf(content: Uint8Array): string {

@@ -3,8 +3,8 @@ import serializerCompiler from '@fastify/fast-json-stringify-compiler';
 import type { FastifySchemaCompiler, FastifySerializerCompiler, FastifyServerOptions } from 'fastify';
 
 /**
- * Fastify's own compilers of schemas, put off to the first request that needs one: all of them at once were a
- * tenth of the start. Names in schemas of headers must be in lower case, as Fastify leaves them alone then.
+ * Fastify's own schema compilers, deferred to the first request that needs them: compiling all at once took a tenth of
+ * the start. Header names in schemas must be in lower case, since Fastify does not lower them in this mode.
  */
 export function compileOnUse(): NonNullable<FastifyServerOptions['schemaController']> {
   const buildValidator = ajvCompiler();
@@ -36,6 +36,6 @@ export function compileOnUse(): NonNullable<FastifyServerOptions['schemaControll
       },
     },
   };
-  // Its types know only what compiles at once.
+  // Fastify's types only allow eager compilers.
   return controller as unknown as NonNullable<FastifyServerOptions['schemaController']>;
 }

@@ -6,7 +6,7 @@ import type { AddCounts } from './shared-counts.ts';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
-/** What the database does, each time after as long as it is told to take. */
+/** Plays the database, which takes `pauseMs()` for each call. */
 function memory(pauseMs: () => number): AddCounts & { names: string[] } {
   const sums = new Map<string, number>();
   const names: string[] = [];
@@ -22,7 +22,7 @@ function memory(pauseMs: () => number): AddCounts & { names: string[] } {
   return Object.assign(add, { names });
 }
 
-/** How many of these requests, all at once, are taken. */
+/** How many of these simultaneous requests are accepted. */
 async function admitted(limiters: RateLimiter[], requests: number, limit: number, at = now): Promise<number> {
   const takes = Array.from({ length: requests }, async (_, n) => {
     await limiters[n % limiters.length]?.take('merchant', limit, at);
@@ -92,7 +92,7 @@ test('whoever comes from everywhere is told of up to a bound, and limited all th
   const limiter = createRateLimiter(share);
   for (let n = 0; n < 12_000; n++) await limiter.take(`address ${n}`, 2, now);
   await limiter.take('address 0', 2, now);
-  // In the order in which they came: after its second time nobody is left.
+  // Names are shared in order of arrival: after the second entry of the first one, none is left.
   await expect.poll(() => share.names.filter((name) => name === 'address 0')).toHaveLength(2);
   expect(new Set(share.names).size).toBe(5_000);
   await limiter.take('address 11999', 2, now);

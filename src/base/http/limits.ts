@@ -2,12 +2,14 @@ import { PasarelaError } from '../ground/errors.ts';
 import type { AddCounts } from './shared-counts.ts';
 
 /**
- * Counts requests by name in windows of ten seconds, over all processes together: docs/develop/decisions/0026. Each process counts by
- * itself and tells the others after every few; until then it may be so many ahead of them (`aheadOf`). Where the
- * database is away the limit holds for each process.
+ * Counts requests by name in windows of ten seconds, over all processes together: docs/develop/decisions/0026. Each
+ * process counts locally and shares its count after every few requests; until then it may be that far ahead of the
+ * others (`aheadOf`). While the database is down the limit applies to each process.
  */
 export interface RateLimiter {
-  /** Counts one request, and throws `rate_limited` when it is one too many. It may have to read the shared count first. */
+  /**
+   * Counts one request, and throws `rate_limited` if it exceeds the limit. It may have to read the shared count first.
+   */
   take(name: string, limit: number, now: Date): Promise<void>;
 }
 
@@ -21,32 +23,32 @@ export interface RequestLimits {
 interface Count {
   name: string;
   limit: number;
-  /** Of all processes, ours included, when it was last heard. */
+  /** The sum over all processes, including ours, at the last exchange. */
   heard: number;
-  /** Here, since then. */
+  /** Local requests since then. */
   untold: number;
 }
 
 export const windowMs = 10_000;
-/** Names that a process tells of in a window: whoever sends from everywhere fills no table. */
+/** The most names that a process shares per window: an attack from many addresses cannot fill the table. */
 const maxTold = 5_000;
-/** At once, in one statement. */
+/** Names per statement. */
 const maxBatch = 500;
-/** Whoever waits for the database that long goes on without it, and so does everybody for a while. */
+/** A request that waits this long for the database continues without it, and so do all others for a while. */
 const tellWithinMs = 2_000;
 const awayMs = 5_000;
 
-/** What a process may count of a name before it has to tell: a twentieth of the limit. */
+/** How many requests of a name a process may count before it must share: a twentieth of the limit. */
 export function aheadOf(limit: number): number {
   return Math.max(1, Math.floor(limit / 20));
 }
 
 export function createRateLimiter(addCounts: AddCounts): RateLimiter {
   let windowStart = 0;
-  // A new window starts with empty maps, so memory is bounded by what ten seconds bring.
+  // A new window starts with empty maps, so ten seconds of requests bound the memory.
   let counts = new Map<string, Count>();
   let told = new Set<Count>();
-  /** To be told next. */
+  /** Counts to share next. */
   let due = new Set<Count>();
   let telling: Promise<void> | null = null;
   let awayUntilMs = 0;
@@ -59,21 +61,21 @@ export function createRateLimiter(addCounts: AddCounts): RateLimiter {
     due = new Set();
   }
 
-  /** Half of what it may be ahead is told: the other half goes on meanwhile. */
+  /** Shares at half of the allowance; requests use the other half meanwhile. */
   function note(count: Count): void {
     count.untold += 1;
     if (count.untold * 2 < aheadOf(count.limit) || isAlone(count)) return;
     void toBeTold(count);
   }
 
-  /** Done when what is being told now is told, which may be of others. */
+  /** Resolves when the current exchange ends, which may carry other names. */
   function toBeTold(count: Count): Promise<void> {
     told.add(count);
     due.add(count);
     return telling ?? tell();
   }
 
-  /** Nobody is told of it, and nobody is asked. */
+  /** The count is neither shared nor compared with the other processes. */
   function isAlone(count: Count): boolean {
     return performance.now() < awayUntilMs || (told.size >= maxTold && !told.has(count));
   }

@@ -14,7 +14,7 @@ export interface DescribedRoute {
   schema: FastifySchema;
 }
 
-/** The description of the API, as it is sent. */
+/** The API description in the formats that are served. */
 export interface Reference {
   json: KeptFile;
   yaml: KeptFile;
@@ -22,13 +22,13 @@ export interface Reference {
 
 export interface ReferenceDeps {
   baseUrl(): string;
-  /** Takes a while, and holds nobody up. */
+  /** Takes a while, without blocking other requests. */
   make(routes: readonly DescribedRoute[], baseUrl: string): Promise<Reference>;
-  /** Throws where one address asks too often. */
+  /** Throws if one address asks too often. */
   takeRequest(request: FastifyRequest): Promise<void>;
 }
 
-/** What stands in the description beside the routes. */
+/** The parts of the description that do not come from the routes. */
 export const frame = {
   openapi: '3.1.0',
   info: {
@@ -60,8 +60,8 @@ export const frame = {
 } as const;
 
 /**
- * Documents every route with tags from the schemas that validate it. To be called before any route. What is sent is made for the
- * first who asks, and kept.
+ * Documents every route that has tags, from the schemas that validate it. Call it before any route is added. The
+ * description is built at the first request and kept.
  */
 export function documentRoutes(app: App, deps: ReferenceDeps): void {
   const routes: DescribedRoute[] = [];
@@ -72,7 +72,7 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
   const script = onceOf(readScript);
   const onRequest = deps.takeRequest;
   const options = { config: { face: 'api' as const }, schema: { hide: true }, onRequest };
-  // Also where people look for it who know only the page.
+  // Also beneath the page, for readers who know only its address.
   for (const prefix of ['', pagePrefix]) {
     for (const format of ['json', 'yaml'] as const) {
       app.get(`${prefix}/openapi.${format}`, options, async (request, reply) =>
@@ -91,7 +91,7 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
   app.get(scriptUrl, options, async (request, reply) => sendKept(request, reply, await script()));
 }
 
-/** Made when it is first wanted; what failed is tried again by the next. */
+/** Runs `make` at the first call and keeps the result; after a failure the next call retries. */
 function onceOf<T>(make: () => Promise<T>): () => Promise<T> {
   let making: Promise<T> | null = null;
   return () => {
@@ -103,7 +103,7 @@ function onceOf<T>(make: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The page's script, as scripts/build-browser.ts compressed it. */
+/** The page's script, as compressed by scripts/build-browser.ts. */
 async function readScript(): Promise<KeptFile> {
   const folder = new URL('../../../dist/docs/', import.meta.url);
   const [plain, br, gzip] = await Promise.all(
@@ -120,7 +120,7 @@ const configuration = {
   withDefaultFonts: false,
   telemetry: false,
   hideClientButton: true,
-  // They send the description to the maker of the page; without this they show on localhost.
+  // The tools send the description to the page's vendor; without this setting they appear on localhost.
   showDeveloperTools: 'never',
 };
 const start = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})`;
@@ -140,7 +140,7 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Its own script and the page's start of it run, and nothing else; its styles are made while it runs. */
+/** Allows only the page's own script and its inline start; the script creates its styles at run time. */
 function contentSecurityPolicy(baseUrl: string): string {
   return [
     "default-src 'none'",
@@ -148,7 +148,7 @@ function contentSecurityPolicy(baseUrl: string): string {
     "style-src 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self' data:",
-    // What is tried out on it goes to the API.
+    // Requests tried out on the page go to the API.
     `connect-src 'self' ${new URL(baseUrl).origin}`,
     "base-uri 'none'",
     "form-action 'none'",

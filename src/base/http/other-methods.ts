@@ -4,11 +4,11 @@ import { anyOther, ownMethods } from './request/fold-method.ts';
 import type { App } from './server.ts';
 
 /**
- * A known path asked with another method answers 405 and names the methods it has. To be called
- * before any route; the function it answers, after the last.
+ * A known path requested with another method answers 405 and lists the allowed methods. Call it before any route is
+ * added, and the returned function after the last.
  */
 export function watchRoutes(app: App): () => void {
-  // It has no body here: one is refused before it is read, also where there is nothing at all.
+  // Without a body here: one is refused before it is read, even if the path does not exist.
   app.addHttpMethod(anyOther, { hasBody: false, overrideExisting: true });
   const faces = new Map<string, Face | undefined>();
   app.addHook('onRoute', (route) => {
@@ -18,7 +18,7 @@ export function watchRoutes(app: App): () => void {
   return () => {
     for (const [url, face] of [...faces]) {
       if (url.includes('*')) continue;
-      // Asked of the router: a prefix's own address has a second spelling that no hook tells of.
+      // Asks the router: the address of a prefix has a second spelling that no hook reports.
       const methods = ownMethods.filter((method) => app.hasRoute({ method, url }));
       const allow = methods.join(', ');
       app.route({

@@ -6,11 +6,11 @@ const words = {
   403: 'This was sent unencrypted. Use https.\n',
   421: 'There is no such host here.\n',
 };
-/** A request that needs no body is sent at once. */
+/** A request without a body arrives at once. */
 const timeoutMs = 5_000;
 const maxConnections = 1_000;
 
-/** Leads http to https where no proxy does, and answers nothing else: no health, no metrics. */
+/** Redirects http to https if no proxy does, and answers nothing else: no health, no metrics. */
 export async function startRedirect(
   { host, port }: { host: string; port: number },
   publicUrls: readonly string[],

@@ -9,7 +9,7 @@ import type { Face } from './faces.ts';
 import { watchRoutes } from './other-methods.ts';
 import { type App, createServer } from './server.ts';
 
-/** What the parser of Node.js refuses, and what every answer carries. */
+/** Covers requests that the parser of Node.js refuses, and the headers of every answer. */
 
 const paths: Record<Exclude<Face, 'operator'>, string> = {
   api: '/api/auth/token',
@@ -43,7 +43,7 @@ async function serve(mode: 'sandbox' | 'live' = 'sandbox', hstsSubdomains = fals
   return { app, logs, port };
 }
 
-/** Sends these bytes and answers all that comes back until the server hangs up. */
+/** Sends these bytes and returns everything received until the server hangs up. */
 async function send(port: number, bytes: string) {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
@@ -88,7 +88,7 @@ describe('what cannot be read is refused in the shape of its face', () => {
     expect(logs.map((line) => JSON.parse(line))).toMatchObject([{ level: 30, status: 431 }]);
   });
 
-  // One test for all: Node.js looks for the slow only every few seconds.
+  // One test for all: Node.js checks for slow clients only every few seconds.
   test('a body or headers that come too slowly, and nothing of ours failed', async () => {
     const { app, port, logs } = await serve();
     app.server.requestTimeout = 100;
@@ -101,7 +101,7 @@ describe('what cannot be read is refused in the shape of its face', () => {
     });
     const headless = send(port, 'POST /v1/api/authenticate HTTP/1.1\r\nHost: x\r\n');
     await Promise.all(slow);
-    // Of a head that is not whole the path is not known either.
+    // An incomplete head has no known path either.
     expect(await headless).toMatchObject({ status: 408, body: shapes.api(408, 'request_timeout') });
     expect(logs.filter((line) => JSON.parse(line).level >= 50)).toEqual([]);
   });

@@ -26,19 +26,19 @@ import { wantsJson } from './request/wants-json.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     face?: Face;
-    /** Its handler needs the body as it was sent, too: a signature is over that. */
+    /** The handler also needs the raw body, because a signature covers it. */
     keepsBytes?: true;
   }
   interface FastifyRequest {
-    /** By `performance.now()`. */
+    /** Measured with `performance.now()`. */
     startedAtMs: number;
-    /** Answers in place of a handler that does not; null: no longer needed. */
+    /** Answers if the handler does not in time; null: no longer needed. */
     patience: NodeJS.Timeout | null | undefined;
-    /** Why it was refused. */
+    /** Why the request was refused. */
     refusal: PasarelaError | undefined;
-    /** On a route that keeps them. */
+    /** Set on routes with `keepsBytes`. */
     bodyBytes: Buffer | undefined;
-    /** Where tracing is on. */
+    /** Set if tracing is on. */
     span: Span | undefined;
   }
 }
@@ -51,9 +51,9 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >;
 
-/** The largest charge request is some 30 KB; nothing legitimate is near this. */
+/** The largest charge request is some 30 KB; no legitimate one comes near this. */
 const bodyLimitBytes = 64 * 1024;
-/** The hash of a crypto order stands in a path; the longest there can be is some 5,370 characters. */
+/** A path may contain the hash of a crypto order; the longest possible one is some 5,370 characters. */
 const maxParamLength = 5_400;
 /**
  * A database that neither answers nor hangs up must not make callers wait for ever. Longer than any statement or card
@@ -62,12 +62,12 @@ const maxParamLength = 5_400;
 const answerTimeoutMs = 20_000;
 /** A client that does not finish sending its request is cut off. */
 const requestTimeoutMs = 30_000;
-/** How often Node.js looks for such clients. */
+/** How often Node.js checks for such clients. */
 const timeoutCheckMs = 5_000;
-/** Once seen in live, browsers use no other scheme for a year. */
+/** After one visit in live, browsers use only https for a year. */
 const strictTransport = 'max-age=31536000';
 const withSubdomains = '; includeSubDomains';
-/** For every answer that is no page: whoever opens it in a browser gets nothing that runs, loads or can be framed. */
+/** For every answer that is not a page: in a browser it runs nothing, loads nothing and cannot be framed. */
 const noPage = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 const policyHeader = 'content-security-policy';
 
@@ -76,11 +76,11 @@ export interface ServerOptions {
     mode: 'sandbox' | 'live';
     tls: { cert: string; key: string } | null;
     trustProxy: string[] | null;
-    /** Whether browsers are to use https on every host below ours, too. */
+    /** Whether browsers must use https on every subdomain too. */
     hstsSubdomains: boolean;
   };
   logger: Logger;
-  /** Host of each face, when they differ; a face then answers only there. */
+  /** The host of each face, if they differ; a face then answers only there. */
   hosts: ReadonlyMap<Face, string> | null;
   /** Renders an error page of the checkout. */
   errorPage(
@@ -88,11 +88,11 @@ export interface ServerOptions {
     reply: FastifyReply,
     status: number,
   ): FastifyReply | Promise<FastifyReply>;
-  /** Sees every answer when it is made and about to be sent. */
+  /** Called with every answer just before it is sent. */
   onResponse(request: FastifyRequest, reply: FastifyReply, route: RouteConfig | undefined, ms: number): void;
 }
 
-/** A trace of the caller's goes on here. */
+/** Continues the caller's trace. */
 function beginRequestSpan(request: FastifyRequest): Span | null {
   const { url = 'none' } = request.routeOptions;
   const span = beginSpan(`${request.method} ${url}`, {
@@ -104,7 +104,7 @@ function beginRequestSpan(request: FastifyRequest): Span | null {
   return span;
 }
 
-/** Of the route that a request found; Fastify makes a new object of it whenever it is asked for. */
+/** The config of the matched route; Fastify builds a new object at every access. */
 export type RouteConfig = FastifyRequest['routeOptions']['config'];
 
 export function createServer(options: ServerOptions): App {
@@ -123,12 +123,11 @@ export function createServer(options: ServerOptions): App {
   });
   const serverOptions = {
     connectionsCheckingInterval: timeoutCheckMs,
-    // A request without one is refused below, in its own shape.
+    // A request without it is refused below, in its own shape.
     requireHostHeader: false,
   };
   const app = fastify({
-    // What is worth a line is logged here, below. Fastify's own logging would cost every request a logger of its
-    // own and two listeners.
+    // We log below what is worth an entry. Fastify's own logging would cost every request a logger and two listeners.
     logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
@@ -138,7 +137,7 @@ export function createServer(options: ServerOptions): App {
     genReqId: (request: IncomingMessage) => requestIdFor(request.headers[requestIdHeader]),
     rewriteUrl: foldMethod,
     routerOptions: { maxParamLength },
-    // While it drains, requests on open connections are still answered; see `drain` in main.ts.
+    // While draining, requests on open connections are still answered; see `drain` in main.ts.
     return503OnClosing: false,
     schemaController: compileOnUse(),
     ajv: {
@@ -151,7 +150,7 @@ export function createServer(options: ServerOptions): App {
       },
       plugins: [boundPatterns],
     },
-    // Addresses that the router cannot read never reach a route, nor its hooks.
+    // URLs that the router cannot parse never reach a route or its hooks.
     async frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
       await fail(request, reply, error);
       options.onResponse(request, reply, request.routeOptions.config, 0);
@@ -181,7 +180,7 @@ export function createServer(options: ServerOptions): App {
     },
   );
 
-  // Hooks that every request passes take a callback: a promise each would cost more than what they do.
+  // Hooks on every request take a callback: a promise each would cost more than their work.
   app.decorateRequest('startedAtMs', 0);
   app.decorateRequest('patience', undefined);
   app.decorateRequest('caller', undefined);
@@ -199,18 +198,18 @@ export function createServer(options: ServerOptions): App {
     const host = face && hosts.get(face);
     done(headFault(request) ?? (host && request.host.toLowerCase() !== host ? notFound() : undefined));
   });
-  // Once the body is read: events of the socket would begin outside the request.
+  // After the body is read: the socket's events would start outside the request's context.
   app.addHook('preHandler', (request, _reply, done) => {
     const isTold = request.method !== 'GET' || isTracing();
     if (!isTold || request.routeOptions.config.face === 'operator') done();
     else withinRequest(request.id, beginRequestSpan(request), done);
   });
-  // Not `onResponse`, for which two listeners are added to every answer and taken off again.
+  // Not `onResponse`, which adds two listeners to every answer and removes them again.
   app.addHook('onSend', (request, reply, _payload, done) => {
     clearTimeout(request.patience ?? undefined);
     request.patience = null;
-    // What is answered to one merchant is for them alone; a cache in between may not know that, as keys come in
-    // headers of their own.
+    // An answer to one merchant is private. A cache in between may not know this, since keys come in headers of their
+    // own.
     const { config: route } = request.routeOptions;
     const mayBeKept = route?.face !== undefined;
     if (mayBeKept && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -228,23 +227,23 @@ export function createServer(options: ServerOptions): App {
     if (problem.status >= 500) {
       const about = { reqId: problem.requestId, code: error.code };
       const cause = error.cause ?? (thrown === error ? undefined : thrown);
-      // Refused on purpose, such as readiness during a start: where in the code says nothing.
+      // Refused on purpose, such as readiness during a start: a stack trace says nothing.
       if (cause === undefined) options.logger.warn(about, error.message);
       else options.logger.error({ ...about, err: cause }, error.message);
     }
     if (error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds);
-    // Here too: an address that the router cannot read passes no hook.
+    // Set here too: a URL that the router cannot parse passes no hook.
     reply.headers(safeHeaders).header(requestIdHeader, request.id).header('cache-control', 'no-store');
     if (problem.status === 401) reply.header('www-authenticate', challengeOf(error.code));
     const path = request.url.split('?', 1)[0] ?? '';
     const routeFace = request.routeOptions.config?.face;
-    // An address that speaks one shape speaks it for all it refuses; the operator's routes are on each.
+    // A host that belongs to one face uses its shape for every refusal; the operator's routes are on each host.
     const face =
       routeFace === 'operator' ? routeFace : (faceOfHost(request, hosts) ?? routeFace ?? faceOfPath(path));
     if (face === 'checkout' && !path.endsWith('/state') && !wantsJson(request)) {
       return options.errorPage(request, reply, problem.status);
     }
-    // Past the schema of the route: an error has one shape everywhere on a face.
+    // Bypasses the route's schema: errors have one shape per face.
     const body = JSON.stringify(shapeProblem(face, problem));
     return reply
       .code(problem.status)
@@ -258,20 +257,20 @@ export function createServer(options: ServerOptions): App {
   return app;
 }
 
-/** JSON of which nothing comes is no body: Fastify would wait for its end, which takes a tenth of E1. */
+/** An empty JSON body counts as no body: Fastify would wait for its end, which takes a tenth of E1. */
 function passOverEmptyBody({ headers }: FastifyRequest): void {
   const isEmpty = headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
   if (isEmpty && headers['content-type'] === 'application/json') headers['content-type'] = undefined;
 }
 
-/** What is wrong with the head of a request, whatever it asks for. */
+/** The fault in the head of a request, independent of its route. */
 function headFault({ method, headers, raw }: FastifyRequest): PasarelaError | undefined {
   let hosts = 0;
   for (let i = 0; i < raw.rawHeaders.length; i += 2) {
     const name = raw.rawHeaders[i] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
   }
-  // With two of them, whoever passed it on may have gone by the other; HTTP/1.0 needs none.
+  // With two of them, a proxy may have used the other one; HTTP/1.0 needs none.
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
     return new PasarelaError('bad_request', 'Send the header Host, once.');
   }
@@ -282,7 +281,7 @@ function headFault({ method, headers, raw }: FastifyRequest): PasarelaError | un
   return undefined;
 }
 
-/** How to ask again after a 401 (RFC 9110, RFC 6750). */
+/** The authentication challenge of a 401 (RFC 9110, RFC 6750). */
 function challengeOf(code: PasarelaError['code']): string {
   if (code === 'token_invalid' || code === 'token_expired') {
     return 'Bearer realm="pasarela", error="invalid_token"';
@@ -293,8 +292,8 @@ function challengeOf(code: PasarelaError['code']): string {
 }
 
 /**
- * For whoever was not answered at once, as E1 is: a timer costs more than most of what it does. Not Fastify's own
- * `handlerTimeout`, which ends with the request's body instead of the answer.
+ * Starts the timer for requests that are not answered at once. E1 is, and a timer costs more than most of its work. Not
+ * Fastify's own `handlerTimeout`, which ends with the request's body instead of the answer.
  */
 function beginPatience(request: FastifyRequest, reply: FastifyReply): void {
   if (request.patience === undefined) request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
@@ -302,12 +301,12 @@ function beginPatience(request: FastifyRequest, reply: FastifyReply): void {
 
 function giveUp(reply: FastifyReply): void {
   const { request } = reply;
-  // Whoever has not sent all of it keeps us waiting, not we them: `requestTimeoutMs` ends that.
+  // A client that has not sent its whole request keeps us waiting: `requestTimeoutMs` ends that.
   if (!request.raw.complete) request.patience = setTimeout(giveUp, answerTimeoutMs, reply);
   else if (!reply.sent) reply.send(databaseUnavailable(new Error('no answer in time')));
 }
 
-/** The client went away before its request was whole: nobody is left to answer, and nothing of ours failed. */
+/** The client disconnected before its request was complete: no one is left to answer, and nothing of ours failed. */
 function isCutOff({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete;
 }
@@ -325,7 +324,7 @@ function faceOfHost(request: FastifyRequest, hosts: ReadonlyMap<Face, string> | 
   return faces.length === 1 ? faces[0]?.[0] : undefined;
 }
 
-/** Everything that can be thrown while a request is served, as a refusal with a code. */
+/** Converts anything thrown while serving a request to a refusal with a code. */
 function toPasarelaError(thrown: unknown, bodyLimit: number): PasarelaError {
   if (thrown instanceof PasarelaError) return thrown;
   if (isDatabaseUnavailable(thrown)) return databaseUnavailable(thrown);

@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import type { Sql } from '../db/pool.ts';
 
-/** Adds to what all processes have counted of these names in a window, and answers the sums, in the order of the names. */
+/** Adds to the counts of all processes for these names in a window, and returns the sums, in the order of the names. */
 export type AddCounts = (windowStart: Date, added: { name: string; count: number }[]) => Promise<number[]>;
 
-/** How long the counts of a window are kept after its beginning: the clocks of two processes may differ. */
+/** How long the counts of a window are kept after its start: the clocks of two processes may differ. */
 const keptMs = 60_000;
 
 export function createSharedCounts(sql: Sql): AddCounts {
   let cleanedFor = 0;
 
-  /** By the first that is told in a window. */
+  /** Runs at the first exchange of a window. */
   async function forgetBefore(windowStart: Date): Promise<void> {
     if (windowStart.getTime() === cleanedFor) return;
     cleanedFor = windowStart.getTime();
@@ -21,7 +21,7 @@ export function createSharedCounts(sql: Sql): AddCounts {
 
   return async (windowStart, added) => {
     const rows = added.map(({ name, count }) => ({ digest: digestOf(windowStart, name), count }));
-    // In one order for all processes: two that change the same rows wait for one another, but never in a circle.
+    // The same order in all processes: two that change the same rows wait for one another, but never deadlock.
     const sorted = rows.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
     const sums = await sql<{ digest: string; sum: bigint }[]>`
       INSERT INTO request_counts AS kept (name_digest, window_start, count)
@@ -39,7 +39,7 @@ export function createSharedCounts(sql: Sql): AddCounts {
   };
 }
 
-/** An address of a customer, say, is not to be read in the table. */
+/** Hides the name, such as a customer's address, from readers of the table. */
 function digestOf(windowStart: Date, name: string): string {
   const hex = hash('sha256', `${windowStart.getTime()} ${name}`).slice(0, 32);
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../ground/errors.ts';
 
-/** The HTTP status of each refusal. A new code does not compile until it stands here. */
+/** The HTTP status of each refusal. A new code does not compile until it is listed here. */
 export const statusOf: Readonly<Record<ErrorCode, number>> = {
   bad_request: 400,
   request_timeout: 408,

@@ -1,12 +1,15 @@
 import { formatDecimal } from './money.ts';
 
-/** What is paid and paid out on chains. A further one is a code here, its price sources and its rows of networks. */
+/**
+ * The assets that are paid in and out on chains. A new one needs a code here, its price sources and its rows of
+ * networks.
+ */
 export const assetCodes = ['USDT', 'USDC'] as const;
 export type AssetCode = (typeof assetCodes)[number];
 
 /**
- * Books are kept, and people type, in millionths of each: these are the units of all amounts inside. A contract that
- * counts in smaller parts is converted where its chain is read and written.
+ * Books and typed amounts use millionths of each asset: the unit of all internal amounts. If a contract has smaller
+ * units, its chain's reader and writer convert them.
  */
 export const assetDecimals = 6;
 
@@ -14,7 +17,7 @@ export function isAsset(code: string): code is AssetCode {
   return (assetCodes as readonly string[]).includes(code);
 }
 
-/** "25.500000": as books and commands write it. */
+/** "25.500000": the notation of books and commands. */
 export function formatUnits(units: bigint): string {
   return formatDecimal(units, assetDecimals);
 }

@@ -1,6 +1,6 @@
 /**
- * ISO 4217: the currencies in use and the number of decimals of each. Funds codes, metals and
- * testing codes (XAU, XTS, UYI …) are left out: nobody pays a card charge in them.
+ * ISO 4217: the currencies in use and their decimals. Funds codes, metals and testing codes (XAU, XTS, UYI …) are
+ * omitted: no card charge uses them.
  */
 const exponents = new Map<string, number>();
 
@@ -25,7 +25,7 @@ export function isCurrency(code: string): boolean {
   return exponents.has(code);
 }
 
-/** Decimals of a currency, e.g. 2 for USD and 0 for CLP. */
+/** The decimals of a currency, e.g. 2 for USD and 0 for CLP. */
 export function exponentOf(currency: string): number {
   const exponent = exponents.get(currency);
   if (exponent === undefined) throw new RangeError(`${currency} is not an ISO 4217 currency in use`);

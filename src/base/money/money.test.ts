@@ -4,7 +4,7 @@ import { currencyCodes, exponentOf } from './currency.ts';
 import { formatDecimal, formatMoney, moneyToDecimal, moneyToNumber, parseDecimal } from './money.ts';
 
 const currency = fc.constantFrom(...currencyCodes);
-/** Up to 15 digits: what a JSON number carries without loss. */
+/** Up to 15 digits, which a JSON number carries without loss. */
 const minorUnits = fc.bigInt({ min: 0n, max: 999_999_999_999_999n });
 
 describe('parseDecimal', () => {
@@ -64,7 +64,7 @@ describe('money', () => {
     );
   });
 
-  // Intl is no witness here: it follows everyday use (COP, HUF without decimals), not ISO 4217.
+  // Intl is no reference here: it follows everyday use (COP, HUF without decimals), not ISO 4217.
   test.each([
     ['CLP', 0],
     ['PYG', 0],

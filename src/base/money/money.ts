@@ -6,14 +6,14 @@ export interface Money {
   readonly currency: string;
 }
 
-/** 18 digits: the most that is safely below PostgreSQL's bigint and any real payment. */
+/** 18 digits: safely below PostgreSQL's bigint and above any real payment. */
 const maxDigits = 18;
 
 export type DecimalFault = 'not_a_number' | 'too_many_decimals' | 'too_large';
 
 /**
- * Reads a decimal as written ("12.5", "1e3", "-0.10") to whole units of 10^-exponent, exactly.
- * Zeros past the last decimal are harmless ("1.500" is 1.50); any other further digit is a fault.
+ * Parses a written decimal ("12.5", "1e3", "-0.10") to whole units of 10^-exponent, exactly. Zeros past the last
+ * decimal are harmless ("1.500" is 1.50); any other further digit is a fault.
  */
 export function parseDecimal(text: string, exponent: number): bigint | DecimalFault {
   const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text);
@@ -48,14 +48,14 @@ export function moneyToDecimal(money: Money): string {
 }
 
 /**
- * The amount as a JSON number. The contract's wire type is a number; up to 15 digits the decimal it
- * prints as is exactly the amount, and amount bounds stay far below that.
+ * The amount as a JSON number, the contract's wire type. Up to 15 digits it prints as exactly the amount, and amount
+ * bounds stay far below that.
  */
 export function moneyToNumber(money: Money): number {
   return Number(moneyToDecimal(money));
 }
 
-/** Making one takes a hundred times as long as using it. There are as many as pairs of locale and currency are shown. */
+/** Creating a format takes a hundred times as long as using it. There is one per pair of locale and currency shown. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** The amount for a person, e.g. "$ 1.234,50" for COP in es-CO. */

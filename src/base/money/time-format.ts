@@ -1,4 +1,4 @@
-/** How a time is written for a person: to the minute, with its zone. Pages and mails share it. */
+/** The format of a time for a person: to the minute, with its zone. Pages and mails share it. */
 export const timeFormat = {
   year: 'numeric',
   month: 'long',

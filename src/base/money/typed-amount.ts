@@ -1,8 +1,8 @@
 /**
- * An amount as somebody typed it, in the manner of their language, as a plain decimal; null: it is none, or can be read in two ways.
- * Groups are told from decimals by the language; a mark that can only be the other's is taken for what it is, so that "10.50" is
- * read everywhere. Three digits after one mark are thousands or decimals: language and currency must agree which. `decimals` is how
- * many the currency has.
+ * Reads an amount typed in the notation of a language, as a plain decimal; null: not an amount, or ambiguous. The
+ * language separates groups from decimals; a mark that can only be the other one is read as such, so "10.50" works
+ * everywhere. Three digits after one mark are thousands or decimals: language and currency must agree which. `decimals`
+ * is the number of the currency's decimals.
  */
 export function readTypedAmount(text: string, locale: string, decimals: number): string | null {
   const typed = bare(text);
@@ -11,7 +11,10 @@ export function readTypedAmount(text: string, locale: string, decimals: number):
   return read(typed, locale);
 }
 
-/** "50.000" in English of a currency with cents, or "10.125" in Spanish of one with three decimals: to be asked back. */
+/**
+ * "50.000" in English with a currency with cents, or "10.125" in Spanish with one of three decimals: the person has to
+ * clarify.
+ */
 export function isAmbiguousAmount(text: string, locale: string, decimals: number): boolean {
   const mark = /^[1-9]\d{0,2}([.,])\d{3}$/.exec(bare(text))?.[1];
   if (mark === undefined) return false;

@@ -11,21 +11,21 @@ export interface Sum {
   code: string;
 }
 
-/** Whoever reads a mail: in which language, and in which zone times are told. */
+/** The reader of a mail: the language, and the time zone for times. */
 export interface Reader {
   language: Language;
   /** IANA, such as America/Bogota. */
   timeZone: string;
 }
 
-/** Making a format takes a hundred times as long as using it. */
+/** Creating a format takes a hundred times as long as using it. */
 const numberFormats = new Map<string, Intl.NumberFormat>();
 const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** A sum for a person, with its code: "1.234,50 COP" in Spanish, "25.50 USDT" in English. */
 export function sumText({ units, code }: Sum, language: Language): string {
   const decimals = isAsset(code) ? assetDecimals : exponentOf(code);
-  // Zeros beyond the cents of an asset tell a person nothing.
+  // Zeros beyond the cents of an asset do not help a person.
   const least = Math.min(decimals, isAsset(code) ? 2 : decimals);
   const format = kept(numberFormats, `${language} ${least} ${decimals}`, () => {
     return new Intl.NumberFormat(language, {
@@ -45,7 +45,7 @@ export function timeText(time: Date, { language, timeZone }: Reader): string {
   return format.format(time);
 }
 
-/** Whether times can be told in a zone: a name of the IANA's list, no bare offset, which knows no summer time. */
+/** Whether times can be shown in a zone: an IANA name, not a bare offset, which has no summer time. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9+_/-]{0,49}$/.test(name)) return false;
   try {

@@ -1,25 +1,30 @@
 import type { Sql } from '../db/pool.ts';
 
 /**
- * Whether the service is in use: by a request to any process on the database, or by a job that found work. While
- * it is, jobs look for work often; else seldom. See docs/develop/decisions/0016.
+ * Whether the service is in use: by a request to any process on the database, or by a job that found work. While it is,
+ * jobs poll often; otherwise seldom. See docs/develop/decisions/0016.
  */
 export interface Activity {
-  /** Something was done that may make work for a job, here or in another process. */
+  /** Notes an action that may create work for a job, in this process or another. */
   note(): void;
   isRecent(): boolean;
-  /** Resolves after so long, or when activity ends a quiet time, or when the signal aborts. */
+  /** Resolves after this time, when activity ends a quiet time, or when the signal aborts. */
   rest(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Activity counts as recent for so long: the jobs it makes work for look in this time as often as they ever do. */
+/**
+ * How long activity counts as recent: the jobs that it creates work for poll at their highest rate during this time.
+ */
 export const recentMs = 10_000;
-/** Other processes are told again before it ends for them. */
+/** Other processes are notified again before it ends for them. */
 const tellEveryMs = recentMs / 2;
 
 const channel = 'activity';
 
-/** Joins the processes on a database. Where notices do not arrive (a pooler may drop them), each knows of its own alone. */
+/**
+ * Connects the processes on a database. If notices do not arrive (a pooler may drop them), each knows only its own
+ * activity.
+ */
 export async function openActivity(sql: Sql): Promise<Activity & { close(): Promise<void> }> {
   const { activity, heard } = createActivity(
     () => performance.now(),
@@ -30,21 +35,21 @@ export async function openActivity(sql: Sql): Promise<Activity & { close(): Prom
   return { ...activity, close: () => subscription.unlisten() };
 }
 
-/** For a process that ends before it could tell again. */
+/** For a process that ends before it could notify again. */
 export async function notifyActivity(sql: Sql): Promise<void> {
   await sql`SELECT pg_notify(${channel}, '')`;
 }
 
 export function createActivity(
   nowMs: () => number,
-  /** Tells other processes. */
+  /** Notifies other processes. */
   tell: () => void,
 ): {
   activity: Activity;
-  /** To be called when another process tells. */
+  /** Call it when another process notifies. */
   heard(): void;
 } {
-  // A start counts: what went on before may have left work.
+  // A start counts as activity: earlier activity may have left work.
   let recentUntilMs = nowMs() + recentMs;
   let toldAtMs = Number.NEGATIVE_INFINITY;
   const resting = new Set<() => void>();

@@ -20,7 +20,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A worker with one job under a clock of our own, and how often the job looked for work. */
+/** A worker with one job under a fake clock, and the number of times the job polled. */
 function openWorker(job: Partial<Job>) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   let looks = 0;
@@ -127,7 +127,7 @@ test('a process hears through the database of what another, or a command, does',
   for (const tell of tellings) {
     later += 2 * recentMs;
     expect(here.isRecent()).toBe(false);
-    // Before it is told: what is heard by who does not rest wakes nobody.
+    // Rests before the notice is sent: a notice wakes only those that rest.
     const resting = here.rest(20_000, new AbortController().signal);
     await tell();
     await resting;

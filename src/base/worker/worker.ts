@@ -1,37 +1,40 @@
 import type { Logger } from '../ground/logger.ts';
 import type { Activity } from './activity.ts';
 
-/** Work that repeats: `run` does a batch and answers how much it found. */
+/** Repeated work: `run` processes a batch and returns how much it found. */
 export interface Job {
   name: string;
   run(): Promise<number>;
-  /** How long to rest when there was nothing to do. */
+  /** The pause when there was nothing to do. */
   idleMs: number;
-  /** The same after work was done; it looks again at once otherwise. */
+  /** The pause after work was done; without it the job polls again at once. */
   againMs?: number;
-  /** The same while nobody uses the service. So much later work may be found that no activity told of. */
+  /** The pause while the service is idle. Work that no activity announced may be found this much later. */
   quietMs?: number;
-  /** It finds something all the time, used or not: that says nothing of activity. */
+  /** It always finds work, even in an idle service, so its work does not count as activity. */
   isSteady?: boolean;
-  /** It may take longer than a stop does, and can be cut off anywhere as by a crash: stopping does not wait for it. */
+  /** It may take longer than a stop and can be interrupted anywhere, as by a crash: stopping does not wait for it. */
   mayBeCutOff?: boolean;
 }
 
-/** Work that becomes due by the clock alone (a retry, an expiry) is done so late at the most. */
+/** The longest delay of work that becomes due by the clock alone (a retry, an expiry). */
 const defaultQuietMs = 2_000;
-/** At a start they begin one after the other: all at once would each open a connection of its own. */
+/** At a start jobs begin one after the other: all at once would each open a connection. */
 const beginEveryMs = 10;
-/** Work seldom comes alone: after some was found a job looks again so soon, then each time twice as late, until it rests as ever. */
+/**
+ * Work seldom comes alone: after finding some, a job polls again this soon, then each time after twice the pause, up to
+ * its normal one.
+ */
 const firstRestMs = 25;
-/** After a failure (mostly: the database is away) the job rests this long. */
+/** The pause after a failure, usually because the database is down. */
 const failureRestMs = 2_000;
 
-/** All jobs of a quiet time look together: to wake up for each of them took as long as what it did. */
+/** In a quiet time all jobs poll together: a wake-up for each took as long as its work. */
 function untilNext(periodMs: number): number {
   return periodMs - (performance.now() % periodMs);
 }
 
-/** Runs each job over and over until stopped; stopping waits for the batches under way, but for those that may be cut off. */
+/** Runs each job repeatedly until stopped; stopping waits for running batches, except those that may be cut off. */
 export function startWorker(
   jobs: Job[],
   activity: Activity,
@@ -56,7 +59,7 @@ export function startWorker(
           if (!job.isSteady) activity.note();
         }
       } catch (error) {
-        // Cut off, it fails for want of what was closed meanwhile.
+        // An interrupted job fails because its resources were closed.
         if (job.mayBeCutOff && stopping.signal.aborted) return;
         logger.error({ err: error, job: job.name }, 'a job failed and will be tried again');
         onFailure(job.name);

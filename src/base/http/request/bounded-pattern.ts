@@ -1,8 +1,8 @@
 import type { Ajv } from 'ajv';
 
 /**
- * The keyword `pattern`, never tried on a text that `maxLength` refuses. Since all faults are told at once, the
- * validator's own goes on to the pattern of a text it has just found too long: one that is not linear then takes
+ * The keyword `pattern`, never applied to a text that `maxLength` refuses. Because all faults are reported at once, the
+ * validator's own keyword still tests a text that it has just found too long: a pattern that is not linear then takes
  * seconds for a body of 64 KB. A pattern without `maxLength` does not compile.
  */
 export function boundPatterns(ajv: Ajv): Ajv {
@@ -14,7 +14,7 @@ export function boundPatterns(ajv: Ajv): Ajv {
       const { maxLength } = schema as { maxLength?: number };
       if (maxLength === undefined) throw new Error(`the pattern ${source} needs a maxLength beside it`);
       const pattern = new RegExp(source, 'u');
-      // A character takes at most two units, so what has more than twice as many is too long.
+      // A character takes at most two UTF-16 units, so a text with more than twice as many is too long.
       return (text: string) => text.length > 2 * maxLength || pattern.test(text);
     },
   });

@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
-/** Whom a limit by address counts. */
+/** The address that rate limits count. */
 export function clientAddress(request: FastifyRequest): string {
   return countedAddress(request.ip ?? '');
 }
 
 /**
- * An address as limits count it: who has one IPv6 address has the 2^64 of its network at hand, and an IPv4 address is
- * the same one in its IPv6 spelling.
+ * An address as limits count it. The holder of one IPv6 address controls the 2^64 of its network, so the network
+ * counts; an IPv4 address counts the same in its IPv6 spelling.
  */
 export function countedAddress(ip: string): string {
   const [address = ''] = ip.split('%', 1);
   if (isIP(address) !== 6) return address;
-  // The one spelling of it, with IPv4 as two groups: "[::ffff:7f00:1]".
+  // The canonical spelling, with IPv4 as two groups: "[::ffff:7f00:1]".
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const before = groupsOf(head);
   const after = groupsOf(tail ?? '');

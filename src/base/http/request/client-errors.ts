@@ -7,19 +7,19 @@ import { requestIdHeader } from './request-id.ts';
 
 interface ClientError extends Error {
   code?: string;
-  /** What the parser stumbled over. */
+  /** The bytes that the parser failed on. */
   rawPacket?: Buffer;
 }
 
 export interface ClientErrors {
-  /** The request that now comes by this connection. */
+  /** Records the request that now uses this connection. */
   begin(request: FastifyRequest, reply: FastifyReply): void;
-  /** Answers what Node.js could not read to its end. */
+  /** Answers a request that Node.js could not read completely. */
   answer(error: ClientError, socket: Socket): void;
 }
 
 /**
- * What the parser refuses never becomes a request, or not a whole one. It is answered in the shape of its face, as far
+ * Input that the parser refuses never becomes a complete request. It is answered in the error shape of its face, as far
  * as its path is known, like everything else.
  */
 export function createClientErrors(options: {
@@ -38,10 +38,10 @@ export function createClientErrors(options: {
       }
       const refusal = toRefusal(error);
       const reply = replies.get(socket);
-      // The head has been read, and something waits for the body: it has a face, a log line and metrics of its own.
+      // The head was read, and the handler waits for the body: it has a face, a log entry and metrics of its own.
       if (reply && !reply.raw.req.complete) {
         if (!reply.sent) reply.header('connection', 'close').send(refusal);
-        // What else comes by this connection cannot be told from the rest of that body.
+        // Further bytes on this connection cannot be separated from the rest of that body.
         else socket.destroySoon();
         return;
       }
@@ -80,7 +80,7 @@ function toRefusal({ code, cause }: ClientError): PasarelaError {
   }
 }
 
-/** The path in the first line of a request, where that is what was read. */
+/** The path in the first line of a request, if the packet starts with one. */
 function pathIn(packet: Buffer | undefined): string {
   const line = packet?.toString('latin1', 0, 200) ?? '';
   return /^[A-Z-]{1,20} ([^ ?]*)/.exec(line)?.[1] ?? '';

@@ -4,7 +4,7 @@ import { maxUnknownListed, shortName, unknownFieldMessage } from './unknown-fiel
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** It takes no body, and one that comes all the same is not looked at. */
+    /** The route takes no body; one that is sent anyway is ignored. */
     ignoresBody?: true;
   }
 }
@@ -19,13 +19,13 @@ interface Schema {
   allOf?: unknown;
 }
 
-/** Routes whose body is not read as JSON, or that belong to a page of ours, have no tags. */
+/** Routes have no tags if their body is not JSON or if they belong to our own pages. */
 const isDocumented = ({ schema }: RouteOptions): boolean => schema !== undefined && 'tags' in schema;
 const writes = new Set(['POST', 'PUT', 'PATCH']);
 
 /**
- * Makes every documented route refuse fields that it does not know: "amout" must never refund all of it. A body that is
- * to take unknown fields says so by `additionalProperties`. Done for all routes in one place, so that none forgets it.
+ * Makes every documented route refuse unknown fields: "amout" must never refund the full amount. A body that accepts
+ * unknown fields says so with `additionalProperties`. Done for all routes in one place, so that none is forgotten.
  */
 export function refuseUnknownFields(route: RouteOptions): void {
   if (!isDocumented(route) || !writes.has(String(route.method))) return;
@@ -53,7 +53,7 @@ function closed(schema: Schema): Schema {
   };
 }
 
-/** For routes without a body: whoever sends a field expects it to do something. */
+/** For routes without a body: a client that sends a field expects it to have an effect. */
 function refuseFields(sent: unknown): void {
   if (typeof sent !== 'object' || sent === null) return;
   const faults: FieldFault[] = [];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** For operations that make something: a repeat with the same key and body answers what the first one made. */
+/** For operations that create something: a repeat with the same key and body returns the first result. */
 export const idempotencyHeader = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({

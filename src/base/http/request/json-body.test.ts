@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJsonBody } from './json-body.ts';
 
-/** What becomes of a body: its value, or why it is refused. */
+/** The result of a body: its value, or why it is refused. */
 function read(text: string): unknown {
   try {
     return { value: parseJsonBody(Buffer.from(text)) };
@@ -12,7 +12,7 @@ function read(text: string): unknown {
   }
 }
 
-/** A blank more changes nothing but the way by which it is read. */
+/** A leading blank changes nothing but the code path that reads the body. */
 const isReadAsSpaced = (text: string): boolean => isDeepStrictEqual(read(text), read(` ${text}`));
 
 test('a body is read the same with blanks and without', () => {

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import { isSafeNumber, parse } from 'lossless-json';
 import { PasarelaError } from '../../ground/errors.ts';
 
-/** No body of ours goes deeper than three; every reader of one calls itself for each level. */
+/** No body of ours nests deeper than three levels; every reader recurses once per level. */
 const maxDepth = 20;
 
-/** A double is told exactly by 17 digits. Longer ones are not looked at: telling exact ones apart is not linear. */
+/** 17 digits determine a double exactly. Longer numbers are not examined: telling exact ones apart is not linear. */
 const maxNumberLength = 40;
 
 /**
- * Reads a JSON body strictly: valid UTF-8, not nested beyond reason, and no key given twice with different values. A
- * number that a double would quietly change becomes NaN, which no schema accepts. No body is undefined.
+ * Reads a JSON body strictly: valid UTF-8, limited nesting, and no key given twice with different values. A number that
+ * a double would silently change becomes NaN, which no schema accepts. An empty body is undefined.
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined;
@@ -29,12 +29,12 @@ export function parseJsonBody(body: Buffer): unknown {
   }
 }
 
-/** As many digits as a double may not hold. */
+/** More digits than a double is sure to hold. */
 const notPlain = /\d{16}|\de\+/;
 
 /**
- * The same, in half the time, of what most programs send: a text that comes out as it went in has no key twice and no
- * number that was changed. Of any other it answers undefined.
+ * A shortcut, in half the time, for the JSON that most programs send: a text that serialises back to itself has no
+ * duplicate key and no changed number. Returns undefined for any other text.
  */
 function parsePlain(text: string): unknown {
   if (notPlain.test(text)) return undefined;
@@ -48,12 +48,12 @@ function parsePlain(text: string): unknown {
 
 const [quote, backslash, brace, bracket, closingBrace, closingBracket] = Buffer.from('"\\{[}]');
 
-/** Whether objects and arrays stand in each other more levels deep than this. */
+/** Whether objects and arrays nest deeper than this many levels. */
 function isDeeper(json: Buffer, levels: number): boolean {
   return countUpTo(json, brace, levels) + countUpTo(json, bracket, levels) > levels && isNested(json, levels);
 }
 
-/** How often the byte is there, or more than `limit`. Told in a tenth of the time, and nearly always enough. */
+/** How often the byte occurs, or more than `limit`. Takes a tenth of the time, and nearly always suffices. */
 function countUpTo(json: Buffer, byte: number | undefined, limit: number): number {
   let count = 0;
   for (
@@ -71,7 +71,7 @@ function isNested(json: Buffer, levels: number): boolean {
   for (let at = 0; at < json.length; at++) {
     const byte = json[at];
     if (inText) {
-      // What is escaped ends no text.
+      // An escaped character ends no string.
       if (byte === backslash) at++;
       else if (byte === quote) inText = false;
     } else if (byte === quote) inText = true;

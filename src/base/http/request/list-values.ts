@@ -1,7 +1,7 @@
 import { isId } from '../../db/ids.ts';
 import type { FieldFault } from '../../ground/errors.ts';
 
-/** Readers of what a list is asked with: the value understood, or null for one that is not what was expected. */
+/** Parsers of list parameters: they return the value, or null for one that is not as expected. */
 
 export const defaultPageSize = 50;
 export const maxPageSize = 200;
@@ -12,9 +12,9 @@ export function readTime(text: string): Date | null {
   const day = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text)?.[1];
   const time = new Date(text);
   if (day === undefined || Number.isNaN(time.getTime())) return null;
-  // Date takes 31 February for 3 March.
+  // Date reads 31 February as 3 March.
   if (!new Date(day).toISOString().startsWith(day)) return null;
-  // PostgreSQL knows no year 0, and reads no year of five digits as Date writes it.
+  // PostgreSQL has no year 0, and does not read a year of five digits as Date writes it.
   return /^(?!0000)\d{4}-/.test(time.toISOString()) ? time : null;
 }
 
@@ -28,7 +28,7 @@ export function readPageSize(text: string): number | null {
   return size >= 1 && size <= maxPageSize ? size : null;
 }
 
-/** A filter that is misspelt and passed over would answer everything, as if everything matched. */
+/** A misspelt filter that is ignored would return everything, as if everything matched. */
 export function unknownFilters(query: object, schema: { properties: object }): FieldFault[] {
   const known = Object.keys(schema.properties);
   return Object.keys(query)

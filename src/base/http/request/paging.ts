@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import { validationFailed } from '../../ground/errors.ts';
 import { defaultPageSize, readId } from './list-values.ts';
 
-/** Lists that go on after a row: what they are asked with, and where the next page begins. */
+/** Lists that continue after a row: their parameters, and the start of the next page. */
 
-/** Of a list that goes on at an id. */
+/** For a list that continues after an id. */
 export const cursorSchema = Type.Optional(
   Type.String({ maxLength: 40, description: 'next_cursor of the page before' }),
 );
 
-/** The id after which a page begins; null: it is the first. */
+/** The id after which a page begins; null: the first page. */
 export function readCursor(text: string | undefined): string | null {
   if (text === undefined) return null;
   const id = readId(text);
@@ -17,10 +17,10 @@ export function readCursor(text: string | undefined): string | null {
   throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
 }
 
-/** One row more than a page holds tells whether there is a next one. */
+/** One row more than a page holds shows whether there is a next page. */
 export const pageLimit = defaultPageSize + 1;
 
-/** The rows of a page, of those that were found up to `pageLimit`. */
+/** Cuts the found rows, at most `pageLimit`, to one page. */
 export function cutPage<Row>(
   found: readonly Row[],
   cursorOf: (row: Row) => string,

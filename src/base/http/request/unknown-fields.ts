@@ -1,10 +1,10 @@
 import type { FieldFault } from '../../ground/errors.ts';
 
-/** Of one request; a body may hold thousands. */
+/** Per request; a body may hold thousands. */
 export const maxUnknownListed = 20;
 const maxNameLength = 60;
 
-/** A name as it may be shown again: whoever sent it chose its length. */
+/** Shortens a name for display: the sender chose its length. */
 export function shortName(name: string): string {
   return name.length > maxNameLength ? `${name.slice(0, maxNameLength - 1).toWellFormed()}…` : name;
 }
@@ -34,7 +34,7 @@ function nearest(name: string, known: readonly string[]): string | null {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** How many letters to insert, leave out or replace (Levenshtein). */
+/** The number of letters to insert, delete or replace (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
@@ -49,8 +49,8 @@ function editDistance(one: string, other: string): number {
 }
 
 /**
- * Words in names of fields that ask for something to happen to money. The requests that create payments pass over fields that they do
- * not know, but a charge that was to be captured later, or in another amount, must not be made as if nothing had been asked.
+ * Words in field names that request an effect on money. The requests that create payments ignore unknown fields, but a
+ * charge that should be captured later, or in another amount, must not be made as if nothing had been requested.
  */
 const moneyWords = new Set(
   (
@@ -60,14 +60,14 @@ const moneyWords = new Set(
   ).split(' '),
 );
 
-/** Asked for in these words, it is what happens anyway. */
+/** Requests in these words describe the default behaviour. */
 const alreadySo: Readonly<Record<string, unknown>> = {
   capture: true,
   capture_method: 'automatic',
   save_card: false,
 };
 
-/** Unknown fields that speak of money, each with the sentence that refuses it. */
+/** Unknown fields with a money word, each with the sentence that refuses it. */
 export function moneyWordFaults(body: object, known: Readonly<Record<string, unknown>>): FieldFault[] {
   const faults: FieldFault[] = [];
   for (const name in body) {

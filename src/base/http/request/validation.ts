@@ -3,8 +3,8 @@ import type { FieldFault } from '../../ground/errors.ts';
 import { maxUnknownListed, shortName, unknownFieldMessage } from './unknown-fields.ts';
 
 /**
- * Turns what the schema validator found into sentences that say what to mend. A schema may carry
- * `expected`, its own sentence, e.g. "an ISO 4217 currency code, such as USD".
+ * Turns the schema validator's errors into sentences that say what to fix. A schema may carry `expected`, its own
+ * sentence, e.g. "an ISO 4217 currency code, such as USD".
  */
 export function faultsOf(errors: FastifySchemaValidationError[]): FieldFault[] {
   const faults = new Map<string, string>();
@@ -12,7 +12,7 @@ export function faultsOf(errors: FastifySchemaValidationError[]): FieldFault[] {
   for (const error of errors) {
     if (isUnknownField(error) && unknown++ === maxUnknownListed) break;
     const field = fieldOf(error);
-    // The first fault of a field says enough.
+    // One fault per field is enough.
     if (!faults.has(field)) faults.set(field, messageOf(error));
   }
   return [...faults].map(([field, message]) => ({ field, message }));
@@ -34,7 +34,7 @@ interface Parent {
 const parentOf = (error: FastifySchemaValidationError): Parent | undefined =>
   (error as { parentSchema?: Parent }).parentSchema;
 
-/** A map of the caller's own names says itself what it takes. */
+/** A map with the caller's own names describes itself what it accepts. */
 function isUnknownField(error: FastifySchemaValidationError): boolean {
   return error.keyword === 'additionalProperties' && parentOf(error)?.expected === undefined;
 }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The pages' own forms want a page; a program that sends or asks for JSON gets it. */
+/** Our pages' forms get a page; a program that sends or asks for JSON gets JSON. */
 export function wantsJson({ headers }: { headers: IncomingHttpHeaders }): boolean {
   if (/^application\/json\b/i.test(headers['content-type'] ?? '')) return true;
   const accepted = (headers.accept ?? '')

@@ -16,7 +16,7 @@ export const es: CheckoutTexts = {
     support_label: '¿Necesitas ayuda?',
     terms_label: 'Términos y condiciones',
     language_label: 'Idioma',
-    /** In itself: whoever needs the switch cannot read the page. */
+    /** In the language itself: a person who needs the switch cannot read the page. */
     language_name: 'Español',
     brands_label: 'Tarjetas que se aceptan',
     card_label: 'Tarjeta',

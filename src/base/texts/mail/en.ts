@@ -3,7 +3,7 @@ interface ApprovedPayout {
   payoutId: string;
   amount: string;
   recipient: string;
-  /** How many people have approved it, and how many have to. */
+  /** The number of approvals given, and the number needed. */
   given: number;
   needed: number;
 }
@@ -79,7 +79,7 @@ export const en = {
       answerSoon: (processor: string) =>
         `Answer soon in the panel of ${processor}: what was sold, when it was delivered, what you wrote to each other.`,
     },
-    /** A movement at a processor that somebody explained: `own` of the merchant's own account there. */
+    /** A movement at a processor that was explained: `own` for one on the merchant's own account there. */
     movement: {
       subject: {
         own: (sum: string, processor: string) => `${sum} on your account at ${processor} is explained`,
