@@ -46,7 +46,7 @@ function reader(change: Partial<ChainOptions> = {}, network = ethereum): ChainRe
   return made;
 }
 
-/** Payments of these amounts, a block each, and blocks on top so that they are final. */
+/** Makes payments of these amounts, one per block, and adds blocks until they are final. */
 async function payInBlocks(amounts: bigint[]): Promise<{ from: bigint; to: bigint }> {
   const from = (await chain.height()) + 1n;
   for (const amount of amounts) await chain.pay(customer, amount);
@@ -233,7 +233,7 @@ describe('a node that does not have what it is asked for', () => {
     const height = await chain.height();
     const watching = reader();
     await watching.finalizedBlock();
-    // It shows the block, and then answers for its logs from a machine that lacks it.
+    // The node shows the block, then serves its logs from a machine that lacks it.
     node.behaviour.result = (call, result) => {
       if (call.method === 'eth_getLogs') node.behaviour.lagBlocks = 1;
       return call.method === 'eth_getLogs' ? [] : result;

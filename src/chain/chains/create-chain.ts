@@ -13,19 +13,19 @@ import { isHash, least } from './rpc/block.ts';
 import { createNodePool, type NodeHealth } from './rpc/node-pool.ts';
 import { RpcFault } from './rpc/rpc-fault.ts';
 
-/** A head older than this many blocks' time, and than a minute, makes us look at what other nodes have. */
+/** If the head is older than this many blocks' time, and than a minute, the other nodes' heads are compared. */
 const staleAfterBlocks = 10;
 const defaultStaleAfterMs = 60_000;
-/** How long a finalized block number decides how blocks are read: an older one is only more careful. */
+/** How long a finalized block number decides how blocks are read: an older one only makes reading more careful. */
 const settledMaxAgeMs = 30_000;
 
 export interface ChainOptions {
   /** In order of preference. */
   rpcUrls: readonly string[];
-  /** Where the network is another one than the row's: the sandbox's local chains. */
+  /** Set if the network differs from the row: the sandbox's local chains. */
   token?: string;
   chainId?: bigint;
-  /** 2: blocks and transfers count only when two nodes tell the same. */
+  /** 2: blocks and transfers count only if two nodes agree. */
   quorum?: 1 | 2;
   /** The deadline of one call to a node. */
   timeoutMs?: number;
@@ -33,15 +33,15 @@ export interface ChainOptions {
 
 export interface ChainReader extends CustodyChain, SearchingChain {
   /**
-   * Before the first use: every node that answers must be of this network and have the token there.
-   * Throws WrongChain if one is not, ChainUnavailable if too few answer.
+   * Call it before the first use: every node that answers must belong to this network and have the token. Throws
+   * WrongChain if one does not, ChainUnavailable if too few answer.
    */
   checkChain(): Promise<void>;
   nodes(): NodeHealth[];
   close(): Promise<void>;
 }
 
-/** A node of another network: a mistake in the settings that no retry mends. */
+/** A node of another network: a configuration mistake that no retry fixes. */
 export class WrongChain extends Error {
   constructor(network: string, message: string) {
     super(`${network}: ${message}`);
@@ -49,7 +49,7 @@ export class WrongChain extends Error {
   }
 }
 
-/** Reads a network through its nodes' Ethereum JSON-RPC, which Tron's nodes speak as well. */
+/** Reads a network through its nodes' Ethereum JSON-RPC, which Tron's nodes also support. */
 export function createChain(row: Network, options: ChainOptions): ChainReader {
   const { rpcUrls, token = row.token, chainId = row.chainId, quorum = 1, timeoutMs } = options;
   const network: Network = { ...row, token, chainId };
@@ -57,7 +57,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
   const pool = createNodePool(rpcUrls.map((url) => createNode(url, network, timeoutMs)));
   let settled = { number: -1n, readAtMs: 0 };
 
-  /** One node's answer, or the one that two agree on. */
+  /** One node's answer, or with a quorum the answer that two nodes agree on. */
   function read<T>(work: (node: ChainNode) => Promise<T>, isSame: (a: T, b: T) => boolean): Promise<T> {
     return quorum === 2 ? agreedAnswer(pool, work, isSame) : pool.use(work);
   }
@@ -67,7 +67,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     const block = await pool.use((node) => node.head('latest'));
     const staleAfterMs = Math.max(defaultStaleAfterMs, staleAfterBlocks * network.blockSeconds * 1000);
     if (pool.nodes.length === 1 || Date.now() - block.time.getTime() < staleAfterMs) return block;
-    // The node in use may have stopped following the chain while others go on.
+    // The node in use may have stopped following the chain while others have not.
     const heads = await headsOf(pool, 'latest');
     const best = heads.reduce(
       (a, b) => (b.block.number > a.block.number ? b : a),
@@ -143,7 +143,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     return best.logs;
   }
 
-  /** Callers know one failure; what a node said is its cause. */
+  /** Converts an RpcFault to ChainUnavailable, with the fault as its cause. */
   function guarded<A extends unknown[], T>(work: (...args: A) => Promise<T>): (...args: A) => Promise<T> {
     return async (...args) => {
       try {
@@ -165,7 +165,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
       if (!isHash(transactionHash)) throw new TypeError('not an inner transaction hash');
       const number = await pool.use((node) => node.blockOfTransaction(transactionHash));
       if (number === null) return null;
-      // By way of its block and not of its receipt: Tron nodes have numbered logs differently in the two.
+      // Read through its block, not its receipt: Tron nodes have numbered logs differently in the two.
       const inBlock = await transfers(number, number);
       return inBlock.filter((transfer) => transfer.transactionHash === transactionHash);
     }),
@@ -175,7 +175,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
     searchTransfers: guarded(searchTransfers),
     tokenBalance: guarded((address) => pool.use((node) => node.tokenBalance(address))),
     async checkChain() {
-      // Asking anything of a node that is new identifies it first.
+      // Any request to a new node identifies it first.
       const checks = await Promise.allSettled(
         pool.nodes.map((node) => pool.ask(node, () => Promise.resolve())),
       );

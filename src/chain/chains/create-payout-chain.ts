@@ -14,7 +14,7 @@ export function createPayoutChain(
   return create('token', served, config, timeoutMs);
 }
 
-/** Sends what the network's fees are paid in, wei or sun, by the same rules: for wallets that have none. */
+/** Sends the network's fee coin (wei or sun) by the same rules, for wallets that have none. */
 export function createCoinChain(
   served: ServedNetwork,
   config: { sending: ReadonlyMap<string, SendingBounds> },

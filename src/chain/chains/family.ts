@@ -1,2 +1,2 @@
-/** How a network writes its addresses and hashes for people; inside, both are hex with 0x. */
+/** The notation of a network's addresses and hashes for people; internally both are hex with 0x. */
 export type Family = 'evm' | 'tron';

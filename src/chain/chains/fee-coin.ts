@@ -1,7 +1,7 @@
 import { formatDecimal } from '../../base/money/money.ts';
 import type { Network } from './networks.ts';
 
-/** More decimals than these say nothing of a cost. */
+/** Further decimals do not matter in a cost. */
 const shownDecimals = 6;
 
 export function formatFeeCoin({ coin }: Pick<Network, 'coin'>, units: bigint): string {

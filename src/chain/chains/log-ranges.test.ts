@@ -49,7 +49,7 @@ afterEach(async () => {
   await node.close();
 });
 
-/** How many blocks a call for logs asks for; 0: it is another call. */
+/** The number of blocks in a request for logs; 0: another call. */
 function blocksAsked({ method, params }: Call): number {
   const filter = params[0] as { fromBlock?: string; toBlock?: string };
   if (method !== 'eth_getLogs' || filter.fromBlock === undefined) return 0;
@@ -103,7 +103,7 @@ describe('a node that limits ranges is asked for less, and everything is found',
 });
 
 test('a list that ends at a round thousand is not trusted to be whole', async () => {
-  // As if the blocks were full and the gateway cut its list without a word.
+  // Acts as if the blocks were full and the gateway truncated its list silently.
   node.behaviour.result = (call, result) => {
     const logs = result as unknown[];
     return blocksAsked(call) > 40 ? Array.from({ length: 1000 }, () => logs[0]) : result;
@@ -122,7 +122,7 @@ test('a list that reaches outside what was asked for is not believed', async () 
 test('settled blocks are read in wide ranges, with one look at the last block of each', async () => {
   await readAll();
   expect(node.countOf('eth_getLogs')).toBe(5);
-  // Five ends of ranges and the finalized block.
+  // The ends of five ranges and the finalized block.
   expect(node.countOf('eth_getBlockByNumber')).toBe(6);
 });
 

@@ -1,48 +1,53 @@
 import type { AssetCode } from '../../base/money/asset.ts';
 
 /**
- * When a block can no longer be reorganised away: its node says so (also of chains that are final when their parent
- * chain is), enough blocks lie on top, or at once, where a block is only told of when it is accepted for good.
+ * When a block can no longer be reorganised away: when the node's tag says so (also for chains that become final with
+ * their parent chain), at a depth in blocks, or at once on chains whose nodes only report accepted blocks.
  */
 export type Finality = 'finalized_tag' | { depthBlocks: number } | 'accepted';
 
-/** What the token's contract answers to whether an address is frozen; 'none': its issuer cannot freeze any. */
+/** The contract's function that says whether an address is frozen; 'none': its issuer cannot freeze addresses. */
 export type FreezeFunction = 'isBlackListed' | 'isBlocked' | 'isBlacklisted' | 'none';
 
-/** What a chain asks for its gas. */
+/** The gas prices of a chain. */
 export interface EvmFees {
-  /** Below the least nobody takes a transaction, above the most it gains nothing; the usual is for want of others'. */
+  /**
+   * Below `least` a transaction is not accepted, above `most` there is no gain; `usual` applies if recent blocks show
+   * no tips.
+   */
   tipWei: { least: bigint; usual: bigint; most: bigint };
-  /** What one unit of gas may cost, tip included, unless the settings say otherwise. */
+  /** The most that one unit of gas may cost, including the tip, unless configured otherwise. */
   capGwei: number;
-  /** Tells what the chain takes on top of gas for writing to its parent chain; null: nothing. */
+  /** The contract that reports the fee for the parent chain on top of gas; null: no such fee. */
   l1FeeOracle: string | null;
 }
 
-/** What a transfer on Tron may burn, and how long it may wait, unless the settings say otherwise. */
+/** The most that a transfer on Tron may burn, and how long it may wait, unless configured otherwise. */
 export interface TronFees {
   limitTrx: number;
   expirySeconds: number;
 }
 
-/** What differs between chains, for whatever token. */
+/** The facts of a chain, independent of the token. */
 interface ChainFacts {
-  /** Rows of several tokens on one chain share it, and with it the order of a wallet's transactions. */
+  /** Rows of several tokens on one chain share this name, and the nonce order of a wallet's transactions. */
   readonly chain: string;
   readonly chainId: bigint;
-  /** What its fees are paid in. */
+  /** The coin that pays its fees. */
   readonly coin: { code: string; decimals: number };
-  /** Whole coins: a hot wallet with less rings. Some fifty transfers at fees that are high for the chain. */
+  /**
+   * In whole coins: a hot wallet with less raises an alarm. Some fifty transfers at fees that are high for the chain.
+   */
   readonly gasLowBelow: number;
   readonly finality: Finality;
-  /** How long a customer waits for that, and what the chain takes of them: for the pages. */
+  /** How long a customer waits for finality, and the level of the chain's fees: for the pages. */
   readonly finalWithin: 'quarter_hour' | 'minutes' | 'seconds';
   readonly feeLevel: 'varied' | 'dollars' | 'cents';
-  /** Block explorer pages, completed by the address or the hash as people write it. */
+  /** Block explorer pages, completed by the address or hash in its displayed notation. */
   readonly explorer: { address: string; transaction: string };
   /** SLIP-44: the second number of a deposit address's path. */
   readonly coinType: number;
-  /** The widest range of blocks that nodes of this chain answer for in one call. */
+  /** The widest block range that nodes of this chain accept in one call. */
   readonly maxLogRangeBlocks: number;
   readonly blockSeconds: number;
 }
@@ -55,14 +60,14 @@ interface TokenFacts {
   readonly asset: AssetCode;
   /** The contract, 20 bytes as 0x hex on both families. */
   readonly token: string;
-  /** Of the contract; inside, amounts are always in units of the asset. */
+  /** The contract's decimals; internal amounts are always in units of the asset. */
   readonly tokenDecimals: number;
   readonly freeze: FreezeFunction;
 }
 
 export type EvmNetwork = EvmChain & TokenFacts;
 export type TronNetwork = TronChain & TokenFacts;
-/** A token on a chain. What differs between them is here, and nowhere else. */
+/** A token on a chain. All differences between networks are here, and nowhere else. */
 export type Network = EvmNetwork | TronNetwork;
 
 const gwei = 1_000_000_000n;
@@ -72,12 +77,12 @@ const explorerAt = (host: string) => ({
   transaction: `https://${host}/tx/`,
 });
 
-/** What is alike on Ethereum and its kin, unless a chain says otherwise. */
+/** The defaults of Ethereum and compatible chains. */
 const evm = {
   family: 'evm',
-  // Ethereum's, so that one account gives the addresses of all.
+  // Ethereum's coin type, so that one account yields the addresses on all chains.
   coinType: 60,
-  // What the large providers allow; smaller ones say so and are asked for less.
+  // The limit of the large providers; smaller ones report theirs and get smaller requests.
   maxLogRangeBlocks: 10_000,
   finality: 'finalized_tag',
   feeLevel: 'cents',
@@ -106,7 +111,7 @@ const polygon: EvmChain = {
   finalWithin: 'seconds',
   explorer: explorerAt('polygonscan.com'),
   blockSeconds: 2,
-  // Validators take nothing below 25 gwei (PIP-35).
+  // Validators accept nothing below 25 gwei (PIP-35).
   fees: {
     tipWei: { least: 25n * gwei, usual: 30n * gwei, most: 200n * gwei },
     capGwei: 1_000,
@@ -125,7 +130,7 @@ const bnbSmartChain: EvmChain = {
   explorer: explorerAt('bscscan.com'),
   // BEP-619.
   blockSeconds: 0.45,
-  // Its base fee is zero: the tip is all that is paid.
+  // The base fee is zero: only the tip is paid.
   fees: { tipWei: { least: gwei / 10n, usual: gwei / 10n, most: 5n * gwei }, capGwei: 20, l1FeeOracle: null },
 };
 
@@ -135,7 +140,7 @@ const arbitrum: EvmChain = {
   chainId: 42_161n,
   coin: ether,
   gasLowBelow: 0.005,
-  // The tag follows what is posted to Ethereum and final there.
+  // The tag follows batches that are posted to Ethereum and final there.
   finalWithin: 'quarter_hour',
   explorer: explorerAt('arbiscan.io'),
   blockSeconds: 0.25,
@@ -165,7 +170,7 @@ const avalanche: EvmChain = {
   chainId: 43_114n,
   coin: { code: 'AVAX', decimals: 18 },
   gasLowBelow: 0.5,
-  // Nodes tell of no block that is not accepted.
+  // Nodes report only accepted blocks.
   finality: 'accepted',
   finalWithin: 'seconds',
   explorer: explorerAt('snowtrace.io'),
@@ -180,7 +185,7 @@ const tron: TronChain = {
   chainId: 728_126_428n,
   coin: { code: 'TRX', decimals: 6 },
   gasLowBelow: 500,
-  // Tron's solidified block goes by this tag.
+  // This tag means Tron's solidified block.
   finality: 'finalized_tag',
   finalWithin: 'minutes',
   feeLevel: 'dollars',
@@ -192,15 +197,15 @@ const tron: TronChain = {
   // java-tron's own default (node.jsonrpc.maxBlockRange).
   maxLogRangeBlocks: 5_000,
   blockSeconds: 3,
-  // To a wallet that never held USDT a transfer takes about 13 TRX, and twice that before the price of 2025.
+  // A transfer to a wallet that never held USDT takes about 13 TRX, and took twice that before the price of 2025.
   fees: { limitTrx: 50, expirySeconds: 60 },
 };
 
-/** USDT of Tether's newer contract, and USDC by Circle itself. Both have six decimals wherever they are. */
+/** USDT of Tether's newer contract, and USDC issued by Circle itself. Both have six decimals on every chain. */
 const tether = { asset: 'USDT', tokenDecimals: 6, freeze: 'isBlocked' } as const;
 const circle = { asset: 'USDC', tokenDecimals: 6, freeze: 'isBlacklisted' } as const;
 
-/** One row is one token on one chain. A further EVM row needs a row here and the address of a node. */
+/** One row is one token on one chain. A new EVM network needs a row here and the address of a node. */
 export const networks: readonly Network[] = [
   {
     ...ethereum,
@@ -231,7 +236,7 @@ export const networks: readonly Network[] = [
     ...tether,
     id: 'BEP20',
     title: 'BNB Smart Chain (BEP-20)',
-    // Issued by Binance against USDT that it keeps: 18 decimals, and a contract that can freeze nobody.
+    // Issued by Binance against USDT that it holds: 18 decimals, and a contract that cannot freeze addresses.
     token: '0x55d398326f99059ff775485246999027b3197955',
     tokenDecimals: 18,
     freeze: 'none',
@@ -248,7 +253,7 @@ export const networks: readonly Network[] = [
     ...tether,
     id: 'BASE',
     title: 'Base',
-    // Bridged: the bridge's plain contract can freeze nobody.
+    // Bridged: the bridge's plain contract cannot freeze addresses.
     token: '0xfde4c96c8593536e31f229ea8f37b2ada2699bb2',
     freeze: 'none',
   },
@@ -271,7 +276,7 @@ export const networks: readonly Network[] = [
     ...circle,
     id: 'USDC_POLYGON',
     title: 'Polygon PoS',
-    // Circle's own; 0x2791… is a bridged token of the same name, and another one.
+    // Circle's own token; 0x2791… is a different, bridged token of the same name.
     token: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359',
   },
   {
@@ -301,7 +306,7 @@ export function networkById(id: string): Network | undefined {
   return networks.find((network) => network.id === id);
 }
 
-/** What a network carries. */
+/** The asset of a network. */
 export function assetOn(id: string): AssetCode {
   const network = networkById(id);
   if (!network) throw new Error(`there is no network ${id}`);

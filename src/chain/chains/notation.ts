@@ -5,7 +5,7 @@ import type { Notation } from './port/notation.ts';
 import { formatParts } from './token-amount.ts';
 import { formatTransactionHash } from './transaction-hash.ts';
 
-/** For whoever tells people of an order. */
+/** For code that shows an order to people. */
 export const notation: Notation = {
   formatAddress: (network: string, address: string) => formatAddress(rowOf(network).family, address),
   formatTransactionHash: (network: string, hash: string) =>

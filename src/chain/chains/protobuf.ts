@@ -1,7 +1,7 @@
 /**
- * As much of the protobuf wire format as writing Tron transactions takes: varints and byte strings, fields in ascending
- * order, default values left out. Written here because the bytes must come out exactly so: their hash is the
- * transaction's id. Nothing is read here: what is signed is never taken from a node.
+ * The part of the protobuf wire format needed to write Tron transactions: varints and byte strings, fields in ascending
+ * order, default values omitted. Written here because the bytes must be exact: their hash is the transaction's id.
+ * There is no reader: signed content is never taken from a node.
  */
 export type Field = [number: number, value: bigint | Uint8Array];
 

@@ -1,9 +1,9 @@
-/** What a transaction of ours may cost and how long it may wait, as far as its network has such a bound. */
+/** The maximum cost and waiting time of our transactions, as far as the network has such a limit. */
 export interface SendingBounds {
-  /** For one unit of gas, tip included. */
+  /** Per unit of gas, including the tip. */
   maxFeeWei: bigint;
   /** For all the energy of one transfer. */
   feeLimitSun: bigint;
-  /** A transaction on Tron that is in no block by then never is. */
+  /** A Tron transaction that is in no block by then never will be. */
   expirySeconds: number;
 }

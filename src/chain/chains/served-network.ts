@@ -1,16 +1,16 @@
 import type { Network } from './networks.ts';
 
-/** A network that this installation takes payments on, and how it is reached. */
+/** A network on which this installation accepts payments, and how to reach it. */
 export interface ServedNetwork {
-  /** In the sandbox with the token and the chain id of its local chain. */
+  /** In the sandbox, with the token and chain id of its local chain. */
   network: Network;
   rpcUrls: string[];
-  /** Tron's native API, which transactions are sent by; empty on networks that have none. */
+  /** Tron's native API, used for sending; empty on other networks. */
   fullNodeUrls: string[];
   /** How many nodes must agree before an answer counts. */
   quorum: 1 | 2;
-  /** Where to begin on a network that was never read; null: at its present end. */
+  /** The first block to read on a network that was never read; null: its present head. */
   startBlock: bigint | null;
-  /** Whether the network's explorers know it: they do not know a local chain. */
+  /** Whether public explorers show it; they do not show a local chain. */
   isPublic: boolean;
 }

@@ -89,7 +89,7 @@ describe('with several nodes', () => {
   });
 
   test('one that stopped following the chain is left for one that follows it', async () => {
-    // Blocks that look an hour old, as they do to a node that stopped an hour ago.
+    // Blocks look an hour old, as on a node that stopped an hour ago.
     const aged = (_: unknown, result: unknown) => {
       const block = result as { timestamp?: string } | null;
       return block?.timestamp
@@ -142,7 +142,7 @@ describe('with a quorum of two', () => {
     node(0).behaviour.result = (call, result) =>
       call.method === 'eth_getLogs' ? [...(result as object[]), ...invented(result)] : result;
     await expect(reader(2, 2).transfers(height, height)).rejects.toThrow(/nodes disagree/);
-    // A third outvotes it.
+    // A third node outvotes it.
     expect((await reader(3, 2).transfers(height, height)).map((found) => found.amountUnits)).toEqual([72n]);
   });
 
@@ -182,7 +182,7 @@ describe('with a quorum of two', () => {
   });
 });
 
-/** The same log once more, at the next place. */
+/** Duplicates each log at another index. */
 function invented(logs: unknown): object[] {
   return (logs as { logIndex: string }[]).map((log) => ({ ...log, logIndex: '0x63' }));
 }

@@ -11,7 +11,7 @@ import { contracts } from '../../sandbox/chains/contracts.ts';
 import { type ChainReader, createChain } from './create-chain.ts';
 import { bloomOf, readBloom } from './evm/bloom.ts';
 
-/** Nodes that answer for a block with transfers that it has none. Its header tells on them. */
+/** Nodes that return no transfers for a block that has some. The block's header reveals it. */
 
 const recipient = `0x${'ab'.repeat(20)}`;
 let local: TestChain;
@@ -37,7 +37,7 @@ function reader(...rpcUrls: string[]): ChainReader {
   return chain;
 }
 
-/** Tells of no log at all, or only of none of ours. */
+/** Returns an empty list of logs for these calls. */
 function hide(isHidden: (call: Call) => boolean): void {
   liar.behaviour = {
     result: (call, result) => (call.method === 'eth_getLogs' && isHidden(call) ? [] : result),
@@ -46,7 +46,7 @@ function hide(isHidden: (call: Call) => boolean): void {
 
 const filterOf = (call: Call) => call.params[0] as { address?: string; blockHash?: string };
 
-/** A block with a payment at the end of the chain, or deep below it. */
+/** Returns a block with a payment, with this many blocks above it. */
 async function paid(blocksAbove: number): Promise<bigint> {
   await local.pay(recipient, 5_000_000n);
   const block = await local.height();
@@ -97,7 +97,7 @@ test.each<[string, (call: Call) => boolean]>([
 });
 
 test('a block whose bloom has the token though no transfer is in it is empty by proof', async () => {
-  // Another token's transfer beside an event of ours that is none: together they set all the bits.
+  // Another token's transfer beside an approval of ours: together they set all the bits.
   const another = await local.deploy('EthereumUsdt');
   const { abi } = contracts.EthereumUsdt;
   const approve = encodeFunctionData({ abi, functionName: 'approve', args: [recipient, 1n] });
@@ -110,12 +110,12 @@ test('a block whose bloom has the token though no transfer is in it is empty by 
   }
   await local.mine(1);
   const block = await local.height();
-  // As a full block's: a bloom that says yes to anything.
+  // The bloom of a full block, which matches anything.
   const full = `0x${'f'.repeat(512)}`;
   const before = liar.countOf('eth_getLogs');
   expect(await reader(liar.url).transfers(block, block)).toEqual([]);
   expect(liar.countOf('eth_getLogs') - before).toBe(2);
-  // As Polygon's nodes do: logs beside those that the header knows of.
+  // Polygon's nodes add logs that the header does not cover.
   const extra = { address: another, topics: [`0x${'77'.repeat(32)}`] };
   liar.behaviour = {
     result: (call, result) =>

@@ -3,12 +3,12 @@ import { formatDecimal } from '../../base/money/money.ts';
 import type { Network } from './networks.ts';
 
 /**
- * Contracts count in parts of their own size; everything inside counts in units of the asset. Only what reads and
+ * Contracts count in parts of their own size; everything internal counts in units of the asset. Only code that reads or
  * writes a chain converts.
  */
 type Sized = Pick<Network, 'tokenDecimals'>;
 
-/** Rounded down: parts that make no whole unit are nothing. */
+/** Rounded down: parts below a whole unit do not count. */
 export function unitsOf({ tokenDecimals }: Sized, parts: bigint): bigint {
   return tokenDecimals === assetDecimals ? parts : parts / partsPerUnit(tokenDecimals);
 }
@@ -17,7 +17,7 @@ export function partsOf({ tokenDecimals }: Sized, units: bigint): bigint {
   return tokenDecimals === assetDecimals ? units : units * partsPerUnit(tokenDecimals);
 }
 
-/** With as many decimals as the contract has, for merchants, who compare it with what they see on the chain. */
+/** With the contract's decimals, for merchants, who compare it with the amount on the chain. */
 export function formatParts(network: Sized, units: bigint): string {
   return formatDecimal(partsOf(network, units), network.tokenDecimals);
 }

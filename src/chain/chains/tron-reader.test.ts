@@ -7,7 +7,7 @@ import { type ChainReader, createChain } from './create-chain.ts';
 import { type Network, networks } from './networks.ts';
 import { ChainUnavailable } from './port/chain.ts';
 
-/** Unmodified tronweb pays; the reader must find it through the node's Ethereum face. */
+/** Unmodified tronweb pays; the reader must find the payment through the node's Ethereum JSON-RPC. */
 
 const tron = networks[1] as Network;
 const customer = TronWeb.address.fromHex(`41${'c0'.repeat(20)}`);

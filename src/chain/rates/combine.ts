@@ -2,20 +2,20 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { type Quote, rateDecimals } from './rate-source.ts';
 
-/** What we know from one source: its last quote, and why asking again failed, if it did. */
+/** The state of one source: its last quote, and why the last request failed, if it did. */
 export interface Reading {
   source: string;
   quote: Quote | null;
   failure: string | null;
 }
 
-/** What is asked of quotes before money is converted by them. */
+/** The conditions that quotes must meet before money is converted with them. */
 export interface RateRules {
-  /** A quote older than this counts no more. */
+  /** An older quote does not count. */
   maxAgeMs: number;
-  /** Any two quotes that count are at most this far apart, as a part of the median of all; 100 is 1 %. */
+  /** The maximum distance between any two counted quotes, relative to the median of all; 100 is 1 %. */
   maxDeviationBasisPoints: bigint;
-  /** These assets are made to be worth 1 USD: outside these bounds a person must look before anybody pays. */
+  /** These assets are pegged to 1 USD: outside these bounds a person must check before any payment. */
   minUsdPerAssetScaled: bigint;
   maxUsdPerAssetScaled: bigint;
 }
@@ -28,11 +28,11 @@ export const defaultRateRules: RateRules = {
 };
 
 export interface Rate {
-  /** USD for one of the asset, in units of 10^-8. */
+  /** The price of one coin of the asset in USD, in units of 10^-8. */
   usdPerAssetScaled: bigint;
   /** The time of the oldest quote in it. */
   at: Date;
-  /** Whose quotes are in it. */
+  /** The sources whose quotes are in it. */
   sources: string[];
   /** The other sources, and why their quotes do not count. */
   without: string[];
@@ -46,12 +46,12 @@ export interface RateFault {
   causes: string[];
 }
 
-/** Clocks differ a little; a quote from further ahead has a wrong time, and would never grow old. */
+/** Clocks differ a little; a quote from further ahead has a wrong time and would never become too old. */
 const maxClockSkewMs = 10_000;
 
 /**
- * One rate out of all sources: the median of the quotes that are fresh and agree. A majority of the
- * sources must be among them, so that no single source that errs or lies can set the rate.
+ * One rate from all sources: the median of the quotes that are fresh and agree. They must include a majority of the
+ * sources, so that no single faulty or lying source can set the rate.
  */
 export function combine(
   asset: AssetCode,
@@ -107,7 +107,8 @@ export function combine(
 }
 
 /**
- * The most quotes of which any two are at most `bound` apart; of as many, those nearest to the median. In the order given.
+ * The largest set of quotes of which any two are at most `bound` apart; among equally large sets, the one nearest to
+ * the median. In the given order.
  */
 function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint): Quote[] {
   const distance = (some: readonly Quote[]): bigint =>
@@ -123,7 +124,7 @@ function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint
   return best;
 }
 
-/** Of an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
+/** For an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
 function medianOf(quotes: readonly Quote[]): bigint {
   const prices = quotes.map((quote) => quote.usdPerAssetScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = prices[Math.floor(prices.length / 2)] as bigint;

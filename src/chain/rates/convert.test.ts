@@ -4,7 +4,7 @@ import { usdToUnits, usdToUnitsAtMost } from './convert.ts';
 
 const cents = fc.bigInt({ min: 0n, max: 10n ** 15n });
 const price = fc.bigInt({ min: 1n, max: 10n ** 12n });
-/** What units of USDT are worth, in units of 10^-14 USD, exactly; a cent is 10^12 of them. */
+/** The exact value of USDT units, in units of 10^-14 USD; a cent is 10^12 of them. */
 const worth = (units: bigint, usdPerAssetScaled: bigint) => units * usdPerAssetScaled;
 const cent = 10n ** 12n;
 

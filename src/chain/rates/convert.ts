@@ -4,15 +4,15 @@ import { rateDecimals } from './rate-source.ts';
 const usdDecimals = 2;
 
 /**
- * The units of an asset that pay an amount in USD, rounded up to the last unit: the merchant
- * never gets less than the amount is worth, and the customer pays at most one unit more.
+ * The units of an asset that pay an amount in USD, rounded up: the merchant never gets less than the amount is worth,
+ * and the customer pays at most one unit more.
  */
 export function usdToUnits(amountMinor: bigint, rate: { usdPerAssetScaled: bigint }): bigint {
   const { dividend, divisor } = fraction(amountMinor, rate);
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** The units that an amount in USD is worth, rounded down: whoever pays them out never pays more. */
+/** The units that an amount in USD is worth, rounded down: a payout never exceeds the amount. */
 export function usdToUnitsAtMost(amountMinor: bigint, rate: { usdPerAssetScaled: bigint }): bigint {
   const { dividend, divisor } = fraction(amountMinor, rate);
   return dividend / divisor;

@@ -2,9 +2,9 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import type { RateSource } from './rate-source.ts';
 
 /**
- * The sources that a list such as "coinbase,kraken" or "fixed:1.0" names. What stands behind a colon
- * is the source's own to read: another address to ask ("kraken:https://proxy.example"), or the price.
- * Throws a RangeError that says what is wrong.
+ * Opens the sources of a list such as "coinbase,kraken" or "fixed:1.0". Each source interprets the text after its
+ * colon: another address to ask ("kraken:https://proxy.example"), or the price. Throws a RangeError that says what is
+ * wrong.
  */
 export function openSources(
   list: string,
@@ -20,7 +20,7 @@ export function openSources(
   });
   const names = sources.map((source) => source.name);
   if (new Set(names).size < names.length) throw new RangeError('each source may stand only once');
-  // Its vote would never move, and would hold the median back when the price really falls.
+  // Its vote would never change, and would hold the median back when the price really falls.
   if (names.includes('fixed') && names.length > 1) throw new RangeError('fixed must stand alone');
   return sources;
 }

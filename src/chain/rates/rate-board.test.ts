@@ -4,7 +4,7 @@ import { defaultRateRules } from './combine.ts';
 import { createRateBoard, type RateBoard } from './rate-board.ts';
 import { type Quote, type RateSource, RateUnavailable } from './rate-source.ts';
 
-/** A source that does on command what the outside world may do. */
+/** A source that simulates, on command, what real ones may do. */
 class CommandedSource implements RateSource {
   readonly name: string;
   asked = 0;
@@ -41,7 +41,7 @@ let lines: string[];
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // No jitter, so that times can be told exactly.
+  // No jitter, so that times are exact.
   vi.spyOn(Math, 'random').mockReturnValue(0.5);
   sources = [new CommandedSource('a'), new CommandedSource('b'), new CommandedSource('c')];
   lines = [];

@@ -4,18 +4,18 @@ import { combine, type Rate, type RateFault, type RateRules } from './combine.ts
 import type { RateSource } from './rate-source.ts';
 import { createSourceFeed } from './source-feed.ts';
 
-/** The rate of an asset as this process knows it. Each process asks the sources itself; nothing is shared. */
+/** The rate of an asset in this process. Each process asks the sources itself; nothing is shared. */
 export interface RateBoard {
-  /** What is known at this moment, without waiting; never made of quotes older than the rules allow. */
+  /** The rate at this moment, without waiting; never from quotes older than the rules allow. */
   current(now: Date): Rate | RateFault;
-  /** The same, but where that is a fault, waits for the sources being asked: seconds at most. */
+  /** The same, but after a fault it waits for requests under way: seconds at most. */
   fresh(): Promise<Rate | RateFault>;
-  /** What is known when every source that is being asked has answered. */
+  /** The rate after all requests under way have been answered. */
   whole(): Promise<Rate | RateFault>;
   close(): Promise<void>;
 }
 
-/** While anybody has asked within this time the quotes are kept fresh, so that the next need not wait. */
+/** Quotes are kept fresh for this long after the last use, so that the next caller need not wait. */
 const restAfterMs = 10 * 60_000;
 /** Often enough for a page that shows the rate, and far below what public sources allow. */
 const maxRefreshMs = 20_000;
@@ -55,7 +55,7 @@ export function createRateBoard(
         const outcome = current(new Date());
         const underWay = feeds.flatMap((feed) => feed.underWay() ?? []);
         if (!('fault' in outcome) || underWay.length === 0) return outcome;
-        // As soon as enough have answered, the slow ones are no longer waited for.
+        // Once enough sources have answered, the slow ones are no longer awaited.
         await Promise.race(underWay);
       }
     },

@@ -1,25 +1,25 @@
 /**
- * The port to somebody who knows the price of one asset in USD: an exchange, an index, or the operator.
- * A *quote* is what one source said; the *rate* is what we make of all of them (combine.ts).
+ * The port to a source of one asset's price in USD: an exchange, an index, or the operator. A *quote* is one source's
+ * answer; the *rate* is computed from all of them (combine.ts).
  */
 export interface RateSource {
   readonly name: string;
-  /** Rejects with RateUnavailable when there is no quote that can be relied on. */
+  /** Rejects with RateUnavailable if there is no reliable quote. */
   fetchRate(signal?: AbortSignal): Promise<Quote>;
 }
 
 export interface Quote {
   source: string;
-  /** USD for one of the asset, in units of 10^-8. */
+  /** The price of one coin of the asset in USD, in units of 10^-8. */
   usdPerAssetScaled: bigint;
-  /** When the price was true, as early as it may have been: never later than that. */
+  /** When the price was valid; if uncertain, the earliest possible time. */
   observedAt: Date;
 }
 
-/** The sources' prices have four to six decimals; eight leave room, and are what exchanges use at most. */
+/** The sources' prices have four to six decimals; eight leave room, and are the most that exchanges use. */
 export const rateDecimals = 8;
 
-/** The source gave no quote, and why. For the operator: it may quote the source's own words. */
+/** The source gave no quote, and why. For the operator: it may contain the source's own words. */
 export class RateUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

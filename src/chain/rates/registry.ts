@@ -7,12 +7,12 @@ import { createFixedSource } from './sources/fixed.ts';
 import { createKrakenSource } from './sources/kraken.ts';
 
 /**
- * Whose price, and what stands behind a source's name and a colon: another address to ask, or the fixed price. Throws a
- * RangeError where the source does not follow the price of that asset.
+ * Creates a source for an asset. `setting` is the text after the source's name and a colon: another address to ask, or
+ * the fixed price. Throws a RangeError if the source does not follow the price of that asset.
  */
 export type CreateSource = (asset: AssetCode, setting?: string) => RateSource;
 
-/** Every source of rates there is, by name. A new one is a file in sources/ and a line here. */
+/** All sources of rates, by name. A new one is a file in sources/ and an entry here. */
 export const rateSources: Readonly<Record<string, CreateSource>> = {
   coinbase: createCoinbaseSource,
   kraken: createKrakenSource,

@@ -4,28 +4,28 @@ import type { RateSource } from './rate-source.ts';
 
 export interface SourceFeed {
   reading(): Reading;
-  /** Asks the source now, unless it is being asked or was just asked. */
+  /** Asks the source now, unless a request is under way or was just made. */
   wake(): void;
-  /** The question under way; it resolves whatever comes of it. */
+  /** The request under way; it resolves on success and on failure. */
   underWay(): Promise<void> | null;
   close(): Promise<void>;
 }
 
 interface FeedOptions {
   everyMs: number;
-  /** Whether anybody still wants quotes; when not, the feed rests until it is woken. */
+  /** Whether quotes are still needed; if not, the feed pauses until it is woken. */
   isWanted(): boolean;
   logger: Logger;
 }
 
-/** After a failure the source is asked again soon, then at ever longer intervals. */
+/** After a failure the source is asked again soon, then at increasing intervals. */
 const firstRetryMs = 5_000;
 /** Rate limits of public sources count by the minute. */
 const maxRetryMs = 60_000;
 /** Many processes started together must not ask together. */
 const jitter = 0.2;
 
-/** Keeps the newest quote of one source, asking it again and again while it is wanted. */
+/** Keeps the newest quote of one source, and refreshes it while it is needed. */
 export function createSourceFeed(source: RateSource, options: FeedOptions): SourceFeed {
   const closing = new AbortController();
   let reading: Reading = { source: source.name, quote: null, failure: null };
@@ -42,7 +42,7 @@ export function createSourceFeed(source: RateSource, options: FeedOptions): Sour
     } catch (error) {
       if (closing.signal.aborted) return;
       failures += 1;
-      // Once per outage: the log is for the change, not for every try.
+      // Once per outage: the log records the change, not every attempt.
       if (failures === 1) {
         options.logger.warn({ err: error, source: source.name }, 'a source of rates gives no quote');
       }
@@ -57,7 +57,7 @@ export function createSourceFeed(source: RateSource, options: FeedOptions): Sour
       const pauseMs =
         failures === 0 ? options.everyMs : Math.min(firstRetryMs * 2 ** (failures - 1), maxRetryMs);
       timer = setTimeout(next, pauseMs * (1 - jitter + 2 * jitter * Math.random()));
-      // Quotes nobody will read must not keep a process alive.
+      // Quotes that no one will read must not keep a process alive.
       timer.unref();
     });
   }

@@ -18,7 +18,7 @@ export async function openKeyFileSigner({ path, passphrase, make }: KeyFileConfi
   }
 
   return {
-    // The newest key of a network is the one to send from; those before it finish what they began.
+    // The newest key of a network is used for sending; earlier ones finish what they began.
     addressOn: async ({ id, family }) =>
       (await keys()).findLast((key) => key.family === family && key.networks.includes(id))?.address ?? null,
     async sign(request) {

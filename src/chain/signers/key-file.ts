@@ -5,14 +5,17 @@ import { promisify } from 'node:util';
 import type { SignerNetwork } from './signer.ts';
 import { addressOfKey } from './signing.ts';
 
-/** What a guess costs: half a second and 128 MB. A file that asks for less was weakened, for more is an attack. */
+/**
+ * The cost of one guess: half a second and 128 MB. A file with a lower cost was weakened; one with a higher cost is an
+ * attack.
+ */
 const kdf = { N: 2 ** 17, r: 8, p: 1 } as const;
 const kdfMemoryBytes = 256 * kdf.N * kdf.r;
 const saltBytes = 16;
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** A key as it lies in the file: what it is for is open to read, and cannot be changed without the passphrase. */
+/** A key in the file: its purpose is readable without the passphrase, but cannot be changed without it. */
 interface SealedKey {
   family: SignerNetwork['family'];
   networks: string[];
@@ -36,7 +39,7 @@ export interface FileKey {
   key: Buffer;
 }
 
-/** Its message is for the operator and never holds key material. */
+/** The message is for the operator and never contains key material. */
 class KeyFileError extends Error {
   constructor(path: string, message: string) {
     super(`${path}: ${message}`);
@@ -56,13 +59,13 @@ export async function readKeyFile(path: string, passphrase: string): Promise<Fil
   }
 }
 
-/** Which wallets a file has keys of, which is open to read; null: there is no file. */
+/** The wallets whose keys a file holds, readable without the passphrase; null: no such file. */
 export async function listKeyFile(path: string): Promise<Omit<FileKey, 'key'>[] | null> {
   const file = await load(path).catch(nullIfMissing);
   return file?.keys.map(({ family, networks, address }) => ({ family, networks, address })) ?? null;
 }
 
-/** A file of its own, in place of whatever is there. */
+/** Writes a new file, and replaces an existing one. */
 export async function writeKeyFile(path: string, passphrase: string, keys: FileKey[]): Promise<void> {
   const file = emptyFile();
   const secret = await deriveSecret(passphrase, file.kdf.salt);
@@ -71,7 +74,7 @@ export async function writeKeyFile(path: string, passphrase: string, keys: FileK
   await save(path, file);
 }
 
-/** Adds keys to a file, which is made if there is none. The passphrase must be the one of the keys in it. */
+/** Adds keys to a file, and creates it if needed. The passphrase must be that of the keys already in it. */
 export async function addToKeyFile(path: string, passphrase: string, added: FileKey[]): Promise<void> {
   const file = (await load(path).catch(nullIfMissing)) ?? emptyFile();
   const secret = await deriveSecret(passphrase, file.kdf.salt);
@@ -115,7 +118,7 @@ function parse(text: string): KeyFile | null {
   }
 }
 
-/** Written whole beside it and then put in its place: a file that is half written would be a wallet lost. */
+/** Written completely beside the file and then renamed: a half-written file would be a lost wallet. */
 async function save(path: string, file: KeyFile): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${process.pid}.tmp`;
@@ -129,7 +132,7 @@ async function save(path: string, file: KeyFile): Promise<void> {
   await chmod(temporary, 0o600);
   await rename(temporary, path);
   if (process.platform === 'win32') return;
-  // Only then does the name outlast a power cut, and somebody may send money to the key at once.
+  // The name survives a power cut only after this sync, and money may be sent to the key at once.
   const folder = await open(dirname(path));
   try {
     await folder.sync();
@@ -170,7 +173,7 @@ function openKey(path: string, sealed: SealedKey, secret: Buffer): FileKey {
     decipher.setAuthTag(Buffer.from(sealed.tag, 'hex'));
     key = Buffer.concat([decipher.update(Buffer.from(sealed.sealed, 'hex')), decipher.final()]);
   } catch {
-    // Without the cause: it would tell nothing, and nothing of a key may be in an error.
+    // Without the cause: it would add nothing, and an error must not contain any part of a key.
     throw new KeyFileError(path, 'the passphrase is not the one of this file, or the file was changed');
   }
   if (addressOfKey(key) !== address) throw new KeyFileError(path, `the key of ${address} is another one's`);

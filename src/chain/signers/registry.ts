@@ -4,7 +4,7 @@ import type { Signer } from './signer.ts';
 import type { SignerConfig } from './signer-config.ts';
 import { verifiedSigner } from './verified-signer.ts';
 
-/** Every way to have transactions signed. One line is one signer. */
+/** All ways to sign transactions. One entry is one signer. */
 export const signers: {
   [Kind in SignerConfig['kind']]: (config: Extract<SignerConfig, { kind: Kind }>) => Promise<Signer>;
 } = {
@@ -12,7 +12,7 @@ export const signers: {
   remote: openRemoteSigner,
 };
 
-/** Opens the signer that the configuration names; one that cannot be opened is an error that says why. */
+/** Opens the configured signer; throws an error with the reason if it cannot be opened. */
 export async function openSigner(config: SignerConfig): Promise<Signer> {
   const open = signers[config.kind] as (config: SignerConfig) => Promise<Signer>;
   return verifiedSigner(await open(config));

@@ -13,7 +13,7 @@ interface RemoteWallet {
   address: string;
 }
 
-/** Signs elsewhere, over HTTPS with certificates on both sides. The protocol: docs/operate/signer.md. */
+/** Signs remotely, over HTTPS with certificates on both sides. The protocol: docs/operate/signer.md. */
 export async function openRemoteSigner({ url, cert, key, ca }: RemoteConfig): Promise<Signer> {
   const { origin, pathname } = new URL(url);
   const base = pathname.replace(/\/$/, '');

@@ -1,9 +1,9 @@
 /**
- * The port to the keys of hot wallets. It is given whole transactions, not digests, so that a signer can look
- * at what it signs; the digest is its own business: keccak-256 of the bytes on Ethereum's kin, sha-256 on Tron.
+ * The port to the keys of hot wallets. It gets whole transactions, not digests, so that a signer can inspect what it
+ * signs. The signer computes the digest: keccak-256 of the bytes on Ethereum and compatible chains, sha-256 on Tron.
  */
 export interface Signer {
-  /** The wallet it signs for on a network, 0x and 40 lower-case hex digits; null: none there. */
+  /** Its wallet on a network, 0x and 40 lower-case hex digits; null: none there. */
   addressOn(network: SignerNetwork): Promise<string | null>;
   sign(request: SignRequest): Promise<Signature>;
   close(): Promise<void>;
@@ -28,7 +28,7 @@ export interface Signature {
   yParity: 0 | 1;
 }
 
-/** It did not answer, or would not sign; `message` never holds key material. */
+/** The signer did not answer, or refused to sign; `message` never contains key material. */
 export class SignerUnavailable extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });

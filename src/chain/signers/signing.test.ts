@@ -8,7 +8,7 @@ const hex = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')
 describe('a signature', () => {
   const key = randomBytes(32);
   const wallet = addressOfKey(key) as string;
-  // The first of a wallet and those after it are told in two ways.
+  // The first signature of a wallet and later ones are checked in different ways.
   test.each([0, 3])('is of its wallet, and of no other, after %s before it', (before) => {
     const isOf = createSignatureCheck();
     const stranger = randomBytes(32);

@@ -3,13 +3,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak256 } from 'viem/utils';
 import type { Signature, SignRequest } from './signer.ts';
 
-/** What is really signed: a hash of the transaction, by the network's own function. */
+/** The digest that is signed: a hash of the transaction, by the network's own function. */
 export function digestOf({ network, unsigned }: Pick<SignRequest, 'network' | 'unsigned'>): Uint8Array {
   const bytes = Buffer.from(unsigned.slice(2), 'hex');
   return network.family === 'tron' ? createHash('sha256').update(bytes).digest() : keccak256(bytes, 'bytes');
 }
 
-/** Deterministic (RFC 6979), so that the same transaction is signed by the same bytes, and with a low s. */
+/** Deterministic (RFC 6979), so that the same transaction always has the same signature, and with a low s. */
 export function signWith(key: Uint8Array, digest: Uint8Array): Signature {
   const bytes = secp256k1.sign(digest, key, { prehash: false, lowS: true, format: 'recovered' });
   return {
@@ -20,8 +20,8 @@ export function signWith(key: Uint8Array, digest: Uint8Array): Signature {
 }
 
 /**
- * Tells whether signatures are of a wallet. The first of a wallet gives its public key away, which takes 3 ms; with
- * a table of that key's multiples each further one takes 0.6 ms, less than signing it did.
+ * Checks whether a wallet made a signature. The first signature of a wallet reveals its public key, which takes 3 ms;
+ * with a table of that key's multiples each further one takes 0.6 ms, less than signing did.
  */
 export function createSignatureCheck(): (
   wallet: string,
@@ -37,7 +37,7 @@ export function createSignatureCheck(): (
         Buffer.from(s.slice(2), 'hex'),
       ]);
       const signature = secp256k1.Signature.fromBytes(bytes, 'recovered');
-      // Networks refuse one with a high s.
+      // Networks refuse signatures with a high s.
       if (signature.hasHighS()) return false;
       const known = publicKeys.get(wallet);
       if (known) return isOf(known, signature, yParity, digest);
@@ -56,7 +56,7 @@ type Point = InstanceType<typeof Point>;
 /** Larger tables take longer to fill than they save. */
 const windowBits = 8;
 
-/** The equation of ECDSA, and that the point it leads to is the one that `yParity` names. All of it is public. */
+/** Checks the ECDSA equation, and that the resulting point is the one that `yParity` selects. All inputs are public. */
 function isOf(
   publicKey: Point,
   { r, s }: { r: bigint; s: bigint },
@@ -72,7 +72,7 @@ function isOf(
   return x === r && Number(y & 1n) === yParity;
 }
 
-/** The address of a private key, the same 20 bytes on both families; null: it is no key. */
+/** The address of a private key, the same 20 bytes on both families; null: not a valid key. */
 export function addressOfKey(key: Uint8Array): string | null {
   return secp256k1.utils.isValidSecretKey(key) ? addressOfPublicKey(secp256k1.getPublicKey(key)) : null;
 }

@@ -1,7 +1,7 @@
 import { type Signature, type Signer, SignerUnavailable } from './signer.ts';
 import { createSignatureCheck, digestOf } from './signing.ts';
 
-/** Lets no signature through that is not the wallet's own, whoever made it. */
+/** Rejects every signature that was not made with the wallet's own key. */
 export function verifiedSigner(signer: Signer): Signer {
   const isOf = createSignatureCheck();
   return {

@@ -1,7 +1,9 @@
 import { parseAccountXpub } from './account-xpub.ts';
 import { depositAddresses } from './deposit-address.ts';
 
-/** Addresses by account key and index. Reading the key takes longer than deriving from it: it is done once. */
+/**
+ * Derives addresses by account key and index. Parsing the key takes longer than deriving from it, so it is done once.
+ */
 export function accountAddresses(): (xpub: string, index: bigint) => string {
   const accounts = new Map<string, (index: number) => string>();
   return (xpub, index) => {

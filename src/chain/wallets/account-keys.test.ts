@@ -5,7 +5,7 @@ import { readAccountKeys } from './account-keys.ts';
 import { accountXprv, accountXpub, parseAccountXpub } from './account-xpub.ts';
 import { depositAddresses } from './deposit-address.ts';
 
-/** The mnemonic that every tool's documentation uses, and the address that all of them show for it. */
+/** The mnemonic in every tool's documentation, and the address that all of them show for it. */
 const mnemonic = 'test test test test test test test test test test test junk';
 const seed = Buffer.from(mnemonicToSeedSync(mnemonic));
 const knownAddress = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266';

@@ -9,20 +9,20 @@ const accountDepth = 3;
 const externalChain = 0;
 
 /**
- * The private keys behind account xpubs, for as long as they are needed. They are given by a person when money is to
- * be moved; nothing stores them, and no message tells anything of them.
+ * The private keys behind account xpubs, for as long as they are needed. A person provides them to move money; nothing
+ * stores them, and no message reveals anything of them.
  */
 export interface AccountKeys {
-  /** Whether it has the key of this account. */
+  /** Whether the key of this account is among them. */
   covers(xpub: string, coinType: number): boolean;
-  /** The key of a deposit address: 32 bytes, to be wiped by who takes it. */
+  /** The key of a deposit address: 32 bytes, which the caller must wipe. */
   keyOf(xpub: string, coinType: number, index: number): Uint8Array | null;
-  /** The first key of another account of a mnemonic; null: there is no mnemonic. */
+  /** The first key of another account of a mnemonic; null: no mnemonic was given. */
   firstKeyOf(coinType: number, account: number): Uint8Array | null;
   wipe(): void;
 }
 
-/** Why a text holds no keys. It never repeats the text. */
+/** Why a text contains no keys. It never repeats the text. */
 export class KeysFault extends Error {
   constructor(message: string) {
     super(message);
@@ -30,7 +30,7 @@ export class KeysFault extends Error {
   }
 }
 
-/** One key a line: a mnemonic of 12 to 24 words, the xprv of an account, or that of the seed. */
+/** One key per line: a mnemonic of 12 to 24 words, the xprv of an account, or that of the seed. */
 export function readAccountKeys(text: string): AccountKeys {
   const lines = text
     .split('\n')

@@ -19,9 +19,8 @@ export interface XpubFault {
 }
 
 /**
- * Reads the extended public key of a BIP-44 account, from which addresses can be derived and nothing
- * can be spent. Whatever could spend is refused with advice, because an operator who pastes it here
- * by mistake must not find it stored.
+ * Parses the extended public key of a BIP-44 account, which can derive addresses and cannot spend. Any text that could
+ * spend is refused with advice, because a secret that an operator pastes here by mistake must not be stored.
  */
 export function parseAccountXpub(given: string): HDKey | XpubFault {
   const text = given.trim();
@@ -52,7 +51,7 @@ function secretFault(text: string): XpubFault | null {
   if (/^[xyzYZtuvUV]prv/.test(text)) {
     return fault('xpub_is_private', `This is an extended private key. ${advice}`);
   }
-  // Hex of 32 bytes, or Bitcoin's wallet import format.
+  // 32 bytes as hex, or Bitcoin's wallet import format.
   if (/^(?:0x)?[0-9a-f]{64}$/i.test(text) || /^[5KLc9][1-9A-HJ-NP-Za-km-z]{50,51}$/.test(text)) {
     return fault('xpub_is_raw_key', `This is a private key. ${advice}`);
   }
@@ -74,17 +73,17 @@ function decode(text: string): HDKey | null {
   }
 }
 
-/** The xpub of an account whose seed is known: the sandbox's and the tests', never a live one's. */
+/** The xpub of an account whose seed is known: only for the sandbox and tests, never live. */
 export function accountXpub(seed: Buffer, coinType: number, account: number): string {
   return accountKey(seed, coinType, account).publicExtendedKey;
 }
 
-/** Its private key, which sweeps are signed with. */
+/** The account's private key, which signs sweeps. */
 export function accountXprv(seed: Buffer, coinType: number, account: number): string {
   return accountKey(seed, coinType, account).privateExtendedKey;
 }
 
-/** Both. */
+/** Both keys. */
 export function accountKey(seed: Buffer, coinType: number, account: number): HDKey {
   return HDKey.fromMasterSeed(seed).derive(`m/44'/${coinType}'/${account}'`);
 }

@@ -7,9 +7,9 @@ import { keccak256 } from 'viem/utils';
 const externalChain = 0;
 
 /**
- * The deposit addresses of an account, by index: m/44'/coin'/account'/0/index, the ones that the
- * operator's own wallet shows. It is BIP-32's public derivation without what an address does not need (the child's fingerprint, its
- * compressed key), which takes half the time of HDKey. Nothing here is secret, so the time it takes may depend on the numbers.
+ * The deposit addresses of an account, by index: m/44'/coin'/account'/0/index, the same that the operator's own wallet
+ * shows. This is BIP-32's public derivation without the parts that an address does not need (the child's fingerprint,
+ * its compressed key), which takes half the time of HDKey. Nothing here is secret, so timing may depend on the values.
  */
 export function depositAddresses(account: HDKey): (index: number) => string {
   const { publicKey, chainCode } = account.deriveChild(externalChain);
@@ -24,7 +24,7 @@ export function depositAddresses(account: HDKey): (index: number) => string {
     data.set(publicKey);
     data.writeUInt32BE(index, publicKey.length);
     const digest = createHmac('sha512', chainCode).update(data).digest('hex');
-    // Out of range in one of 2^127 cases, where BIP-32 has no child; then this throws.
+    // Out of range in one of 2^127 cases, in which BIP-32 has no child; then this throws.
     const point = Point.BASE.multiplyUnsafe(BigInt(`0x${digest.slice(0, 64)}`)).add(parent);
     return `0x${keccak256(point.toBytes(false).subarray(1)).slice(-40)}`;
   };

@@ -14,7 +14,7 @@ export function parseEvmAddress(given: string): string | AddressFault {
   }
   const address = text.toLowerCase();
   const digits = text.slice(2);
-  // Written in one case it carries no EIP-55 checksum, so there is none to be wrong.
+  // An address in a single case carries no EIP-55 checksum to verify.
   const hasChecksum = digits !== digits.toLowerCase() && digits !== digits.toUpperCase();
   if (hasChecksum && formatEvmAddress(address) !== text) {
     return {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createBase58check } from '@scure/base';
 import { type AddressFault, looksLikeEvm } from './fault.ts';
 
-/** The first of a Tron address's 21 bytes: makes every one of them start with T. */
+/** The first of a Tron address's 21 bytes: makes every address start with T. */
 const mainNetPrefix = 0x41;
 
 const base58check = createBase58check((data: Uint8Array) => createHash('sha256').update(data).digest());

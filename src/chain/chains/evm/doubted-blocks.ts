@@ -4,10 +4,10 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import { transferTopic } from '../rpc/transfer-logs.ts';
 import { bloomOf, covers, mayHold, readBloom } from './bloom.ts';
 
-/** Headers asked for in one batch: gateways refuse long batches. */
+/** Headers per batch: gateways refuse long batches. */
 const headersPerBatch = 20;
 
-/** Looks at the headers of blocks for which a node told of no transfers, by their numbers. */
+/** Checks the headers of blocks, given by number, for which a node returned no transfers. */
 export async function doubtEmptyBlocks(
   rpc: RpcClient,
   token: string,
@@ -22,10 +22,10 @@ export async function doubtEmptyBlocks(
 }
 
 /**
- * A node told of no transfers in a block. Its header's bloom says whether the token logged any: then all logs of the
- * block are asked for, and only when those make up all of that bloom, and none is of the token, is the block empty
- * for us. A bloom alone is no proof: one that is nearly full says yes to anything. There may be more logs than the
- * bloom has: Polygon's nodes add those of what came from its parent chain, which its headers leave out.
+ * Verifies a block for which a node returned no transfers. If the header's bloom says that the token may have logged
+ * one, all logs of the block are requested. The block counts as empty only if these logs account for the whole bloom
+ * and none is the token's. A bloom alone proves nothing: a nearly full one matches anything. There may be more logs
+ * than the bloom shows: Polygon's nodes add logs of events from its parent chain, which its headers omit.
  */
 export async function doubtEmpty(rpc: RpcClient, token: string, header: unknown): Promise<void> {
   const bloom = readBloom(header);

@@ -4,7 +4,7 @@ import type { RpcClient } from '../rpc/rpc-client.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { callToken, decimals, isFrozen } from '../rpc/token-call.ts';
 
-/** Throws 'wrong_chain' unless the node is of this network and has our token, with all that the row says of it. */
+/** Throws 'wrong_chain' unless the node belongs to this network and has our token, with all facts of the row. */
 export async function identify(rpc: RpcClient, network: Network): Promise<void> {
   const chainId = await rpc.call({ method: 'eth_chainId', params: [] });
   if (!isQuantity(chainId)) throw new RpcFault('garbage', 'eth_chainId answered with no number');
@@ -23,13 +23,13 @@ export async function identify(rpc: RpcClient, network: Network): Promise<void> 
     );
   }
   const { freeze } = network;
-  // Asked now and not when somebody is to be paid: a row that is wrong must not look like a node that is away.
+  // Checked now and not at a payout: a wrong row must not look like a node that is down.
   if (freeze !== 'none' && (await wordOf(rpc, network, isFrozen(freeze, network.token))) === null) {
     throw new RpcFault('wrong_chain', `has a token without ${freeze} at ${network.token}`);
   }
 }
 
-/** null: whatever the contract is, it has no such function. */
+/** null: the contract has no such function. */
 async function wordOf(rpc: RpcClient, network: Network, data: string): Promise<bigint | null> {
   try {
     const answer = await rpc.call(callToken(network, data));

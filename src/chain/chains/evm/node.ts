@@ -17,20 +17,20 @@ import {
   type TransferRange,
 } from './read-transfers.ts';
 
-/** One node of a network. Everything it fails to do is thrown as an RpcFault. */
+/** One node of a network. Every failure is thrown as an RpcFault. */
 export interface ChainNode {
   readonly host: string;
-  /** Throws 'wrong_chain' unless the node is of this network and has our token. */
+  /** Throws 'wrong_chain' unless the node belongs to this network and has our token. */
   identify(): Promise<void>;
   head(tag: BlockTag): Promise<Block>;
   blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
-  /** Of blocks that cannot be reorganised any more, however many. */
+  /** For any number of blocks that can no longer be reorganised. */
   settledTransfers(fromBlock: bigint, toBlock: bigint, wanted?: WantedAddresses): Promise<TransferLog[]>;
-  /** From or to any of these addresses: the node leaves out all others. */
+  /** Transfers from or to any of these addresses; the node filters out all others. */
   transfersWith(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
-  /** Of blocks that still can: all of one chain, or none. */
+  /** For blocks that can still be reorganised: all from one chain, or none. */
   recentTransfers(fromBlock: bigint, toBlock: bigint, wanted?: WantedAddresses): Promise<TransferLog[]>;
-  /** null: the transaction is in no block. */
+  /** null: no block contains the transaction. */
   blockOfTransaction(transactionHash: string): Promise<bigint | null>;
   tokenBalance(address: string): Promise<bigint>;
   close(): Promise<void>;
@@ -56,13 +56,13 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
     const begin = (from: bigint): RangeRead => {
       const blocks = Math.min(size.blocks, Number(toBlock - from) + 1);
       const reading = read(from, from + BigInt(blocks) - 1n);
-      // Whoever takes it up hears of its failure; nobody has to.
+      // The later await gets the failure; without one it is ignored.
       reading.catch(() => {});
       return { blocks, reading };
     };
     const parts: TransferLog[][] = [];
     let next = fromBlock;
-    /** The node makes the answer to the next range while this one's is read. */
+    /** The node prepares the next range while this one is parsed. */
     let ahead: RangeRead | null = null;
     while (next <= toBlock) {
       const range: RangeRead = ahead ?? begin(next);
@@ -78,7 +78,7 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
         ahead = null;
         if (blocks === 1 || !(error instanceof RpcFault) || !mayBeTooLarge(error)) throw error;
         size.tooLarge(blocks);
-        // It may also simply be slow: let another node try, and ask this one for less next time.
+        // The node may simply be slow: let another node answer, and request less from this one next time.
         if (error.kind === 'timed_out') throw error;
       }
     }
@@ -138,7 +138,9 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
   };
 }
 
-/** Providers word their limits in ever new ways: any refusal of a range may be one, and half of it will tell. */
+/**
+ * Providers phrase their limits in ever new ways: any refusal of a range may be one, and half the range will show it.
+ */
 function mayBeTooLarge({ kind }: RpcFault): boolean {
   return kind === 'too_large' || kind === 'refused' || kind === 'timed_out';
 }

@@ -7,12 +7,12 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 /** geth, erigon, besu: "already known", "Known transaction"; nethermind: AlreadyKnown; anvil: "already imported". */
 const held =
   /already.?(?:known|imported|exists?|in (?:the )?(?:tx|mem|transaction) ?pool)|known transaction|same hash was already/i;
-/** Whoever had it in a block says that its nonce is used up; whoever did not says the same. */
+/** A node gives this error both if the transaction is in a block and if another one used its nonce. */
 const nonceUsed = /nonce.{0,4}too.{0,4}low|OldNonce|nonce is (?:too low|less)|nonce has already been used/i;
 const tooPoor =
   /insufficient.?(?:funds|balance)|(?:upfront cost|cost|value).{0,30}exceeds?.{0,20}balance|(?:not|doesn't have) enough (?:funds|balance)/i;
 
-/** Hands signed bytes to this node. */
+/** Sends signed bytes to this node. */
 export async function sendRaw(rpc: RpcClient, signed: string): Promise<BroadcastAnswer> {
   try {
     await rpc.call({ method: 'eth_sendRawTransaction', params: [signed] });
@@ -27,8 +27,8 @@ export async function sendRaw(rpc: RpcClient, signed: string): Promise<Broadcast
 }
 
 /**
- * The node itself said no, as opposed to a gateway before it. The kinds of faults are made for reading: what they
- * take for too large a range may be a price here.
+ * Whether the node itself refused, as opposed to a gateway before it. The fault kinds are made for reading: a fault
+ * classified as too large a range may be about a price here.
  */
 function isRefusal({ kind, message }: RpcFault): boolean {
   return kind !== 'limited' && message.startsWith('JSON-RPC error');

@@ -21,7 +21,7 @@ export interface EvmPayoutOptions {
   timeoutMs?: number | undefined;
 }
 
-/** Sends on Ethereum and its kin. */
+/** Sends on Ethereum and compatible chains. */
 export function createEvmPayoutChain(
   network: EvmNetwork,
   sent: Sent,
@@ -30,7 +30,7 @@ export function createEvmPayoutChain(
   const { rpcUrls, quorum, maxFeeWei, timeoutMs } = options;
   const pool = createNodePool(rpcUrls.map((url) => createPayoutNode(url, network, timeoutMs)));
 
-  /** Callers know one failure; what a node said is its cause. */
+  /** Converts an RpcFault to ChainUnavailable, with the fault as its cause. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -63,8 +63,8 @@ export function createEvmPayoutChain(
 }
 
 async function readWallet(rpc: RpcClient, network: EvmNetwork, address: string): Promise<WalletFacts> {
-  // Of the head, never of the final block: what is spent in between is spent.
-  // The nonce first: what comes into a block in between is then counted as still to be paid, never as paid twice.
+  // Reads the head, never the final block: money spent in between is spent. The nonce comes first: a transaction mined
+  // in between then counts as still to be paid, never as paid twice.
   const [nonce, held, wei] = await rpc.batch([
     { method: 'eth_getTransactionCount', params: [address, 'latest'] },
     callToken(network, balanceOf(address)),
@@ -77,7 +77,7 @@ async function readWallet(rpc: RpcClient, network: EvmNetwork, address: string):
   };
 }
 
-/** The count first: what it counts has its block when it is asked for. */
+/** Reads the count first: every counted transaction then has its block when it is requested. */
 async function readUsedNonces(
   rpc: RpcClient,
   wallet: string,
@@ -102,7 +102,7 @@ async function readNonceOf(rpc: RpcClient, hash: string): Promise<{ wallet: stri
   return blockHash === null ? null : { wallet: from.toLowerCase(), nonce: readAmount(nonce) };
 }
 
-/** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */
+/** If the contract lacks the row's freeze function, this fails: it must never look as if no address were frozen. */
 async function readBlacklisted(rpc: RpcClient, network: EvmNetwork, addresses: string[]): Promise<boolean[]> {
   const { freeze } = network;
   if (freeze === 'none') return addresses.map(() => false);
@@ -110,7 +110,7 @@ async function readBlacklisted(rpc: RpcClient, network: EvmNetwork, addresses: s
   return answers.map((answer) => readWord(answer) !== 0n);
 }
 
-/** A plain account that lends itself a contract's code (EIP-7702) is still its key's. */
+/** An account that delegates to a contract's code (EIP-7702) still belongs to its key. */
 async function readIsContract(rpc: RpcClient, address: string): Promise<boolean> {
   const code = await rpc.call({ method: 'eth_getCode', params: [address, 'latest'] });
   if (typeof code !== 'string') throw new RpcFault('garbage', 'no code where some was expected');

@@ -8,14 +8,14 @@ import { type Fees, offer, readTerms, replacementFees, usualTip, writeTerms } fr
 import { isRevert, readAmount } from './payout-node.ts';
 import { gasOfCoin, unsignedTransfer } from './payout-transaction.ts';
 
-/** Nobody's address, which never held the token: a transfer to it takes as much gas as one can. */
+/** An address without an owner that never held the token: a transfer to it takes the maximum gas. */
 const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
-/** Where no transfer can be tried because the wallet holds nothing: half as much again as Tether's takes. */
+/** Used if no transfer can be simulated because the wallet is empty: half as much again as Tether's contract takes. */
 const usualGas = 100_000n;
 const tipsOfBlocks = 5n;
-/** A little more than an unsigned transfer of the token has. */
+/** Slightly more than the size of an unsigned token transfer. */
 const unsignedBytes = 140;
-/** The parent chain's price may double before the transaction is out of the running. */
+/** The parent chain's price may double before the transaction is obsolete. */
 const spareL1Fees = 2n;
 const l1FeeUpperBound = '0xf1c7a58b'; // getL1FeeUpperBound(uint256), of the unsigned size
 
@@ -55,7 +55,7 @@ export async function readDrafting(
   };
 }
 
-/** What the next block asks for, and what those in the last ones tipped. */
+/** The base fee of the next block, and the tips in the last ones. */
 async function readMarket(
   rpc: RpcClient,
   { fees }: EvmNetwork,
@@ -75,8 +75,8 @@ async function readMarket(
 }
 
 /**
- * Whether the token would refuse any transfer: it is paused, or the wallet is frozen. Or whether it would keep a
- * part of the amount for its issuer, which Tether's can and never did: the recipient must get all of it.
+ * Whether the token would refuse any transfer, because it is paused or the wallet is frozen, or would keep a part of
+ * the amount for its issuer, which Tether's contract can do and never did: the recipient must get the full amount.
  */
 async function wouldFail(rpc: RpcClient, network: EvmNetwork, wallet: string): Promise<boolean> {
   const nothing = await tried(rpc.call(callToken(network, transfer(nobody, 0n), wallet)));
@@ -97,19 +97,19 @@ async function estimateGas(
   const answer = await tried(rpc.call({ method: 'eth_estimateGas', params: [call] }));
   if (answer === null) return usualGas;
   const gas = readAmount(answer);
-  // A quarter more: what a transfer takes depends on who holds what when it is mined, and where gas pays for a parent
-  // chain as well, also on that one's price. A plain transfer of coin elsewhere always takes the same.
+  // A quarter more: the gas of a transfer depends on the balances when it is mined, and if gas also pays for a parent
+  // chain, on that chain's price. On other chains a plain coin transfer always takes the same.
   return sent === 'coin' && gas === gasOfCoin ? gas : (gas * 5n) / 4n;
 }
 
-/** What is taken on top of gas for a transaction of so many bytes. */
+/** The fee on top of gas for a transaction of this size. */
 async function readL1Fee(rpc: RpcClient, { fees }: EvmNetwork, bytes: number): Promise<bigint> {
   if (fees.l1FeeOracle === null) return 0n;
   const data = `${l1FeeUpperBound}${uint(BigInt(bytes))}`;
   return readWord(await rpc.call({ method: 'eth_call', params: [{ to: fees.l1FeeOracle, data }, 'latest'] }));
 }
 
-/** null: the contract stopped it. */
+/** null: the contract reverted the call. */
 async function tried(call: Promise<unknown>): Promise<unknown> {
   try {
     return await call;

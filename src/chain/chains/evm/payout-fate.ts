@@ -25,8 +25,8 @@ interface Receipt {
 type Mined = Extract<Fate, { kind: 'mined' }>;
 
 /**
- * What became of the transactions of some payouts, all by one node. The order of the questions is what makes the
- * answer safe: a nonce that was used up in a final block before the receipts were asked for has its receipt.
+ * Reads the fates of several payouts' transactions from one node. The order of the requests makes the answer safe: if a
+ * final block used up a nonce before the receipts were requested, its receipt exists.
  */
 export async function readFates(
   { rpc, host }: { rpc: RpcClient; host: string },
@@ -76,8 +76,8 @@ export async function readFates(
 }
 
 /**
- * Collects what the node shows of a transaction that succeeded without the expected log: its logs, the blooms, which a node
- * that leaves logs out often still tells, and both balances before and after the block.
+ * Collects the node's evidence for a transaction that succeeded without the expected log: its logs, the blooms, which a
+ * node that omits logs often still reports, and both balances before and after the block.
  */
 async function bearWitness(
   rpc: RpcClient,
@@ -100,7 +100,7 @@ async function bearWitness(
   };
 }
 
-/** Null where the node no longer has the state of these blocks. */
+/** null if the node no longer has the state of these blocks. */
 async function balanceChange(
   rpc: RpcClient,
   network: Network,
@@ -121,7 +121,7 @@ async function balanceChange(
   }
 }
 
-/** The last block that stays. */
+/** The last final block. */
 async function readEnd(rpc: RpcClient, { finality }: Network): Promise<Block> {
   if (finality === 'accepted') return present(readBlock(await rpc.call(getBlock('latest'))));
   if (finality === 'finalized_tag') return present(readBlock(await rpc.call(getBlock('finalized'))));
@@ -131,8 +131,8 @@ async function readEnd(rpc: RpcClient, { finality }: Network): Promise<Block> {
 }
 
 /**
- * The next nonce as of that block; null where the node no longer has the state of it (networks that stopped to
- * finalize, a chain just restored). Then nothing is taken for impossible, which costs time and no money.
+ * The next nonce as of that block; null if the node no longer has its state (networks that stopped finalizing, a chain
+ * just restored). Then nothing counts as impossible, which costs time but no money.
  */
 async function nonceAt(rpc: RpcClient, wallet: string, { number }: Block): Promise<bigint | null> {
   try {
@@ -144,7 +144,7 @@ async function nonceAt(rpc: RpcClient, wallet: string, { number }: Block): Promi
   }
 }
 
-/** A node may still tell of a block that was reorganised away. Answers the blooms of the others. */
+/** A node may still report a block that was reorganised away. Returns the blooms of the valid blocks. */
 async function checkBlocks(
   rpc: RpcClient,
   receipts: readonly (Receipt | null)[],
@@ -184,7 +184,7 @@ function fateOfMined(
       `0x${to?.slice(-40)}` === transfer.to &&
       BigInt(data) === parts,
   );
-  // Of coin there is no log: what its hash stands for has happened.
+  // A coin transfer has no log: if the transaction succeeded, the transfer happened.
   const isMoved = sent === 'coin' || moved;
   const outcome = !succeeded ? 'reverted' : isMoved ? 'transferred' : 'unproven';
   const isFinal = blockNumber <= end.number;
@@ -203,7 +203,7 @@ function readReceipt(hash: string, answer: unknown): Receipt | null {
     blockNumber: BigInt(blockNumber),
     blockHash,
     succeeded: BigInt(status) === 1n,
-    // Chains that write to a parent chain tell apart what they take for it.
+    // Chains that write to a parent chain report its fee separately.
     networkFee:
       readAmount(gasUsed) * readAmount(effectiveGasPrice) +
       (l1Fee === undefined || l1Fee === null ? 0n : readAmount(l1Fee)),

@@ -1,28 +1,28 @@
 import type { EvmFees } from '../networks.ts';
 
-/** What a transaction offers for one unit of gas, and how much gas it may use. */
+/** The price that a transaction offers per unit of gas, and its gas limit. */
 export interface Fees {
   maxFeeWei: bigint;
   tipWei: bigint;
   gas: bigint;
 }
 
-/** Half of those who paid in the last blocks tipped less; blocks with nobody in them tell nothing. */
+/** The median tip of the last blocks; blocks without transactions do not count. */
 export function usualTip(tipsWei: readonly bigint[], bounds: EvmFees['tipWei']): bigint {
   const tips = tipsWei.filter((tip) => tip > 0n).toSorted((a, b) => (a < b ? -1 : 1));
   return clamp(tips[Math.floor(tips.length / 2)] ?? bounds.usual, bounds.least, bounds.most);
 }
 
 /**
- * What to offer while a block asks for this base fee; it may double before the transaction is out of the running.
- * null: not even the present base fee lies below the cap.
+ * The fees to offer at this base fee, which may double before the transaction is obsolete. null: even the present base
+ * fee with the tip exceeds the cap.
  */
 export function offer(baseFeeWei: bigint, tipWei: bigint, gas: bigint, capWei: bigint): Fees | null {
   if (baseFeeWei + tipWei > capWei) return null;
   return { maxFeeWei: lesser(2n * baseFeeWei + tipWei, capWei), tipWei, gas };
 }
 
-/** Nodes replace a transaction for 10 % more on both prices; an eighth more leaves no doubt. null: above the cap. */
+/** Nodes replace a transaction for 10 % more on both prices; an eighth more is safely above. null: above the cap. */
 export function replacementFees(before: Fees, now: Fees, capWei: bigint): Fees | null {
   const maxFeeWei = greater(now.maxFeeWei, anEighthMore(before.maxFeeWei));
   const tipWei = greater(now.tipWei, anEighthMore(before.tipWei));

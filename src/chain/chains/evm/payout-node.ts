@@ -4,7 +4,7 @@ import { createRpcClient, type RpcClient } from '../rpc/rpc-client.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import { identify } from './identify.ts';
 
-/** A node that transactions are sent through. */
+/** A node through which transactions are sent. */
 export interface PayoutNode extends PoolNode {
   readonly rpc: RpcClient;
 }
@@ -14,7 +14,7 @@ export function createPayoutNode(url: string, network: Network, timeoutMs?: numb
   return { host: rpc.host, rpc, identify: () => identify(rpc, network), close: rpc.close };
 }
 
-/** The node ran the call and the contract stopped it; in the words of geth, erigon, nethermind, besu and anvil. */
+/** The node ran the call and the contract reverted it, in the wordings of geth, erigon, nethermind, besu and anvil. */
 export function isRevert(error: unknown): boolean {
   return (
     error instanceof RpcFault &&
@@ -22,7 +22,7 @@ export function isRevert(error: unknown): boolean {
   );
 }
 
-/** Amounts of wei do not fit into the 64 bits of a block number. */
+/** Amounts in wei do not fit into the 64 bits of a block number. */
 export function readAmount(answer: unknown): bigint {
   if (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/.test(answer)) return BigInt(answer);
   throw new RpcFault('garbage', 'no number where one was expected');

@@ -6,10 +6,10 @@ import { transfer } from '../rpc/token-call.ts';
 import { partsOf } from '../token-amount.ts';
 import type { Fees } from './payout-fees.ts';
 
-/** A plain transfer of the coin to somebody without code. */
+/** Gas of a plain coin transfer to an account without code. */
 export const gasOfCoin = 21_000n;
 
-/** The bytes that are signed: a call of the token's `transfer`, which sends no ether; or just ether. */
+/** The bytes to sign: a call of the token's `transfer` without ether, or a plain transfer of ether. */
 export function unsignedTransfer(
   network: Pick<Network, 'chainId' | 'token' | 'tokenDecimals'>,
   sent: Sent,

@@ -4,7 +4,7 @@ import type { NodePool } from '../rpc/node-pool.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { ChainNode } from './node.ts';
 
-/** What two nodes answer alike. One that lies or lags is outvoted if there is a third. */
+/** The answer that two nodes agree on. With a third node, one that lies or lags is outvoted. */
 export async function agreedAnswer<T>(
   pool: NodePool<ChainNode>,
   work: (node: ChainNode) => Promise<T>,
@@ -29,8 +29,8 @@ export async function agreedAnswer<T>(
 }
 
 /**
- * The highest block that two nodes have. Nodes are rarely at the same block, so the lower one's is
- * looked up at the higher ones.
+ * The highest block that two nodes have. Nodes are rarely at the same block, so the lower head is looked up at the
+ * higher nodes.
  */
 export async function agreedHead(pool: NodePool<ChainNode>, tag: BlockTag): Promise<Block> {
   const heads = (await headsOf(pool, tag)).toSorted((a, b) => (a.block.number < b.block.number ? 1 : -1));
@@ -43,7 +43,7 @@ export async function agreedHead(pool: NodePool<ChainNode>, tag: BlockTag): Prom
   throw noQuorum(pool, heads.length);
 }
 
-/** What each node that answers says its head is. */
+/** The head of each node that answers. */
 export async function headsOf(
   pool: NodePool<ChainNode>,
   tag: BlockTag,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRangeSize } from './range-size.ts';
 
-/** Asks for as many ranges, against a node that answers up to so many blocks; how many it refused. */
+/** Requests this many ranges from a node that accepts at most `limit` blocks; returns the number of refusals. */
 function ask(size: ReturnType<typeof createRangeSize>, ranges: number, limit: number): number {
   let refused = 0;
   for (let range = 0; range < ranges; range++) {

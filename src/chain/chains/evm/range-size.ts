@@ -1,14 +1,14 @@
 /** About 7,000 transfers of USDT on either network: below the 10,000 at which providers stop. */
 const firstSizeBlocks = 100;
-/** Full ranges answered before a wider one is tried: a limit that stands costs one call in nine. */
+/** Full ranges answered before a wider one is attempted: a fixed limit then costs one call in nine. */
 const growAfter = 8;
 
-/** An answer of so many logs is large enough: a wider range would take no fewer bytes, only more memory. */
+/** An answer with this many logs is large enough: a wider range would save no bytes and take more memory. */
 const fullLogs = 5_000;
 
 /**
- * How many blocks to ask a node for at once: less as soon as it says too many, more again slowly while its
- * answers are small.
+ * How many blocks to request at once: fewer as soon as the node says too many, slowly more again while its answers are
+ * small.
  */
 export interface RangeSize {
   readonly blocks: number;

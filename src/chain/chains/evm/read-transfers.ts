@@ -6,25 +6,25 @@ import { readTransferLogs, transferTopic } from '../rpc/transfer-logs.ts';
 import { doubtEmpty, doubtEmptyBlocks } from './doubted-blocks.ts';
 import { thinLogs } from './thin-logs.ts';
 
-/** Blocks asked for in one batch: gateways refuse long batches. */
+/** Blocks per batch: gateways refuse long batches. */
 const blocksPerBatch = 20;
-/** Where gateways that cut a list without saying so like to cut: after a round thousand. */
+/** Gateways that silently truncate a list tend to do so at a round thousand. */
 const cutAtMultiplesOf = 1000;
 
-/** The transfers of a range, and how many logs the node told of. */
+/** The transfers of a range, and the number of logs in the node's answer. */
 export interface TransferRange {
   transfers: TransferLog[];
   logs: number;
 }
 
-/** Which senders and which recipients a node is asked for; null: any. */
+/** The senders and recipients to request from a node; null: any. */
 export type LogTopics = readonly (readonly string[] | null)[];
 
 /**
- * Transfers in a range of settled blocks, by number. A node answers with an empty list for blocks
- * that it does not have, so the same batch asks first for the range's last block: a node that has it
- * has those before. Where blocks have blooms, the last one's is looked at, and in a range without any log all are: looking at every
- * header of every range would make reading many times as slow.
+ * Transfers in a range of settled blocks, by number. A node returns an empty list for blocks that it does not have, so
+ * the same batch first requests the range's last block: a node that has it has those before. If blocks have blooms, the
+ * last block's is checked, and in a range without any log all are. Checking every header of every range would make
+ * reading many times as slow.
  */
 export async function readTransferRange(
   rpc: RpcClient,
@@ -69,16 +69,16 @@ export async function readTransferRange(
 }
 
 function hasLogOf(number: bigint, logs: unknown): boolean {
-  // From the end, where those of the last block stand.
+  // Searched from the end, where the logs of the last block are.
   return (
     (logs as { blockNumber?: unknown }[]).findLast((log) => log.blockNumber === hexOf(number)) !== undefined
   );
 }
 
 /**
- * Transfers in blocks that may still be reorganised, by the blocks' hashes. A node can't mistake what
- * is asked then: it has that very block or refuses. The blocks are proven to follow one another, and
- * the last is looked up again afterwards, for gateways whose machines differ.
+ * Transfers in blocks that may still be reorganised, by block hash. This request is unambiguous: the node has that very
+ * block or refuses. The blocks are verified to follow one another, and the last is looked up again afterwards, for
+ * gateways whose machines differ.
  */
 export async function readRecentTransfers(
   rpc: RpcClient,
@@ -113,7 +113,7 @@ export async function readRecentTransfers(
   return parts.flat();
 }
 
-/** null where the node has no block of the number. */
+/** null for a number whose block the node does not have. */
 export async function readBlocks(rpc: RpcClient, numbers: readonly bigint[]): Promise<(Block | null)[]> {
   const blocks: (Block | null)[] = [];
   for (let at = 0; at < numbers.length; at += blocksPerBatch) {

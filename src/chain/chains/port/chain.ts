@@ -1,50 +1,52 @@
 /**
- * The port to a blockchain, for reading. One shape serves every network: Ethereum and its kin, and
- * Tron through its Ethereum-compatible JSON-RPC. Addresses and hashes are lower-case hex with 0x
- * here; how a network writes them for people is its address codec's business.
+ * The port to a blockchain, for reading. One shape serves every network: Ethereum and compatible chains, and Tron
+ * through its Ethereum-compatible JSON-RPC. Addresses and hashes are lower-case hex with 0x here; the network's address
+ * codec converts them for people.
  */
 export interface Chain {
   readonly network: string;
   latestBlock(): Promise<Block>;
   /** The newest block that can no longer be reorganised away. */
   finalizedBlock(): Promise<Block>;
-  /** null: the chain has no block of that number (yet, or any more). */
+  /** null: the chain does not have a block of that number, not yet or no longer. */
   block(number: bigint): Promise<Block | null>;
-  /** Several at once, in the order asked for. */
+  /** Several at once, in the requested order. */
   blocks(numbers: readonly bigint[]): Promise<(Block | null)[]>;
   /**
-   * Transfers of the network's token in these blocks, both included, in the order of the
-   * chain. Every one: an answer that may be incomplete is a failure, never a shorter list.
+   * All transfers of the network's token in these blocks, both included, in chain order. An answer that may be
+   * incomplete is a failure, never a shorter list.
    */
   transfers(
     fromBlock: bigint,
     toBlock: bigint,
-    /** Leaves out transfers to other addresses, which is several times as fast where few are wanted. */
+    /** Omits transfers to other addresses, which is several times as fast if few are wanted. */
     wanted?: WantedAddresses,
   ): Promise<TransferLog[]>;
-  /** Transfers of our token in one transaction; null: no block has it. For a customer's own search. */
+  /** Transfers of our token in one transaction; null: no block contains it. For a customer's own search. */
   transfersOf(transactionHash: string): Promise<TransferLog[] | null>;
   tokenBalance(address: string): Promise<bigint>;
 }
 
-/** A chain of which all nodes can be asked for one thing. */
+/** A chain whose nodes can all be asked the same question. */
 export interface SearchingChain extends Chain {
   /**
-   * Transfers from or to a few addresses in final blocks, as the node tells that knows of the most. It is the
-   * preferred one from then on: the others left something out.
+   * Transfers from or to a few addresses in final blocks, from the node that reports the most. That node is preferred
+   * from then on: the others omitted something.
    */
   searchTransfers(addresses: readonly string[], fromBlock: bigint, toBlock: bigint): Promise<TransferLog[]>;
 }
 
-/** Transfers that matter. It is asked about the 40 digits at a place of a text: cutting each out would cost more. */
+/**
+ * A filter of transfers. It gets a text and the position of the 40 digits: cutting each address out would cost more.
+ */
 export interface WantedAddresses {
-  /** Of a recipient. False: certainly none of them. True: very likely one. */
+  /** Tests a recipient. False: certainly not wanted. True: very likely wanted. */
   mayHave(text: string, at: number): boolean;
-  /** The same of a sender. */
+  /** The same for a sender. */
   mayBeFrom?(text: string, at: number): boolean;
 }
 
-/** A block as far as it has to be known again. */
+/** The identity of a block, to recognise it later. */
 export interface KnownBlock {
   number: bigint;
   hash: string;
@@ -55,7 +57,7 @@ export interface Block extends KnownBlock {
   parentHash: string;
 }
 
-/** A `Transfer` log of the network's token: the only thing that is ever credited. */
+/** A `Transfer` log of the network's token: nothing else is ever credited. */
 export interface TransferLog {
   blockNumber: bigint;
   blockHash: string;
@@ -63,7 +65,7 @@ export interface TransferLog {
   logIndex: number;
   from: string;
   to: string;
-  /** Of the asset, whatever the contract counts in. */
+  /** In units of the asset, independent of the contract's decimals. */
   amountUnits: bigint;
 }
 

@@ -13,9 +13,10 @@ interface Vote {
 }
 
 /**
- * Decides each fate by what the nodes say. A transfer that its log shows counts when as many nodes as the quorum say so. That
- * nothing was moved releases money, so it takes two nodes wherever there are two. Until then it is as if it were not so far
- * yet. Nodes that contradict each other, or show a success without its transfer, leave it unproven.
+ * Decides each fate from the nodes' answers. A transfer shown by its log counts if as many nodes as the quorum report
+ * it. A finding that nothing moved releases money, so it takes two nodes wherever there are two. Until then the fate
+ * stays at its earlier state. Nodes that contradict each other, or show a success without its transfer, leave it
+ * unproven.
  */
 export async function agreedFates<Node extends PoolNode>(
   pool: NodePool<Node>,
@@ -56,13 +57,13 @@ export async function agreedFates<Node extends PoolNode>(
   });
 }
 
-/** The fate that enough nodes tell alike and none contradicts; null: there is none. */
+/** The fate that enough nodes agree on and none contradicts; null: none. */
 function agreed(votes: readonly Vote[], needed: { transfer: number; ending: number }): Fate | null {
   if (contradict(votes)) return null;
   for (const { fate } of votes) {
     if (!isDecisive(fate) || (fate.kind === 'mined' && fate.outcome === 'unproven')) continue;
     const isTransfer = fate.kind === 'mined' && fate.outcome === 'transferred';
-    // A node that has no receipt may have lost it: what another one shows in a block is not impossible.
+    // A node without the receipt may have lost it: a transaction that another node shows in a block is not impossible.
     if (fate.kind === 'impossible' && votes.some((vote) => vote.fate.kind === 'mined')) continue;
     const alike = votes.filter((vote) => isSame(vote.fate, fate)).length;
     if (alike >= (isTransfer ? needed.transfer : needed.ending)) return fate;
@@ -70,7 +71,7 @@ function agreed(votes: readonly Vote[], needed: { transfer: number; ending: numb
   return null;
 }
 
-/** A missing log or receipt contradicts no other node: nodes leave logs out and lose receipts. */
+/** A missing log or receipt contradicts no other node: nodes omit logs and lose receipts. */
 function contradict(votes: readonly Vote[]): boolean {
   const told = new Set(
     votes.flatMap(({ fate }) => (fate.kind === 'mined' && fate.isFinal ? [fate.outcome] : [])),
@@ -78,7 +79,7 @@ function contradict(votes: readonly Vote[]): boolean {
   return [...told].filter((outcome) => outcome !== 'unproven').length > 1;
 }
 
-/** Held for a person, with what each node says; null: the nodes only are not all so far yet. */
+/** Held for a person, with each node's account; null: some nodes are merely not that far yet. */
 function unproven({ transfer }: FateQuestion, votes: readonly Vote[]): Fate | null {
   const mined = votes.flatMap(({ fate }) => (fate.kind === 'mined' && fate.isFinal ? [fate] : []));
   const shown =

@@ -30,7 +30,7 @@ export function isQuantity(value: unknown): value is string {
   return typeof value === 'string' && /^0x[0-9a-f]{1,16}$/.test(value);
 }
 
-/** Math.min takes no bigint. */
+/** Math.min does not accept bigints. */
 export function least(first: bigint, ...others: bigint[]): bigint {
   let lowest = first;
   for (const number of others) if (number < lowest) lowest = number;

@@ -1,4 +1,4 @@
-/** Few enough that one answer to all of them is small. */
+/** Few enough to keep one answer to all of them small. */
 const maxAtOnce = 50;
 
 interface Waiting<Question, Answer> {
@@ -8,8 +8,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * Questions that are asked in the same turn of the event loop are answered by one piece of work, so that whoever
- * asks about many things at once pays for one look at the chain.
+ * Questions asked in the same turn of the event loop share one call of `work`, so that many questions at once cost one
+ * reading of the chain.
  */
 export function gather<Question, Answer>(
   work: (questions: Question[]) => Promise<Answer[]>,

@@ -2,7 +2,7 @@ import type { Network } from '../networks.ts';
 import { unitsOf } from '../token-amount.ts';
 import { transferTopic } from './transfer-logs.ts';
 
-/** A log of a receipt; everything lower-case hex with 0x. */
+/** A log of a receipt; all values lower-case hex with 0x. */
 export interface ReceiptLog {
   address: string;
   topics: readonly string[];
@@ -10,8 +10,8 @@ export interface ReceiptLog {
 }
 
 /**
- * Adds up what the token's logs of one transaction took from a wallet and gave to a recipient. A token that takes a fee for
- * itself shows two transfers: the rest to the recipient, and the fee to the issuer.
+ * Sums the amounts that the token's logs of one transaction took from a wallet and gave to a recipient. A token that
+ * charges a fee shows two transfers: the rest to the recipient, and the fee to the issuer.
  */
 export function movedBy(
   network: Network,

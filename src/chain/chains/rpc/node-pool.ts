@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RpcFault, type RpcFaultKind } from './rpc-fault.ts';
 
-/** One failure may be a connection that was closed while idle; from the second on the node rests. */
+/** One failure may be a connection that was closed while idle; from the second on the node is suspended. */
 const failuresBeforeRest = 2;
 const firstRestMs = 250;
 const maxRestMs = 30_000;
-/** A node of another network is a mistake in the settings, mended by a person. */
+/** A node of another network is a configuration mistake that a person has to fix. */
 const wrongChainRestMs = 60_000;
-/** A call waits this long for a resting node, so that a hiccup of the only node is no failure. */
+/** A call waits this long for a suspended node, so that a hiccup of the only node is no failure. */
 const patienceMs = 2_000;
 const maxTries = 4;
 
-/** Worth asking the same node again in the same call. */
+/** Faults after which the same node may be asked again in the same call. */
 const passing: ReadonlySet<RpcFaultKind> = new Set(['unreachable', 'limited', 'garbage']);
 
 export interface NodeHealth {
@@ -22,22 +22,22 @@ export interface NodeHealth {
   lastFault: string | null;
 }
 
-/** As much of a node as the pool needs; readers and senders each bring their own. */
+/** The part of a node that the pool needs; readers and senders each bring their own. */
 export interface PoolNode {
   readonly host: string;
-  /** Throws 'wrong_chain' unless the node is of this network and has our token. */
+  /** Throws 'wrong_chain' unless the node belongs to this network and has our token. */
   identify(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Several nodes of one network: sticks to the one that works and moves on when it does not. */
+/** Several nodes of one network: keeps using the one that works and moves on when it fails. */
 export interface NodePool<Node extends PoolNode> {
   readonly nodes: readonly Node[];
-  /** What any one node answers. Throws the last RpcFault when none does. */
+  /** The answer of any one node. Throws the last RpcFault if none answers. */
   use<T>(work: (node: Node) => Promise<T>): Promise<T>;
-  /** What this node answers. */
+  /** The answer of this node. */
   ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T>;
-  /** Those not resting, the preferred one first. */
+  /** Healthy nodes, preferred first. */
   awake(): Node[];
   prefer(node: Node): void;
   health(): NodeHealth[];
@@ -62,7 +62,7 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
   async function ask<T>(node: Node, work: (node: Node) => Promise<T>): Promise<T> {
     const state = stateOf(node);
     try {
-      // Before its first answer counts, and again after every outage: an address can come to mean another machine.
+      // Before its first answer counts, and again after every outage: an address may later lead to another machine.
       if (!state.isIdentified) {
         await node.identify();
         state.isIdentified = true;
@@ -78,7 +78,7 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
 
   function note(state: State, fault: RpcFault): void {
     state.lastFault = fault.message;
-    // A node that is a block behind works well; the caller goes elsewhere for this one answer.
+    // A node that is a block behind is healthy; the caller asks another one for this answer.
     if (fault.kind === 'behind' || fault.kind === 'too_large') return;
     state.failures += 1;
     if (fault.kind !== 'limited') state.isIdentified = false;
@@ -92,7 +92,7 @@ export function createNodePool<Node extends PoolNode>(nodes: readonly Node[]): N
     return rested.includes(current) ? [current, ...rested.filter((node) => node !== current)] : rested;
   }
 
-  /** The next one to try, waiting a little if all rest; null: none is worth trying. */
+  /** The next node to ask, after a short wait if all are suspended; null: none is worth asking. */
   async function next(faults: ReadonlyMap<Node, RpcFault>): Promise<Node | null> {
     const isWorthIt = (node: Node) => passing.has(faults.get(node)?.kind ?? 'unreachable');
     const ready = awake().filter(isWorthIt);

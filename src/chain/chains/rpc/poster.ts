@@ -3,13 +3,15 @@ import type { RpcAddress } from './rpc-address.ts';
 import type { HttpAnswer } from './rpc-answer.ts';
 import { RpcFault } from './rpc-fault.ts';
 
-/** Connecting, headers and body together. Providers cut their own queries off at 10 s. */
+/** Covers connecting, headers and body. Providers cut off their own queries at 10 s. */
 const defaultTimeoutMs = 12_000;
-/** 10,000 logs, where providers stop, are 7 MB; a fuller answer is asked for again in parts. */
+/** 10,000 logs, where providers stop, are 7 MB; a larger answer is requested again in parts. */
 const maxBodyBytes = 24 * 1024 * 1024;
 const maxOpenConnections = 8;
 
-/** Posts JSON to one node over kept connections. No answer is an RpcFault; any answer is one. */
+/**
+ * Posts JSON to one node over kept-alive connections. A missing answer is an RpcFault; every HTTP answer is returned.
+ */
 export interface Poster {
   post(path: string, body: unknown): Promise<HttpAnswer>;
   close(): Promise<void>;
@@ -20,7 +22,7 @@ export function createPoster(address: RpcAddress, timeoutMs = defaultTimeoutMs):
     allowH2: false,
     connections: maxOpenConnections,
     connect: { timeout: timeoutMs },
-    // The one deadline is ours.
+    // Our own deadline covers everything.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -39,7 +41,7 @@ export function createPoster(address: RpcAddress, timeoutMs = defaultTimeoutMs):
         let bytes = 0;
         for await (const chunk of response.body as AsyncIterable<Buffer>) {
           bytes += chunk.length;
-          // Leaving the loop destroys the body and with it the connection.
+          // Leaving the loop destroys the body and its connection.
           if (bytes > maxBodyBytes)
             throw new RpcFault('too_large', `an answer of over ${maxBodyBytes} bytes`);
           chunks.push(chunk);
@@ -63,7 +65,7 @@ export function createPoster(address: RpcAddress, timeoutMs = defaultTimeoutMs):
 function unreachable(error: unknown, timeoutMs: number): RpcFault {
   const name = error instanceof Error ? error.name : '';
   if (name === 'TimeoutError') return new RpcFault('timed_out', `no answer within ${timeoutMs} ms`);
-  // undici's own message may name the address; its code and the cause's do not.
+  // undici's own message may contain the address; its code and the cause's do not.
   const code = error instanceof Error && 'code' in error ? String(error.code) : name;
   return new RpcFault('unreachable', `no answer: ${code}`);
 }

@@ -4,9 +4,9 @@ export interface RpcAddress {
   origin: string;
   path: string;
   headers: Record<string, string>;
-  /** All that may be told of it: the rest of the address often is a key. */
+  /** The only part that may be shown: the rest of the address is often a key. */
   host: string;
-  /** Takes out of a text what the address keeps secret; providers repeat keys in their errors. */
+  /** Removes the address's secrets from a text; providers repeat keys in their errors. */
   redact(text: string): string;
 }
 

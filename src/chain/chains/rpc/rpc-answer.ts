@@ -6,7 +6,7 @@ export interface HttpAnswer {
   body: string;
 }
 
-/** Enough to recognise what a gateway says, too little to fill a log. */
+/** Enough to recognise a gateway's message, too little to fill a log. */
 const excerptChars = 200;
 
 /** The result of the one call with this id; anything else is thrown as a fault. */
@@ -16,7 +16,7 @@ export function readSingle(answer: HttpAnswer, id: number): unknown {
   throw faultIn(answer, body);
 }
 
-/** The results of a batch in the order of its calls, however the node ordered them. */
+/** The results of a batch in the order of its calls, whatever the order of the answer. */
 export function readBatch(answer: HttpAnswer, ids: readonly number[]): unknown[] {
   const body = parseBody(answer);
   if (!Array.isArray(body)) throw faultIn(answer, body);
@@ -38,7 +38,7 @@ function parseBody(answer: HttpAnswer): unknown {
 
 function faultIn(answer: HttpAnswer, body: unknown): RpcFault {
   if (!isObject(body)) return outsideEnvelope(answer, JSON.stringify(body) ?? 'no answer to this call');
-  // An envelope's error has a code and a message, and whatever "data" the provider adds; some say it only there.
+  // An error has a code and a message, and optional "data" of the provider; some explain only there.
   if (isObject(body.error) && typeof body.error.message === 'string') {
     const { code, message, data } = body.error;
     const text = `${message}${data === undefined || data === '{}' ? '' : ` ${JSON.stringify(data)}`}`;
@@ -63,7 +63,7 @@ export function outsideEnvelope(answer: HttpAnswer, text = answer.body): RpcFaul
   if (status === 413) return new RpcFault('too_large', message, details);
   const worded = kindOfWording(text.slice(0, 2000));
   if (status === 429 || worded === 'limited') return new RpcFault('limited', message, details);
-  // 524 is what a well-known gateway says when the node behind it took too long.
+  // 524 is a well-known gateway's status for a node behind it that took too long.
   if (status === 408 || status === 504 || status === 524) return new RpcFault('timed_out', message, details);
   if (status >= 500) return new RpcFault('unreachable', message, details);
   if (worded === 'too_large' && status >= 400) return new RpcFault('too_large', message, details);

@@ -8,7 +8,7 @@ let node: NodeProxy;
 let clients: RpcClient[] = [];
 
 beforeEach(async () => {
-  // Nothing behind it: every answer is made here.
+  // No real node behind it: the tests make every answer.
   node = await startProxy('http://127.0.0.1:1');
 });
 

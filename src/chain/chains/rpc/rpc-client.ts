@@ -9,12 +9,12 @@ export interface RpcCall {
   params: unknown[];
 }
 
-/** One node's JSON-RPC. Every failure is an RpcFault that tells no secret of the node's address. */
+/** One node's JSON-RPC. Every failure is an RpcFault that reveals no secret of the node's address. */
 export interface RpcClient {
   readonly host: string;
   call(call: RpcCall): Promise<unknown>;
   /**
-   * In order, in one request where the node takes one, so that one machine behind a gateway answers all.
+   * Results in order, in one request if the node accepts batches, so that one machine behind a gateway answers all.
    * `thin` may shorten the text of an answer before it is parsed.
    */
   batch(calls: readonly RpcCall[], thin?: (body: string) => string): Promise<unknown[]>;
@@ -50,7 +50,7 @@ export function createRpcClient(
     );
     if (!isBatchRefusal(answer)) return withoutSecrets(() => readBatch(thinned(answer, thin), ids));
     const results = await callEach(calls, thin);
-    // Only now is it known that the batch, and not the calls in it, was what the node declined.
+    // Only now is it certain that the node refused the batch and not the calls in it.
     takesBatches = false;
     return results;
   }
@@ -78,7 +78,7 @@ function thinned(answer: HttpAnswer, thin?: (body: string) => string): HttpAnswe
   return thin ? { ...answer, body: thin(answer.body) } : answer;
 }
 
-/** A gateway without batches answers one with a single error object. */
+/** A gateway without batches answers them with a single error object. */
 function isBatchRefusal({ status, body }: HttpAnswer): boolean {
   if (status === 429 || status >= 500 || !body.startsWith('{') || kindOfWording(body) === 'limited')
     return false;

@@ -1,25 +1,25 @@
-/** What a caller can do about a failed call, which is all that the kinds tell apart. */
+/** The kinds of failed calls, by the caller's possible reaction. */
 export type RpcFaultKind =
-  /** No usable answer: reset, name not found, gateway error. Another node, or later. */
+  /** No usable answer: reset, name not found, gateway error. Ask another node, or later. */
   | 'unreachable'
-  /** No answer in time. Another node, or less at once. */
+  /** No answer in time. Ask another node, or for less at once. */
   | 'timed_out'
-  /** Asked too often. Later. */
+  /** Asked too often. Ask later. */
   | 'limited'
-  /** The answer would be too much at once. Ask for less. */
+  /** The answer would be too large. Ask for less. */
   | 'too_large'
-  /** The node does not have, or no longer has, the block that was asked for. Another node, or later. */
+  /** The node does not have the requested block, not yet or no longer. Ask another node, or later. */
   | 'behind'
   /** The node understood and declined. */
   | 'refused'
-  /** An answer, but not one to this call. */
+  /** An answer that does not belong to this call. */
   | 'garbage'
-  /** A node of another network, or without our token: never to be used. */
+  /** A node of another network, or without our token: never use it. */
   | 'wrong_chain';
 
 export class RpcFault extends Error {
   readonly kind: RpcFaultKind;
-  /** How long the node asked to be left alone. */
+  /** How long the node asked us to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -35,8 +35,8 @@ export class RpcFault extends Error {
 }
 
 /**
- * Nodes and gateways agree on no code and no wording; these are the ones in use. Order matters: "block
- * range extends beyond current head" is about lag, and "limit" alone may be about range or rate.
+ * Nodes and gateways agree on no code and no wording; these are the ones in use. Order matters: "block range extends
+ * beyond current head" is about lag, and "limit" alone may be about range or rate.
  */
 const wordings: [RpcFaultKind, RegExp][] = [
   [
@@ -53,7 +53,7 @@ const wordings: [RpcFaultKind, RegExp][] = [
   ],
 ];
 
-/** What a node has to say stands at the beginning; the patterns look too far around for a page of it. */
+/** The reason is at the start of a message; on a whole page the patterns would match too much. */
 const maxWordingLength = 2_000;
 
 export function kindOfWording(message: string): RpcFaultKind | null {
@@ -61,7 +61,7 @@ export function kindOfWording(message: string): RpcFaultKind | null {
   return wordings.find(([, wording]) => wording.test(beginning))?.[0] ?? null;
 }
 
-/** "…the query server is suspended for 5 s": some gateways say it in words only. */
+/** "…the query server is suspended for 5 s": some gateways state the pause only in words. */
 export function pauseInWords(message: string): number | undefined {
   const seconds = /suspended for (\d{1,4}) ?s/i.exec(message)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

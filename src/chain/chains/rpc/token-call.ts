@@ -8,7 +8,7 @@ export const feeRate = '0xdd644f72'; // basisPointsRate(), Tether's own
 export const balanceOf = (address: string) => `0x70a08231${word(address)}`;
 export const transfer = (to: string, parts: bigint) => `0xa9059cbb${word(to)}${uint(parts)}`;
 
-/** By the name that the issuer gave it. */
+/** Keyed by the issuer's function name. */
 const freezeSelectors: Readonly<Record<Exclude<FreezeFunction, 'none'>, string>> = {
   isBlackListed: '0xe47d6060',
   isBlocked: '0xfbac3951',
@@ -26,7 +26,7 @@ function word(address: string): string {
 }
 
 export function callToken({ token }: Pick<Network, 'token'>, data: string, from?: string): RpcCall {
-  // java-tron answers about the state of the latest block only.
+  // java-tron only answers for the state of the latest block.
   return { method: 'eth_call', params: [{ ...(from && { from }), to: token, data }, 'latest'] };
 }
 

@@ -23,7 +23,7 @@ const anyTransfer = fc.record({
   amountUnits: fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }),
 });
 
-/** As a node writes it, by an independent encoder. */
+/** A log in a node's notation, by an independent encoder. */
 function written({ blockNumber, logIndex, from, to, amountUnits, ...hashes }: TransferLog) {
   return {
     ...hashes,

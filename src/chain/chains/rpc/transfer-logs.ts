@@ -5,7 +5,7 @@ import { RpcFault } from './rpc-fault.ts';
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Where the 40 digits of an address begin in a topic. */
+/** The position of an address's 40 digits in a topic. */
 export const addressAt = 26;
 
 interface RawLog {
@@ -20,14 +20,14 @@ interface RawLog {
 }
 
 /**
- * Reads an `eth_getLogs` answer to the wanted transfers in the order of the chain. Done by hand on the
- * hex text, because this is what the watcher spends its time on: decoding by ABI takes ten times as
- * long, and checking every digit of logs that nobody wants doubled the time (measured: JSON.parse takes 1.5 µs a log, a
- * wanted one 2 µs here, another 0.1 µs and the caller's look-up).
+ * Parses an `eth_getLogs` answer to the wanted transfers in chain order. Done by hand on the hex text, because the
+ * watcher spends most of its time here: ABI decoding takes ten times as long, and checking every digit of unwanted logs
+ * doubled the time (measured: JSON.parse takes 1.5 µs a log, a wanted one 2 µs here, another 0.1 µs and the caller's
+ * look-up).
  *
- * What is no transfer of the token is left out: a foreign contract, another event, another number of
- * topics, a log that a reorganisation took back. What cannot be read makes the whole answer a fault,
- * because leaving it out could lose a payment.
+ * Logs that are no transfer of the token are omitted: a foreign contract, another event, another number of topics, a
+ * log removed by a reorganisation. An unreadable log makes the whole answer a fault, because omitting it could lose a
+ * payment.
  */
 export function readTransferLogs(answer: unknown, token: string, wanted?: WantedAddresses): TransferLog[] {
   if (!Array.isArray(answer)) throw new RpcFault('garbage', 'eth_getLogs answered with no list');
@@ -40,9 +40,10 @@ export function readTransferLogs(answer: unknown, token: string, wanted?: Wanted
     if (typeof log.address !== 'string' || !Array.isArray(topics)) throw unreadable();
     if (log.address !== token && log.address.toLowerCase() !== token) continue;
     if (topics[0] !== transferTopic || log.removed === true) continue;
-    // 32 bytes of amount: an indexed amount, or more data, is another contract's idea of a transfer.
+    // 32 bytes of amount: an indexed amount, or more data, is another contract's kind of transfer.
     if (topics.length !== 3 || (typeof data === 'string' && data.length !== 66)) continue;
-    // A node that writes hex in another way would make all of ours look unwanted: one log of each block tells.
+    // A node with another hex notation would make all our addresses look unwanted: checking one log of each block
+    // reveals it.
     const isFirstOfBlock = log.blockNumber !== blockHex;
     blockHex = log.blockNumber;
     if (!isFirstOfBlock && wanted && !mayBeWanted(wanted, topics[1], topics[2])) continue;
@@ -55,7 +56,7 @@ export function readTransferLogs(answer: unknown, token: string, wanted?: Wanted
   return isSorted ? transfers : inOrder(transfers);
 }
 
-/** What is no text is read in full, which refuses it. */
+/** Values that are no strings count as wanted: reading them in full then refuses them. */
 function mayBeWanted(wanted: WantedAddresses, from: unknown, to: unknown): boolean {
   if (typeof from !== 'string' || typeof to !== 'string') return true;
   return wanted.mayHave(to, addressAt) || (wanted.mayBeFrom?.(from, addressAt) ?? false);
@@ -86,7 +87,7 @@ function unreadable(): RpcFault {
   return new RpcFault('garbage', 'eth_getLogs answered with a log that cannot be read');
 }
 
-/** Each once. Some gateways merge the answers of several machines, out of order and with repetitions. */
+/** Removes duplicates. Some gateways merge the answers of several machines, out of order and with repetitions. */
 export function inOrder(transfers: TransferLog[]): TransferLog[] {
   const sorted = transfers.toSorted(byPlace);
   return sorted.filter((transfer, at) => {

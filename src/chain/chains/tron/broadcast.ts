@@ -3,7 +3,7 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import type { FullNode } from './full-node.ts';
 import { readWords } from './read-answer.ts';
 
-/** The node is in no state to take anything: another may be. */
+/** The node cannot accept anything now: another may. */
 const unfit = new Set([
   'SERVER_BUSY',
   'NO_CONNECTION',
@@ -11,14 +11,14 @@ const unfit = new Set([
   'BLOCK_UNSOLIDIFIED',
 ]);
 
-/** Hands signed bytes to this node. */
+/** Sends signed bytes to this node. */
 export async function broadcastHex(node: FullNode, signed: string): Promise<BroadcastAnswer> {
   const { result, code, message } = await node.call('wallet/broadcasthex', { transaction: signed.slice(2) });
   if (result === true || code === 'DUP_TRANSACTION_ERROR') return { taken: true };
   if (typeof code !== 'string') throw new RpcFault('garbage', 'a broadcast was answered without a code');
   const words = readWords(message);
   if (unfit.has(code)) throw new RpcFault('unreachable', `it says: ${code} ${words}`);
-  // An account without TRX is none on Tron.
+  // On Tron an account without TRX does not exist.
   const isPoor =
     code === 'BANDWITH_ERROR' || /account .{0,60}does not exist|balance is not suffi/i.test(words);
   return { taken: false, reason: `${code}: ${words.slice(0, 200)}`, wait: isPoor ? 'low_gas' : null };

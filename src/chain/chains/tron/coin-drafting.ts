@@ -4,10 +4,13 @@ import type { FullNode } from './full-node.ts';
 import type { Prices } from './prices.ts';
 import { tronHex, unsignedCoinTransfer } from './transaction.ts';
 
-/** A signed transfer of TRX with what java-tron adds for its result takes about 270 bytes of bandwidth. */
+/** A signed transfer of TRX, with java-tron's result field, takes about 270 bytes of bandwidth. */
 const transferBytes = 300n;
 
-/** To an address that never had TRX; what opening its account costs is not in the amount that arrives. */
+/**
+ * Costs of a TRX transfer. For an address that never had TRX they include opening its account; this is not deducted
+ * from the amount that arrives.
+ */
 export async function readCoinDrafting(
   node: FullNode,
   to: string | undefined,

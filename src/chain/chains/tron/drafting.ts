@@ -10,17 +10,17 @@ import { readTronBlock } from './read-answer.ts';
 import { simulateCall } from './simulate-call.ts';
 import { unsignedCall } from './transaction.ts';
 
-/** Nobody's address, which never held USDT: a transfer to it takes as much energy as one can. */
+/** An address without an owner that never held USDT: a transfer to it takes the maximum energy. */
 const nobody = '0x0efcf93cc7f29623978b0bdfde55ec88fb6458ac';
-/** Where no transfer can be tried because the wallet holds nothing: a little more than Tether's takes. */
+/** Used if no transfer can be simulated because the wallet is empty: a little more than Tether's contract takes. */
 const usualEnergy = 140_000n;
-/** A signed transfer with what java-tron adds for its result takes about 345 bytes of bandwidth. */
+/** A signed transfer, with java-tron's result field, takes about 345 bytes of bandwidth. */
 const transferBytes = 400n;
-/** Half as much again: an owner's limit is all burnt when it runs out, but nothing of it is taken otherwise. */
+/** Half as much again: if the limit runs out all of it is burnt, but the unused part costs nothing. */
 const sparePercent = 150n;
-/** The price of Tether's contract rises by a fifth at most from one vote to the next. */
+/** The price of Tether's contract rises by at most a fifth from one vote to the next. */
 const sparePercentToKnown = 120n;
-/** The limit varies by up to this much, which keeps two equal transfers of two processes from being the same. */
+/** The limit varies by up to this much, so that equal transfers of two processes are not identical. */
 const limitSpreadSun = 65_536;
 
 export interface TronBounds {
@@ -64,14 +64,14 @@ export async function readDrafting(
   };
 }
 
-/** What holds for every transaction that is made now. */
+/** The fields common to all transactions made now. */
 export async function readFrame(
   node: FullNode,
   { expirySeconds }: Pick<TronBounds, 'expirySeconds'>,
 ): Promise<{ referenceBlockId: string; expiresAt: Date }> {
   const [head, solid] = await Promise.all([
     node.call('wallet/getnowblock').then(readTronBlock),
-    // A reference to a block that may be reorganised away would make the transaction void with it.
+    // If the referenced block is reorganised away, the transaction becomes void: only a solidified block is safe.
     node.call('walletsolidity/getnowblock').then(readTronBlock),
   ]);
   return { referenceBlockId: solid.id, expiresAt: new Date(head.time.getTime() + expirySeconds * 1000) };
@@ -80,15 +80,18 @@ export async function readFrame(
 let lastTimestampMs = 0;
 
 /**
- * Nothing but the time distinguishes two transfers of the same amount to the same wallet, and the chain takes equal
- * bytes once: no two of ours have the same.
+ * Two transfers of the same amount to the same wallet differ only in their time, and the chain accepts equal bytes
+ * once: no two of ours share a timestamp.
  */
 export function nextTimestamp(): bigint {
   lastTimestampMs = Math.max(Date.now(), lastTimestampMs + 1);
   return BigInt(lastTimestampMs);
 }
 
-/** Paused, or the wallet is frozen; or the token would keep a part, which Tether's can and never did. */
+/**
+ * Whether the token is paused, the wallet is frozen, or the token would keep a part, which Tether's contract can do and
+ * never did.
+ */
 async function wouldFail(node: FullNode, network: Network, wallet: string): Promise<boolean> {
   if ((await simulateCall(node, network, transferCall(nobody, 0n), wallet)).failed) return true;
   const rate = await simulateCall(node, network, feeRate);

@@ -12,9 +12,9 @@ type Mined = Extract<Fate, { kind: 'mined' }>;
 type Log = { address?: string; topics?: string[]; data?: string };
 
 /**
- * What became of the transactions of some payouts, all by one node, the solidified block first. A transaction whose
- * expiration lies before that block's time is in it or one below, or nowhere: java-tron puts none into a block whose
- * parent is as late as the expiration.
+ * Reads the fates of several payouts' transactions from one node, the solidified block first. A transaction that
+ * expires before that block's time is in it or below it, or nowhere: java-tron puts none into a block whose parent's
+ * time has reached the expiration.
  */
 export async function readFates(
   node: FullNode,
@@ -52,7 +52,7 @@ async function readFate(
   return { kind: 'waiting', known: held.includes(true) };
 }
 
-/** The receipt as of the head; as of the solidified block where that has it. */
+/** The receipt as of the solidified block, if that has it, otherwise as of the head. */
 async function findInfo(
   node: FullNode,
   id: string,
@@ -62,20 +62,20 @@ async function findInfo(
   if (isInfo(atHead, id) && readWhole(atHead.blockNumber) > solid.number) {
     return { answer: atHead, isFinal: false };
   }
-  // Both have to know nothing of it before it counts as unknown: they are kept apart inside of the node.
+  // It counts as unknown only if neither knows it: the node stores the two apart.
   const atSolid = await node.call('walletsolidity/gettransactioninfobyid', { value: id });
   if (isInfo(atSolid, id)) return { answer: atSolid, isFinal: true };
   return isInfo(atHead, id) ? { answer: atHead, isFinal: false } : null;
 }
 
-/** java-tron answers with nothing at all for what it does not have. */
+/** java-tron answers with an empty object for anything that it does not have. */
 function isInfo(answer: Answer, id: string): boolean {
   if (answer.id === id) return true;
   if (Object.keys(answer).length === 0) return false;
   throw new RpcFault('garbage', 'a receipt of another transaction');
 }
 
-/** Whether it waits in the node. Some gateways do not tell, which is as good as no. */
+/** Whether it is in the node's pending pool. Some gateways do not say, which counts as no. */
 async function isHeld(node: FullNode, id: string): Promise<boolean> {
   try {
     const answer = await node.call('wallet/gettransactionfrompending', { value: id });
@@ -97,7 +97,7 @@ function fateOfMined(hash: string, info: Answer, isFinal: boolean, outcome: Mine
   };
 }
 
-/** Tron's nodes tell neither blooms nor balances of a past block: their logs are all there is. */
+/** Tron's nodes report neither blooms nor balances of a past block: the logs are all the evidence. */
 function bearWitness(
   node: FullNode,
   network: Network,
@@ -114,7 +114,7 @@ function bearWitness(
   };
 }
 
-/** A transfer of TRX runs no contract: the receipt tells of it only if it failed. */
+/** A TRX transfer runs no contract: the receipt mentions its result only if it failed. */
 function outcomeOfCoin(info: Answer): Mined['outcome'] {
   return info.result === 'FAILED' ? 'reverted' : 'transferred';
 }

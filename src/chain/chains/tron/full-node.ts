@@ -10,16 +10,16 @@ import { simulateCall } from './simulate-call.ts';
 
 export type Answer = Record<string, unknown>;
 
-/** A node of Tron by its native API: `wallet` tells of the head of the chain, `walletsolidity` of what is final. */
+/** A Tron node through its native API: `wallet` reports the head of the chain, `walletsolidity` the final state. */
 export interface FullNode extends PoolNode {
-  /** Every failure is an RpcFault that tells no secret of the node's address. */
+  /** Every failure is an RpcFault that reveals no secret of the node's address. */
   call(path: `wallet/${string}` | `walletsolidity/${string}`, body?: object): Promise<Answer>;
 }
 
 export function createFullNode(
   url: string,
   network: Network,
-  /** A local chain has another beginning than the network it stands for. */
+  /** A local chain has another genesis block than the network that it simulates. */
   isPublic: boolean,
   timeoutMs?: number,
 ): FullNode {
@@ -53,7 +53,7 @@ export function createFullNode(
   return node;
 }
 
-/** Tron's chain id is the end of its first block's id. */
+/** Tron's chain id is the end of its genesis block's id. */
 async function checkGenesis(node: FullNode, { chainId }: Network): Promise<void> {
   const { blockID } = await node.call('wallet/getblockbynum', { num: 0 });
   const id = readWhole(typeof blockID === 'string' ? `0x${blockID.slice(-8)}` : undefined);
@@ -64,7 +64,7 @@ function readAnswer(answer: HttpAnswer): Answer {
   const body = parse(answer);
   if (answer.status !== 200 || body === null) throw outsideEnvelope(answer);
   if (typeof body.Error !== 'string') return body;
-  // java-tron and the gateways before it tell of most failures with status 200.
+  // java-tron and the gateways before it report most failures with status 200.
   const kind = kindOfWording(body.Error) === 'limited' ? 'limited' : 'refused';
   throw new RpcFault(kind, `it says: ${body.Error.slice(0, 200)}`);
 }

@@ -24,7 +24,7 @@ export interface TronPayoutOptions extends TronBounds {
   timeoutMs?: number | undefined;
 }
 
-/** Sends on Tron. Transactions are built here: a node is asked what is true, never what to sign. */
+/** Sends on Tron. Transactions are built here: a node supplies facts, never the bytes to sign. */
 export function createTronPayoutChain(
   network: TronNetwork,
   sent: Sent,
@@ -34,7 +34,7 @@ export function createTronPayoutChain(
   const pool = createNodePool(fullNodeUrls.map((url) => createFullNode(url, network, isPublic, timeoutMs)));
   const pricesOf = createPrices();
 
-  /** Callers know one failure; what a node said is its cause. */
+  /** Converts an RpcFault to ChainUnavailable, with the fault as its cause. */
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -72,7 +72,7 @@ export function createTronPayoutChain(
   };
 }
 
-/** Energy that the wallet has by stake or by rent pays like TRX, so it counts as what it would cost. */
+/** Energy from stake or rent pays like TRX, so it counts at its price. */
 async function readWallet(
   node: FullNode,
   network: TronNetwork,
@@ -95,7 +95,7 @@ async function readWallet(
   };
 }
 
-/** A contract that does not know the row's freeze function is a failure: it must never look as if nobody were frozen. */
+/** If the contract lacks the row's freeze function, this fails: it must never look as if no address were frozen. */
 async function readBlacklisted(node: FullNode, network: TronNetwork, address: string): Promise<boolean> {
   if (network.freeze === 'none') return false;
   const { failed, output } = await simulateCall(node, network, isFrozen(network.freeze, address));
@@ -105,7 +105,7 @@ async function readBlacklisted(node: FullNode, network: TronNetwork, address: st
   return BigInt(`0x${output}`) !== 0n;
 }
 
-/** java-tron answers with nothing at all where there is none. */
+/** java-tron answers with an empty object if there is no contract. */
 async function readIsContract(node: FullNode, address: string): Promise<boolean> {
   return Object.keys(await node.call('wallet/getcontract', { value: tronHex(address) })).length > 0;
 }

@@ -5,14 +5,14 @@ import { readWhole } from './read-answer.ts';
 export interface Prices {
   energySun: bigint;
   bandwidthByteSun: bigint;
-  /** What whoever sends to an address that never had any TRX pays for opening its account. */
+  /** The sender's fee for opening the account of an address that never had TRX. */
   openAccountSun: bigint;
 }
 
-/** They change by a vote of days. */
+/** Prices change by a vote that takes days. */
 const maxAgeMs = 60_000;
 
-/** What the network takes for energy and bandwidth, asked for once a minute. */
+/** The network's prices of energy and bandwidth, read once a minute. */
 export function createPrices(): (node: FullNode) => Promise<Prices> {
   let known: { prices: Prices; readAtMs: number } | null = null;
   return async (node) => {

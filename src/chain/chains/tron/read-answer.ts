@@ -1,6 +1,6 @@
 import { RpcFault } from '../rpc/rpc-fault.ts';
 
-/** java-tron leaves out what is zero. */
+/** java-tron omits fields that are zero. */
 export function readWhole(value: unknown): bigint {
   if (value === undefined) return 0n;
   if (typeof value === 'number' && Number.isInteger(value)) return BigInt(value);
@@ -8,7 +8,7 @@ export function readWhole(value: unknown): bigint {
   throw new RpcFault('garbage', 'no whole number where one was expected');
 }
 
-/** Its words come in plain text from some calls and in hex from others. */
+/** Some calls return messages as plain text and others as hex. */
 export function readWords(value: unknown): string {
   if (typeof value !== 'string') return '';
   const isHex = value.length % 2 === 0 && /^(?:[0-9a-f]{2})+$/i.test(value);

@@ -3,22 +3,22 @@ import { RpcFault } from '../rpc/rpc-fault.ts';
 import { readWhole, readWords } from './read-answer.ts';
 import { tronHex } from './transaction.ts';
 
-/** Whoever answers calls of Tron's native API. */
+/** A client of Tron's native API. */
 interface Callable {
   call(path: `wallet/${string}`, body: object): Promise<Record<string, unknown>>;
 }
 
 export interface Trial {
-  /** The contract stopped it. */
+  /** The contract reverted the call. */
   failed: boolean;
   energy: bigint;
-  /** What it returned, hex without 0x. */
+  /** The return value, hex without 0x. */
   output: string;
 }
 
 const nobody = `0x${'0'.repeat(40)}`;
 
-/** Runs a call of the token on the head's state and leaves no trace. */
+/** Runs a call of the token on the head's state without changing it. */
 export async function simulateCall(
   node: Callable,
   { token }: Pick<Network, 'token'>,

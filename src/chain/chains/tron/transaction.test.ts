@@ -8,7 +8,7 @@ const hex = (minBytes: number, maxBytes = minBytes) =>
     .uint8Array({ minLength: minBytes, maxLength: maxBytes })
     .map((bytes) => Buffer.from(bytes).toString('hex'));
 const address = hex(20).map((digits) => `0x${digits}`);
-/** As far as tronweb's numbers go. */
+/** The range of tronweb's numbers. */
 const whole = fc.maxSafeNat().map(BigInt);
 const frame = {
   owner: address,
@@ -20,7 +20,7 @@ const signature = { r: `0x${'11'.repeat(32)}`, s: `0x${'22'.repeat(32)}`, yParit
 
 type Frame = { owner: string; referenceBlockId: string; expiresAt: Date; timestampMs: bigint };
 
-/** What tronweb makes of the same: the library that Tron's own wallets are built with. */
+/** The same transaction by tronweb, the library of Tron's own wallets. */
 function byTronWeb(type: string, value: object, { referenceBlockId, ...frame }: Frame, feeLimitSun?: bigint) {
   const message = utils.transaction.txJsonToPb({
     visible: false,

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { encode } from '../protobuf.ts';
 
-/** The first of the 21 bytes that an address has inside of transactions. */
+/** The first of an address's 21 bytes inside transactions. */
 const prefix = '41';
 /** `Transaction.Contract.ContractType`, and the name of each in the protocol. */
 const contracts = {
   transfer: { type: 1n, name: 'TransferContract' },
   call: { type: 31n, name: 'TriggerSmartContract' },
 } as const;
-/** What Tron's own wallets add to the recovery bit, as Bitcoin's once did. */
+/** Tron's own wallets add this to the recovery bit, as Bitcoin's once did. */
 const recoveryOffset = 27;
 
-/** What every transaction has, as much of it as is ours to decide. */
+/** The fields of every transaction that we decide. */
 interface Frame {
   owner: string;
-  /** The id of the block that the chain must have for the transaction to be valid. */
+  /** The id of a block that the chain must contain for the transaction to be valid. */
   referenceBlockId: string;
   expiresAt: Date;
   timestampMs: bigint;
@@ -37,7 +37,7 @@ export function tronHex(address: string): string {
   return prefix + address.slice(2);
 }
 
-/** The bytes that are signed: `Transaction.raw` of java-tron's protocol. */
+/** The bytes to sign: `Transaction.raw` of java-tron's protocol. */
 export function unsignedCall(call: TronCall): string {
   const trigger = encode([
     [1, Buffer.from(tronHex(call.owner), 'hex')],
@@ -47,7 +47,7 @@ export function unsignedCall(call: TronCall): string {
   return framed(call, 'call', trigger, call.feeLimitSun);
 }
 
-/** The same for TRX; it has no energy to limit the fee of. */
+/** The same for TRX; without energy there is no fee limit. */
 export function unsignedCoinTransfer(transfer: CoinTransfer): string {
   const moved = encode([
     [1, Buffer.from(tronHex(transfer.owner), 'hex')],

@@ -5,7 +5,7 @@ import { field, readPrice } from './read-price.ts';
 
 /** The spot price, {"data":{"amount":"0.99985","base":"USDT","currency":"USD"}}; needs no key. */
 export function createCoinbaseSource(asset: AssetCode, baseUrl = 'https://api.coinbase.com'): RateSource {
-  // It exchanges USDC for USD one to one and says so whatever the market says.
+  // Coinbase exchanges USDC for USD one to one and reports that price independent of the market.
   if (asset === 'USDC') throw new RangeError('coinbase does not follow the price of USDC');
   const getJson = createGetJson(baseUrl);
   return {

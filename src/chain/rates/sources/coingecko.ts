@@ -7,8 +7,8 @@ import { field, readPrice } from './read-price.ts';
 const names: Readonly<Record<AssetCode, string>> = { USDT: 'tether', USDC: 'usd-coin' };
 
 /**
- * The average over many exchanges, {"tether":{"usd":0.99981,"last_updated_at":1711356300}}; needs no
- * key. It is renewed about once a minute, so its quote is often the oldest and may be left out.
+ * The average over many exchanges, {"tether":{"usd":0.99981,"last_updated_at":1711356300}}; needs no key. It is updated
+ * about once a minute, so its quote is often the oldest and may be left out.
  */
 export function createCoingeckoSource(asset: AssetCode, baseUrl = 'https://api.coingecko.com'): RateSource {
   const name = names[asset];

@@ -5,8 +5,8 @@ import { RateUnavailable } from '../rate-source.ts';
 import { rateSources } from '../registry.ts';
 
 /**
- * What every source that asks somebody must do, over each in the registry. `answer` is the real shape
- * of its answer around a price; `path` is the real path it is asked under.
+ * The contract of every source that asks a server, run over each in the registry. `answer` is the real shape of its
+ * answer around a price; `path` is the real request path.
  */
 const nowSeconds = Math.floor(Date.now() / 1_000);
 const exchanges: Record<
@@ -74,7 +74,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText,
     expect(paths).toEqual([path]);
     expect(source.name).toBe(name);
     expect(quote).toMatchObject({ source: name, usdPerAssetScaled: 99_967_000n });
-    // CoinGecko tells whole seconds.
+    // CoinGecko reports whole seconds.
     expect(quote.observedAt.getTime()).toBeGreaterThanOrEqual(before - 30_000);
     expect(quote.observedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
@@ -87,7 +87,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText,
     ['1', 100_000_000n],
     ['1.00010000', 100_010_000n],
     ['0.12345678', 12_345_678n],
-    // A float would make 0.99999999999999994 a whole 1.
+    // A float would round 0.99999999999999994 to 1.
     ['0.99999999999999994', 99_999_999n],
     ['1.000000019', 100_000_001n],
   ])('reads the price %s exactly', async (price, scaled) => {

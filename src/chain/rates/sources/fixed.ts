@@ -2,7 +2,7 @@ import type { AssetCode } from '../../../base/money/asset.ts';
 import { parseDecimal } from '../../../base/money/money.ts';
 import { type RateSource, rateDecimals } from '../rate-source.ts';
 
-/** The price the operator has set, at any time: for the sandbox, or a company that takes an asset at par. */
+/** A constant price set by the operator: for the sandbox, or a company that accepts an asset at par. */
 export function createFixedSource(asset: AssetCode, price = ''): RateSource {
   const usdPerAssetScaled = parseDecimal(price, rateDecimals);
   if (typeof usdPerAssetScaled === 'string' || usdPerAssetScaled <= 0n) {

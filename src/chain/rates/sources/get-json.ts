@@ -4,15 +4,17 @@ import { RateUnavailable } from '../rate-source.ts';
 import { excerpt } from './read-price.ts';
 
 interface Answer {
-  /** Numbers are LosslessNumber: their text as it was sent. */
+  /** Numbers are LosslessNumber: their original text. */
   body: unknown;
-  /** The latest that the source can be held to have made it: when we asked, less the age a cache reports. */
+  /**
+   * When the source made the answer, estimated conservatively early: when we asked, less the age that a cache reports.
+   */
   madeAt: Date;
 }
 
 export type GetJson = (path: string, signal?: AbortSignal) => Promise<Answer>;
 
-/** A quote that takes longer is soon too old anyway, and a customer waits for it. */
+/** A slower quote is soon too old anyway, and a customer waits for it. */
 const askTimeoutMs = 5_000;
 
 /** The largest real answer is below 1 KB. */
@@ -35,7 +37,7 @@ export function createGetJson(baseUrl: string, timeoutMs = askTimeoutMs): GetJso
     try {
       const response = await request(base + path, {
         dispatcher: agent,
-        // CoinGecko answers 403 to a request that does not name its program.
+        // CoinGecko answers 403 to a request without a user agent.
         headers: { accept: 'application/json', 'user-agent': 'pasarela' },
         signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
       });
@@ -58,7 +60,7 @@ function parseAnswer(text: string): unknown {
   }
 }
 
-/** Public price pages stand behind caches, which tell how long they have held the answer. */
+/** Public price endpoints are behind caches, which report how long they have held the answer. */
 function ageMs(age: unknown): number {
   return typeof age === 'string' && /^\d{1,9}$/.test(age) ? Number(age) * 1_000 : 0;
 }

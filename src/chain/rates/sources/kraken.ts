@@ -24,14 +24,14 @@ export function createKrakenSource(asset: AssetCode, baseUrl = 'https://api.krak
   };
 }
 
-/** Kraken's errors come as HTTP 200; those that begin with W are only warnings beside a result. */
+/** Kraken returns errors with HTTP 200; those that begin with W are only warnings beside a result. */
 function refuseErrors(errors: unknown): void {
   if (!Array.isArray(errors)) throw new RateUnavailable('answered without its list of errors');
   const fatal = errors.filter((error) => !String(error).startsWith('W'));
   if (fatal.length > 0) throw new RateUnavailable(`answered an error: ${excerpt(fatal.join(', '))}`);
 }
 
-/** The pair asked for as USDTUSD comes back as USDTZUSD, its older name. */
+/** The pair requested as USDTUSD is returned as USDTZUSD, its older name. */
 function onlyPair(asset: AssetCode, result: unknown): unknown {
   const names = typeof result === 'object' && result !== null ? Object.keys(result) : [];
   const [name = ''] = names;

@@ -2,12 +2,12 @@ import { isLosslessNumber } from 'lossless-json';
 import { RateUnavailable, rateDecimals } from '../rate-source.ts';
 
 /**
- * A price as a source wrote it, text or JSON number, to units of 10^-8. Digits beyond are cut off:
- * a lower price asks the customer for more of it, never the merchant for less.
+ * Converts a source's price, text or JSON number, to units of 10^-8. Further digits are cut off: a lower price makes
+ * the customer pay more units, never the merchant receive less.
  */
 export function readPrice(written: unknown): bigint {
   const text = isLosslessNumber(written) ? written.value : written;
-  // No exponents: none of the sources writes a price near 1 that way.
+  // No exponents: no source writes a price near 1 that way.
   const match = typeof text === 'string' ? /^(\d{1,9})(?:\.(\d{1,40}))?$/.exec(text) : null;
   if (!match) throw new RateUnavailable(`gave no price, but ${excerpt(JSON.stringify(text) ?? 'nothing')}`);
   const [, whole = '', fraction = ''] = match;
@@ -16,13 +16,13 @@ export function readPrice(written: unknown): bigint {
   return scaled;
 }
 
-/** undefined when there is no such field, or nothing that has fields. */
+/** undefined if the field does not exist, or if the value is no object. */
 export function field(value: unknown, name: string): unknown {
   const isObject = typeof value === 'object' && value !== null;
   return isObject && Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** Enough of a stranger's answer to recognise it in a log. */
+/** Enough of a foreign answer to recognise it in a log. */
 const excerptChars = 200;
 
 export function excerpt(text: string): string {
