@@ -1,6 +1,6 @@
 /**
- * The one list of alarms. The dashboard's alarms, ops/prometheus-alerts.yml and the table in docs/operate/alarms.md are made from it, and
- * tests hold all three to it.
+ * The single list of alarms. The dashboard's alarms, ops/prometheus-alerts.yml and the table in docs/operate/alarms.md
+ * are generated from it, and tests compare all three with it.
  */
 
 export const alarmBounds = {
@@ -12,10 +12,10 @@ export const alarmBounds = {
   notifications: 100,
   linesSeconds: 86_400,
   checksSeconds: 2 * 86_400,
-  /** A backup is tried out once a month. */
+  /** A backup is tested once a month. */
   backupSeconds: 35 * 86_400,
   token: 1_000,
-  /** Whole units of an asset. Less is mostly dust, which nobody decides about. */
+  /** In whole units of an asset. Less is mostly dust, which is not worth a decision. */
   suspense: 100,
 };
 
@@ -23,11 +23,11 @@ export interface AlarmRule {
   /** The alert's name in Prometheus. */
   alert: string;
   group: 'service' | 'cards' | 'crypto' | 'queues';
-  /** `page`: money may be lost or customers cannot pay, so somebody looks at once. */
+  /** `page`: money may be lost or customers cannot pay, so a person must look at once. */
   severity: 'page' | 'warn';
   /**
-   * The same alarm on the dashboard and in mails: keys of the texts in web/texts/operator. Empty: it needs the past or the view from
-   * outside, so only Prometheus tells it.
+   * The same alarm on the dashboard and in mails: keys of the texts in web/texts/operator. Empty: it needs history or
+   * an outside view, so only Prometheus raises it.
    */
   codes: readonly string[];
   /** PromQL. */
@@ -68,14 +68,14 @@ const plainReasons = [
   'node_unavailable',
 ] as const;
 
-/** Gauges that are read from the database are the same on every process, so the greatest is taken; counters are summed. */
+/** Gauges read from the database are equal on every process, so the maximum is taken; counters are summed. */
 export const alarmRules = [
   {
     alert: 'PasarelaDown',
     group: 'service',
     severity: 'page',
     codes: [],
-    // `absent` also fires when the targets are gone from Prometheus, where a sum over `up` would be empty.
+    // `absent` also fires when the targets are missing from Prometheus; a sum over `up` would then be empty.
     expr: 'absent(pasarela_build_info)',
     for: '2m',
     summary: 'No process of Pasarela answers Prometheus.',
@@ -456,7 +456,7 @@ export const alarmRules = [
     group: 'crypto',
     severity: 'page',
     codes: ['gas_low'],
-    // Each network's bound is exposed beside what the wallet holds, so a new network needs no new rule.
+    // Each network's limit is exposed beside the wallet's balance, so a new network needs no new rule.
     expr: 'min by (network, coin) (pasarela_hot_wallet_gas) < max by (network, coin) (pasarela_hot_wallet_gas_low_below)',
     for: '10m',
     summary: 'The hot wallet on {{ $labels.network }} has too little {{ $labels.coin }} for network fees.',
@@ -528,7 +528,9 @@ export function isUrgent(code: AlarmCode): boolean {
   return urgentCodes.has(code);
 }
 
-/** Codes that the service raises itself and keeps in a table until they are over. The others are worked out when somebody asks. */
+/**
+ * Codes that the service raises itself and stores in a table until they are over. The others are computed on request.
+ */
 export const raisedCodes = [
   'restored',
   'chain_lag',

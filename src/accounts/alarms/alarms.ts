@@ -6,20 +6,20 @@ import type { RaisedCode } from './alarm-list.ts';
 export interface AlarmDeps {
   sql: Sql;
   logger: Pick<Logger, 'error' | 'info'>;
-  /** null: nobody is written to. */
+  /** null: no one gets a mail. */
   alertEmail: string | null;
 }
 
 export interface Alarm {
   network: string;
   code: RaisedCode;
-  /** One sentence that says what is the matter. */
+  /** One sentence that states the problem. */
   text: string;
-  /** What to do about it. */
+  /** The recommended action. */
   advice: string;
 }
 
-/** Tells the operator, by log and mail, unless it was told already. Of several processes one tells. */
+/** Notifies the operator by log and mail, once per alarm, even with several processes. */
 export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: Alarm): Promise<void> {
   const { network, code, text, advice } = alarm;
   const isNew = await sql.begin(async (tx) => {
@@ -41,8 +41,8 @@ export async function raiseAlarm({ sql, logger, alertEmail }: AlarmDeps, alarm: 
 }
 
 /**
- * Tells the operator of something that happened, in its transaction: it is not over and not told again. The answer
- * logs it, for when the transaction stands.
+ * Notifies the operator of an event in its transaction. Unlike an alarm it never ends and is not repeated. The returned
+ * function logs it; call it after the commit.
  */
 export async function notifyOperator(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function notifyOperator(
   return () => logger.error({ network }, text);
 }
 
-/** The alarms of a network that are not over. */
+/** The active alarms of a network. */
 export async function raisedAlarms(sql: Sql, network: string): Promise<RaisedCode[]> {
   const rows = await sql<{ code: RaisedCode }[]>`
     SELECT code
@@ -69,7 +69,7 @@ export async function raisedAlarms(sql: Sql, network: string): Promise<RaisedCod
   return rows.map((row) => row.code);
 }
 
-/** The networks or merchants that an alarm is active for. */
+/** The networks or merchants with this active alarm. */
 export async function alarmsOf(db: Db, code: RaisedCode): Promise<string[]> {
   const rows = await db<{ network: string }[]>`
     SELECT network
@@ -78,7 +78,7 @@ export async function alarmsOf(db: Db, code: RaisedCode): Promise<string[]> {
   return rows.map(({ network }) => network);
 }
 
-/** All that are not over, the oldest first. */
+/** All active alarms, oldest first. */
 export async function allAlarms(db: Db): Promise<{ network: string; code: string; raisedAt: Date }[]> {
   return await db<{ network: string; code: string; raisedAt: Date }[]>`
     SELECT network, code, raised_at AS "raisedAt"

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 
-/** What somebody did to settings, keys or money. */
+/** An act on settings, keys or money. */
 export interface Act {
-  /** Who: a person's name or e-mail, or `merchant <id>` for a merchant's own key. */
+  /** The actor: a person's name or e-mail, or `merchant <id>` for a merchant's own key. */
   actor: string;
-  /** What, as a stable code: `payout_approved`. */
+  /** The act as a stable code: `payout_approved`. */
   act: string;
-  /** To what: `payout <id>`, `merchant <id>`, `network ERC20`. */
+  /** The subject: `payout <id>`, `merchant <id>`, `network ERC20`. */
   subject: string;
-  /** What else is to be known. Never a secret. */
+  /** Further facts. Never a secret. */
   details: Readonly<Record<string, unknown>>;
 }
 
@@ -28,8 +28,8 @@ interface DigestedRow extends AuditRow {
 }
 
 /**
- * Adds a row in the transaction of the act itself: neither is there without the other. Others wait here until
- * that transaction ends, so it belongs at its end.
+ * Adds a row in the transaction of the act itself: neither exists without the other. Other transactions wait here until
+ * that one ends, so call it last.
  */
 export async function appendAudit(tx: Tx, act: Act, now: Date): Promise<void> {
   const [head] = await tx<{ number: bigint; digest: Buffer }[]>`
@@ -57,7 +57,7 @@ export async function appendAudit(tx: Tx, act: Act, now: Date): Promise<void> {
            digest = ${digest}`;
 }
 
-/** A row's digest takes in the one before: no row can be changed without changing all that follow. */
+/** A row's digest includes the previous one: changing a row would change all that follow. */
 function digestOf(previous: Buffer, { number, at, actor, act, subject, details }: AuditRow): Buffer {
   const written = JSON.stringify([number.toString(), at.toISOString(), actor, act, subject, details]);
   return createHash('sha256').update(previous).update(written).digest();
@@ -67,7 +67,7 @@ export interface AuditFilter {
   subject?: string;
   actor?: string;
   act?: string;
-  /** From the first on, and before the second. */
+  /** `from` is inclusive, `to` exclusive. */
   from?: Date;
   to?: Date;
   beforeNumber?: bigint;
@@ -92,18 +92,18 @@ export async function listAudit(db: Db, filter: AuditFilter, limit: number): Pro
 
 export interface AuditReport {
   rows: bigint;
-  /** Of the last row, in hex: noted elsewhere, it proves later that nothing before it was changed. */
+  /** Digest of the last row, in hex: recorded elsewhere, it proves later that nothing before it was changed. */
   digest: string;
   faults: { number: bigint; fault: string }[];
-  /** Whether the digest that was asked for stands somewhere in the log; null: none was. */
+  /** Whether the expected digest is in the log; null: none was given. */
   isExpectedFound: boolean | null;
 }
 
 const pageSize = 1_000;
-/** After the first few, further faults tell nothing new. */
+/** After the first few, further faults add nothing. */
 const maxFaults = 20;
 
-/** Reads the whole log, in one snapshot, and holds every row against its digest, its number and its head. */
+/** Reads the whole log in one snapshot, and checks every row against its digest, its number and the head. */
 export async function verifyAudit(
   tx: Tx,
   expected: string | null,
@@ -144,7 +144,7 @@ export async function verifyAudit(
   return { rows, digest: last.digest.toString('hex'), faults, isExpectedFound };
 }
 
-/** The same in a snapshot of its own, however long that takes. */
+/** The same in a snapshot of its own, without a time limit. */
 export async function verifyAuditLog(
   sql: Sql,
   expected: string | null,

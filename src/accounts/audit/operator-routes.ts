@@ -14,13 +14,13 @@ export interface AuditRoutesDeps {
   people: PeopleAuthenticator;
 }
 
-/** PostgreSQL stores no NUL, and looks for none. */
+/** PostgreSQL stores no NUL and cannot search for it. */
 const searched = (description: string) =>
   Type.Optional(
     Type.String({ maxLength: 254, pattern: '^[^\\x00]*$', expected: 'without NUL', description }),
   );
 
-/** What is looked for: in the list, and in the file that is made of it. */
+/** The filter of the list and of the file made from it. */
 export const auditFilter = {
   actor: searched('Who: an e-mail, or `merchant` and its id'),
   act: searched('What, as the log calls it'),
@@ -34,7 +34,7 @@ const auditQuery = Type.Object({
 });
 type AuditQuery = Partial<Record<'actor' | 'act' | 'subject' | 'from' | 'to' | 'cursor', string>>;
 
-/** Who did what to settings, keys and money. */
+/** The history of settings, keys and money. */
 export function auditRoutes(app: App, { reads, people }: AuditRoutesDeps): void {
   const here = atInstallation(people);
   app.get(

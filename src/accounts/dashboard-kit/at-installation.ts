@@ -4,7 +4,10 @@ import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 
-/** Who signed in and asks for the whole installation: at a merchant none of this is there. The answer is what the audit log calls them. */
+/**
+ * Identifies a signed-in person who asks for the whole installation: these routes do not exist at a merchant. Returns
+ * their name in the audit log.
+ */
 export function atInstallation(people: PeopleAuthenticator): Identification<string> {
   return identify(async (request) => {
     const { by, merchant } = await people.atPlace(request);
@@ -13,5 +16,5 @@ export function atInstallation(people: PeopleAuthenticator): Identification<stri
   });
 }
 
-/** What the schemas of the operator's routes have in common. */
+/** The common part of the schemas of the operator's routes. */
 export const operatorSchema = { tags: ['Dashboard'], security: sessionSecurity };

@@ -6,14 +6,14 @@ import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { actorOf, type SignedIn } from '../people/person.ts';
 import { sessionSecurity } from '../people/session-security.ts';
 
-/** A person at a merchant, and what they are called by in the audit log. */
+/** A person at a merchant, and their name in the audit log. */
 export interface PersonAtMerchant {
   by: SignedIn;
   merchant: Merchant;
   actor: string;
 }
 
-/** For routes that are about one merchant. */
+/** Identifies the person on routes about one merchant. */
 export function atMerchant(people: PeopleAuthenticator): Identification<PersonAtMerchant> {
   return identify(async (request) => {
     const { by, merchant } = await people.atPlace(request);
@@ -22,7 +22,7 @@ export function atMerchant(people: PeopleAuthenticator): Identification<PersonAt
   });
 }
 
-/** What the schemas of such routes share. */
+/** The common part of the schemas of such routes. */
 export const atMerchantSchema = {
   tags: ['Dashboard'],
   security: sessionSecurity,

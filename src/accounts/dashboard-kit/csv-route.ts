@@ -18,9 +18,9 @@ export interface CsvRouteDeps {
   now(): Date;
 }
 
-/** What is asked for. */
+/** The requested rows. */
 interface Found<Row> {
-  /** Which times were asked for; absent: all since the merchant, or the first of all, was made. */
+  /** The requested times; absent: since the merchant, or the first of all merchants, was created. */
   from?: Date | null | undefined;
   to?: Date | null | undefined;
   /** Reads the rows that follow a cursor, newest first. */
@@ -28,17 +28,17 @@ interface Found<Row> {
 }
 
 export interface CsvRoute<Query extends TObject, Row> {
-  /** Under the dashboard's API, without its ending. */
+  /** Below the dashboard's API, without its extension. */
   path: string;
   operationId: string;
   summary: string;
   permission: Permission;
-  /** Where it can be asked for; `anywhere`: at a merchant its own, in the installation those of all. */
+  /** The places that offer it; `anywhere`: at a merchant its own rows, in the installation those of all. */
   at: 'merchant' | 'installation' | 'anywhere';
   query: Query;
   columns: readonly Column<Row>[];
   cursorOf(row: Row): string;
-  /** Understands what is asked for, before anything is sent. */
+  /** Validates the request before anything is sent. */
   find(
     place: PersonAtPlace,
     query: Static<Query>,
@@ -58,7 +58,7 @@ const headers = {
   }),
 };
 
-/** A list as a file, beside the list itself. */
+/** Serves a list as a file, beside the list itself. */
 export function csvRoute<Query extends TObject, Row>(
   app: App,
   { reads, people, csv, now }: CsvRouteDeps,

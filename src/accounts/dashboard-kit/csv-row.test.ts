@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Cell, csvRow } from './csv-row.ts';
 
-/** A reader by RFC 4180, of one line. */
+/** Parses one line according to RFC 4180. */
 function cellsOf(line: string): string[] {
   const cells: string[] = [];
   const rest = line.replace(/\r\n$/, '');

@@ -2,23 +2,26 @@ import type { DocumentTexts } from '../../base/texts/documents/en.ts';
 
 export interface Column<Row> {
   head: keyof DocumentTexts['columns'];
-  /** Written by a merchant or a customer: kept from being taken for a formula. */
+  /** Written by a merchant or a customer: protected from being read as a formula. */
   isForeign?: true;
   of(row: Row): string | null;
 }
 
-/** How a table is written as text that spreadsheets read: RFC 4180. */
+/** Writes a table as text that spreadsheets can read: RFC 4180. */
 
-/** Without it Excel takes UTF-8 for the alphabet of the machine it runs on, and ñ for two other letters. */
+/** Without it Excel reads UTF-8 in the machine's own encoding, and ñ as two other letters. */
 export const byteOrderMark = '\uFEFF';
 
-/** What somebody else wrote, or what we did: a number, a time, a code. */
+/** Either foreign text, or our own: a number, a time, a code. */
 export interface Cell {
   text: string;
   isForeign: boolean;
 }
 
-/** Spreadsheets take what begins so for a formula, and would do what it says. Wide letters count: some turn them into narrow ones. */
+/**
+ * Spreadsheets read text that begins this way as a formula and would execute it. Wide letters count: some convert them
+ * to narrow ones.
+ */
 const formula = /^[\s\0]*[=+\-@\t\r|%＝＋－＠]/;
 const needsQuotes = /[",\r\n]|^\s|\s$/;
 

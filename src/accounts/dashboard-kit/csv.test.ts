@@ -68,7 +68,7 @@ test('who does not read is not read for, and who goes away makes room for anothe
       return again.statusCode;
     })
     .toBe(200);
-  // What sockets and streams hold of them, not all of what there is.
+  // Only the pages that sockets and streams buffer, not all of them.
   expect(pagesRead).toBeLessThan(pageCount / 4);
   second.destroy();
 });

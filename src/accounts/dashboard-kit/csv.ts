@@ -9,25 +9,25 @@ import { byteOrderMark, type Column, csvRow } from './csv-row.ts';
 import { readerLanguage } from './reader-language.ts';
 
 /**
- * Any list as a file. It is read page by page along the list's own cursor and sent as fast as the browser takes it, so that a
- * million rows need no more memory than a thousand; when the browser goes away nothing more is read.
+ * Any list as a file. It is read page by page with the list's own cursor and sent as fast as the browser accepts it, so
+ * that a million rows need no more memory than a thousand. When the browser disconnects, reading stops.
  */
 
 export interface CsvList<Row> {
-  /** Without its ending. */
+  /** Without its extension. */
   fileName: string;
-  /** The first is the time of a row. */
+  /** The first column is the time of a row. */
   columns: readonly Column<Row>[];
-  /** Which times the rows can be of, newest first: whoever downloads sees by it how far it is. */
+  /** The bounds of the rows' times, newest first: the reader can estimate the progress of the download. */
   from: Date;
   to: Date;
-  /** The rows that follow a cursor, and the next one; a statement or two of their own. */
+  /** The rows after a cursor, and the next cursor; a statement or two of their own. */
   page(cursor: string | null, limit: number): Promise<CsvPage<Row>>;
 }
 
 export interface CsvPage<Row> {
   rows: readonly Row[];
-  /** null: there is no more. */
+  /** null: no more rows. */
   next: string | null;
 }
 
@@ -41,10 +41,10 @@ export interface CsvSender {
 }
 
 const csvPageSize = 1_000;
-/** Each keeps a connection to the database busy. */
+/** Each export keeps a database connection busy. */
 const maxAtOnce = 2;
 
-/** The answer of an export, in the description of its route. */
+/** The answer of an export, for the description of its route. */
 export const csvAnswer = {
   description:
     'CSV by RFC 4180 in UTF-8 with a byte order mark. X-Export-From and X-Export-To bound the times of its rows, newest first',
@@ -75,7 +75,7 @@ export function createCsvSender(): CsvSender {
     async send(request, reply, person, list) {
       const release = take(person.id);
       try {
-        // Before the head of the answer is sent: what cannot be read is still an error of its own.
+        // Read before the headers are sent: a failure can still become a proper error.
         const first = await list.page(null, csvPageSize);
         const stream = Readable.from(csvPages(list, readerLanguage(request, person), first), {
           highWaterMark: 1,
@@ -97,7 +97,7 @@ export function createCsvSender(): CsvSender {
   };
 }
 
-/** One text a page. */
+/** Yields one text per page. */
 async function* csvPages<Row>(
   { columns, page }: Pick<CsvList<Row>, 'columns' | 'page'>,
   language: Language,

@@ -1,6 +1,6 @@
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
 
-/** Does `work`, and tells its faults by the names that the request has for the fields. */
+/** Runs `work`, and renames the fields in its faults to their names in the request. */
 export async function withFieldNames<T>(
   names: Readonly<Record<string, string>>,
   work: () => Promise<T>,

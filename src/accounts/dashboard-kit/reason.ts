@@ -4,10 +4,10 @@ import { isPlainText } from '../../base/ground/plain-text.ts';
 
 const maxLength = 500;
 
-/** Words that somebody gives for what they do, for the audit log. */
+/** A person's reason for an act, for the audit log. */
 export const reasonSchema = Type.String({ minLength: 1, maxLength });
 
-/** As one line that says something. */
+/** Normalises the reason to one non-empty line. */
 export function readReason(field: string, given: string): string {
   const line = given.trim().replace(/\s+/g, ' ');
   if (line !== '' && isPlainText(line)) return line;

@@ -2,14 +2,14 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** Money at a processor that nobody has explained yet, or a suspense account that shows something else than its open cases. */
+/** Unexplained money at a processor, or a suspense account whose balance differs from its open cases. */
 export interface OpenCases {
   merchantId: string;
   processor: string;
   currency: string;
-  /** How many cases wait for a decision. */
+  /** The number of cases that await a decision. */
   count: bigint;
-  /** What the open cases put into suspense, and what lies there. */
+  /** The sum that the open cases put into suspense, and the account's balance. */
   expected: bigint;
   balance: bigint;
 }

@@ -2,7 +2,7 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** An hour whose sum is not what was posted in it. */
+/** An hour whose sum differs from its postings. */
 export interface WrongHour {
   merchantId: string;
   hour: Date;
@@ -13,7 +13,7 @@ export interface WrongHour {
   derived: bigint;
 }
 
-/** Adds up once more every hour that was added up, from the postings. */
+/** Recomputes every summed hour from the postings. */
 export async function findWrongHours(tx: Tx, scope: Scope): Promise<WrongHour[]> {
   return await tx<WrongHour[]>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'hour_sums', 'hour_sums_until', 'late_entries')}timed AS (

@@ -23,7 +23,7 @@ export interface LedgerReport {
   wrongBalances: { merchantId: string; account: string; asset: string; kept: bigint; derived: bigint }[];
   /** Entries whose postings do not sum to zero. */
   lopsidedEntries: { merchantId: string; entryId: string; asset: string; total: bigint }[];
-  /** Charges whose status and the ledger tell different stories. */
+  /** Charges whose status contradicts the ledger. */
   unexplainedCharges: {
     merchantId: string;
     chargeId: string;
@@ -31,7 +31,7 @@ export interface LedgerReport {
     expected: bigint;
     posted: bigint;
   }[];
-  /** Payouts of which something else is set aside, or left us, than their status says. */
+  /** Payouts whose reserved or sent amount in the ledger contradicts their status. */
   unexplainedPayouts: {
     merchantId: string;
     payoutId: string;
@@ -41,7 +41,7 @@ export interface LedgerReport {
     expectedSent: bigint;
     sent: bigint;
   }[];
-  /** Swept addresses of which something else was posted than was moved. */
+  /** Swept addresses whose postings differ from the amount moved. */
   unexplainedSweeps: {
     merchantId: string;
     itemId: string;
@@ -49,32 +49,32 @@ export interface LedgerReport {
     expected: bigint;
     posted: bigint;
   }[];
-  /** Accounts that show something else of a transfer, a refund or a charge-back than was to be posted for it. */
+  /** Accounts whose postings for a transfer, refund or charge-back differ from the expected ones. */
   unexplainedPostings: UnexplainedPosting[];
-  /** Accounts that show something else of a processor's line than the line says. */
+  /** Accounts whose postings for a processor's movement differ from the movement. */
   unexplainedLines: UnexplainedMovement[];
   unexplainedSettlements: UnexplainedSettlement[];
-  /** Movements at processors that nobody has explained yet. */
+  /** Movements at processors that are not explained yet. */
   openCases: OpenCases[];
   wrongOrders: WrongOrder[];
   wrongRefunds: WrongRefund[];
-  /** Accounts that show something else of a refund on the chain than its status says. */
+  /** Accounts whose postings for a refund on the chain contradict its status. */
   unexplainedUsdtRefunds: UnexplainedUsdtRefund[];
   wrongUsdtRefunds: WrongUsdtRefund[];
-  /** Days (UTC) whose count for the payout limits, in US cents, is not what that day's payouts come to. */
+  /** Days (UTC) whose count for the payout limits, in US cents, differs from the sum of that day's payouts. */
   wrongPayoutDays: { merchantId: string; day: string; kept: bigint; derived: bigint }[];
-  /** Hours whose kept sums are not those of their postings. */
+  /** Hours whose stored sums differ from their postings. */
   wrongHours: WrongHour[];
 }
 
-/** Everything that is wrong, of whatever kind. */
+/** All faults of every kind. */
 export function faultsIn(report: LedgerReport): object[] {
   return Object.values(report).flatMap((faults) => (Array.isArray(faults) ? faults : []));
 }
 
 /**
- * Re-derives everything the ledger claims, from the postings and from what they were posted for, in one snapshot; where the
- * rows are spread over nodes, which have none in common, merchant by merchant. `maxStatementMs`: 0 for no limit.
+ * Recomputes everything that the ledger claims, from the postings and their causes, in one snapshot. On Citus, whose
+ * workers share no snapshot, it does so merchant by merchant. `maxStatementMs`: 0 for no limit.
  */
 export async function checkLedger(
   sql: Sql,
@@ -98,10 +98,10 @@ export async function checkLedger(
   return whole as LedgerReport;
 }
 
-/** What is done now, in words, and how many parts of how many are behind it. */
+/** The current step in words, and the number of steps done and in total. */
 export type CheckProgress = (line: string, done: number, total: number) => void;
 
-/** The parts of a check, in the order in which they are done. */
+/** The steps of a check, in order. */
 const ledgerSteps = {
   count: 'counting entries and postings',
   balances: 'adding up balances',
@@ -114,13 +114,16 @@ const ledgerSteps = {
 } as const;
 type LedgerStep = keyof typeof ledgerSteps;
 
-/** Progress is told after so many merchants. */
+/** Progress is reported after this many merchants. */
 const progressEvery = 100;
-/** What was committed on two nodes is seen on one of them a little earlier: what is wrong only for a moment is not wrong. */
+/**
+ * A commit on two workers is visible on one of them a little earlier: a fault that disappears within moments is not a
+ * fault.
+ */
 const looks = 3;
 const lookAgainMs = 500;
 
-/** The books of one merchant alone, where the rows are spread over nodes. */
+/** The books of one merchant, for Citus. */
 export async function checkMerchant(sql: Sql, merchantId: string, maxStatementMs = 0): Promise<LedgerReport> {
   for (let look = 1; ; look++) {
     const report = await check(sql, (tx) => ofMerchant(tx, merchantId), maxStatementMs);
@@ -152,10 +155,7 @@ async function check(
   });
 }
 
-/**
- * Each check is one statement that answers what is wrong and nothing else, so that this process holds no more of large books
- * than of small ones.
- */
+/** Each check is one statement that returns only faults, so that large books need no more memory than small ones. */
 async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => void): Promise<LedgerReport> {
   begin('count');
   const [entries] = await tx<{ count: bigint }[]>`
@@ -192,7 +192,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
      WHERE total <> 0
      LIMIT ${maxFaults}`;
   begin('charges');
-  // What the processor owes for a card charge: its amount once approved, less what was given back or taken back.
+  // The amount that the processor owes for a card charge: its amount once approved, less refunds and charge-backs.
   const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes')}expected AS (
       SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
@@ -229,7 +229,8 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
      WHERE coalesce(expected.owed, 0) <> coalesce(clearing.owed, 0)
      LIMIT ${maxFaults}`;
   begin('payouts');
-  // Under way, amount and fee are set aside; paid, the amount left a hot wallet of its network.
+  // While a payout is under way, amount and fee are reserved; once paid, the amount has left a hot wallet of its
+  // network.
   const unexplainedPayouts = await tx<LedgerReport['unexplainedPayouts']>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'payouts')}expected AS (
       SELECT merchant_id, id, asset,

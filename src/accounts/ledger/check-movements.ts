@@ -2,10 +2,10 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** An account that shows something else of a processor's line than the line says. */
+/** An account whose postings for a processor's movement differ from the movement. */
 export interface UnexplainedMovement {
   merchantId: string;
-  /** As it is kept; there may be none. */
+  /** The stored id; the movement itself may not exist. */
   lineId: string;
   kind: 'processor_fee' | 'processor_payout' | 'processor_exchange';
   account: string;
@@ -14,7 +14,7 @@ export interface UnexplainedMovement {
   posted: bigint;
 }
 
-/** Holds what was posted for fees, payouts and exchanges against the lines of processors, account by account. */
+/** Compares the postings for fees, payouts and exchanges with the processors' movements, account by account. */
 export async function findUnexplainedMovements(tx: Tx, scope: Scope): Promise<UnexplainedMovement[]> {
   return await tx<UnexplainedMovement[]>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'processor_lines')}lines AS (

@@ -20,7 +20,7 @@ import { insertCharges } from '../../payments/charges/insert-charges.ts';
 const { sql, merchantId, faults, found, damage } = useBooks();
 let order: Awaited<ReturnType<typeof aHeldOrder>>;
 
-/** Time is over at block 1,000. */
+/** The order's time ends at block 1,000. */
 async function newOrder(chargeId?: string): Promise<typeof order> {
   return await aHeldOrder(sql(), merchantId(), { heldUntil: timeOf(1_000n), ...(chargeId && { chargeId }) });
 }
@@ -36,7 +36,7 @@ function resolve(resolution: Resolution, fromOtherFunds = false) {
   return resolveOrder({ ...outcomeDeps, sql: sql(), now: () => new Date() }, order.orderId, request);
 }
 
-/** What lay above a block is no longer part of the chain. */
+/** Removes everything above a block from the chain. */
 async function orphanAbove(block: bigint): Promise<void> {
   await sql()`
     UPDATE transfers
@@ -84,14 +84,14 @@ test('honest books give no fault, whatever was paid exactly, short, over, late, 
           await sql()`UPDATE transfers SET orphaned = false WHERE order_id = ${order.orderId}`;
         }
         if (each.what === 'resolved') {
-          // Not every order waits for a word, and not every word fits.
+          // Not every order awaits a resolution, and not every resolution fits.
           await resolve(each.word, each.fromOtherFunds).catch((error) =>
             expect(error).toBeInstanceOf(PasarelaError),
           );
         }
         await recordOutcome(sql(), order);
       }
-      // The chain of earlier histories was further: their orders would have to go back with it.
+      // The chain of earlier histories was longer: their orders would have to be rolled back with it.
       const all = (await faults()) as { orderId?: string; ofId?: string | null }[];
       expect(all.filter((fault) => !earlier.has(fault.orderId ?? fault.ofId ?? ''))).toEqual([]);
       earlier.add(order.orderId);
@@ -197,7 +197,7 @@ describe('of an order that was paid exactly, it is found that', () => {
   });
 
   test('more than half a percent was missing', async () => {
-    // Just as much as may be missing, and then one unit more.
+    // Exactly the tolerated shortfall, and then one unit more.
     expect(await changeOrder('amount_units = 100502512')).toEqual([]);
     expect(await changeOrder('amount_units = 100502513')).toMatchObject(ofOrder('success_unpaid'));
   });

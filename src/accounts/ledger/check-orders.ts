@@ -3,7 +3,7 @@ import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
 export type OrderFault =
-  /** Of transfers. */
+  /** Faults of transfers. */
   | 'transfer_of_no_order'
   | 'orphaned_in_ledger'
   | 'final_not_in_ledger'
@@ -11,26 +11,27 @@ export type OrderFault =
   | 'credited_without_success'
   | 'success_not_credited'
   | 'decided_by_nobody'
-  /** Of orders. */
+  /** Faults of orders. */
   | 'success_unpaid'
   | 'paid_without_success'
   | 'wrong_final_sum'
   | 'wrong_resolution'
   | 'charge_differs';
 
-/** A crypto order that tells another story than its transfers, its resolutions or its charge. */
+/** A crypto order that contradicts its transfers, its resolutions or its charge. */
 export interface WrongOrder {
   merchantId: string;
   orderId: string;
-  /** null: it is about the order as a whole. */
+  /** null: the fault concerns the whole order. */
   transferId: string | null;
   fault: OrderFault;
 }
 
 /**
- * Decides all crypto orders once more, from their transfers as they stand. It says in SQL what crypto-orders/order.ts says
- * (half a percent may be missing, less than a hundredth of the asset is dust), so that a fault in the one shows by the other.
- * A final transfer may wait for its turn to be posted: only after an hour of the chain's time is it taken for forgotten.
+ * Decides all crypto orders again from their present transfers. It repeats in SQL the rules of crypto-orders/order.ts
+ * (half a percent may be missing, less than a hundredth of the asset is dust), so that each reveals a fault in the
+ * other. A final transfer may wait for its turn to be posted: it counts as forgotten only after an hour of the chain's
+ * time.
  */
 export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[]> {
   return await tx<WrongOrder[]>`
@@ -72,7 +73,7 @@ export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[
          ('final_not_in_ledger', NOT orphaned AND NOT posted
                                  AND judged.block_number <= cursor.finalized_number
                                  AND judged.block_time < cursor.finalized_time - interval '1 hour'),
-         -- Only what was read: a chain that was replaced begins anew, below what its forerunner had posted.
+         -- Only blocks that were read: a replaced chain starts anew, below what its predecessor had posted.
          ('in_ledger_before_final', posted AND judged.block_number > cursor.finalized_number
                                     AND judged.block_number <= cursor.block_number),
          ('credited_without_success', credited AND is_paid IS NOT TRUE),
@@ -102,7 +103,7 @@ export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[
          ('paid_without_success', orders.status <> 'success' AND is_paid),
          ('wrong_final_sum', orders.status IN ('success', 'failed') AND orders.final_units <> its.final_units),
          ('wrong_resolution', orders.resolution IS DISTINCT FROM words.said[1]),
-         -- Once charged back a charge stays so, also when the payment comes back.
+         -- A charge stays charged back, even if the payment returns.
          ('charge_differs', orders.charge_id IS NOT NULL
                             AND (orders.status = 'success' AND charge.status NOT IN ('approved', 'charged_back')
                               OR orders.status IN ('open', 'failed') AND charge.status = 'approved'

@@ -13,13 +13,13 @@ import { newId } from '../../base/db/ids.ts';
 import { resolveOrder } from '../../crypto/orders/outcome/resolve-order.ts';
 import { transfersOfOrder } from '../../crypto/orders/transfers/transfer-store.ts';
 
-/** What was posted for transfers; for refunds and charge-backs see check-refunds.test.ts. */
+/** The postings of transfers; for refunds and charge-backs see check-refunds.test.ts. */
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 let order: Awaited<ReturnType<typeof aHeldOrder>>;
 let transferId: string;
 
-/** Time is over at block 1,000. */
+/** The order's time ends at block 1,000. */
 async function pay(units: bigint): Promise<void> {
   order = await aHeldOrder(sql(), merchantId(), { heldUntil: timeOf(1_000n) });
   await cursorAt(sql(), 2_000n);
@@ -136,7 +136,7 @@ describe('of a payment that succeeded, it is found that', () => {
     await recordOutcome(sql(), order);
     expect(await faults()).toEqual([]);
     await unpost('deposit_reversed');
-    // Under the id that it had before.
+    // Under its previous id.
     const left = { about: 'transfer', id: transferId, ofId: null, expected: 0n };
     expect(await found('unexplainedPostings')).toMatchObject([
       { ...left, account: 'custody_ERC20', posted: -amountUnits },

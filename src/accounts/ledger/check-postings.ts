@@ -2,13 +2,13 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** An account that shows something else than what it was posted for says. */
+/** An account whose postings differ from their cause. */
 export interface UnexplainedPosting {
   merchantId: string;
   about: 'transfer' | 'refund' | 'charge_back';
-  /** Of the transfer, the refund or the dispute. */
+  /** The id of the transfer, the refund or the dispute. */
   id: string;
-  /** The order of the transfer, the charge of the others; null: there is no such thing. */
+  /** The transfer's order, or the charge of the others; null: it does not exist. */
   ofId: string | null;
   account: string;
   asset: string;
@@ -17,13 +17,13 @@ export interface UnexplainedPosting {
 }
 
 /**
- * Holds what was posted for transfers, refunds and charge-backs against these, account by account. All that stands
- * of a transfer stands under the id it has (crypto-orders/post-transfers.ts), so under any other it must be even.
+ * Compares the postings for transfers, refunds and charge-backs with their causes, account by account. All postings of
+ * a transfer use its current id (crypto-orders/post-transfers.ts), so those under any other id must sum to zero.
  */
 export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes', 'crypto_orders', 'transfers')}approvals AS (
-      -- Where a payment was entered, by whom and for whom, what goes back of it is entered, too.
+      -- Money given back is posted to the same accounts as the payment.
       SELECT entry.merchant_id,
              entry.subject_id AS charge_id,
              min(account) FILTER (WHERE starts_with(account, 'card_clearing')) AS clearing,
@@ -45,7 +45,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
         FROM disputes
        WHERE status IN ('open', 'lost')
     ), expected_lines AS (
-      -- One of no order, which is a fault of its own, counts as of the first asset there was.
+      -- A transfer without an order, a fault of its own, counts in the first asset that existed.
       SELECT transfers.merchant_id, 'transfer' AS about, transfers.id, coalesce(crypto_orders.asset, 'USDT') AS asset,
              line.account, line.amount
         FROM transfers
@@ -68,7 +68,8 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
       SELECT merchant_id, about, id, given_back.asset, line.account, line.amount
         FROM given_back
         LEFT JOIN approvals USING (merchant_id, charge_id)
-       -- Of what was never entered nobody knows where it belongs: that it is missing is told of the first accounts there were.
+       -- If nothing was ever posted, the right accounts are unknown: the missing amount is reported on the first
+       -- accounts that existed.
        CROSS JOIN LATERAL (VALUES
          (coalesce(approvals.clearing, 'card_clearing'), given_back.amount),
          (coalesce(approvals.owner, 'merchant_available'), -given_back.amount)
@@ -83,7 +84,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
                   WHEN kind IN ('charge_back', 'charge_back_reversed') THEN 'charge_back'
                   ELSE 'transfer'
              END AS about,
-             -- A refund that failed after the charge-back left its part to it, before there were disputes.
+             -- Before disputes existed, a refund that failed after the charge-back left its part to the charge-back.
              coalesce(failed.charge_id, change.dispute_id, entry.subject_id) AS id,
              asset,
              account,
@@ -95,7 +96,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
                                    AND failed.id = entry.subject_id
                                    AND failed.status = 'failed'
                                    AND entry.kind = 'charge_back'
-        -- What a dispute took or gave back later stands under the id of its change.
+        -- Later changes of a dispute are posted under the id of the change.
         LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id
                                            AND change.id = entry.subject_id
        WHERE kind IN ('deposit', 'deposit_reversed', 'deposit_credited', 'credit_reversed', 'deposit_returned',

@@ -33,7 +33,7 @@ async function retry(outcome: Outcome): Promise<void> {
   }
 }
 
-/** A refund that had succeeded fails after all. */
+/** A refund that had succeeded fails later. */
 async function failLate(): Promise<void> {
   acquirer.refundOutcome = 'refused';
   const all = await refundsOf(sql(), merchantId(), charge.id);
@@ -48,7 +48,7 @@ async function dispute(amountMinor = charge.amount.amountMinor): Promise<void> {
   await readDisputes(sql(), acquirer.account, new Date());
 }
 
-/** The bank decides about the first dispute that is open. */
+/** The bank decides the first open dispute. */
 async function decide(status: 'won' | 'lost'): Promise<void> {
   const kept = (await disputesOf(sql(), merchantId(), charge.id)).find((each) => each.status === 'open');
   const told = acquirer.disputes.find(({ disputeId }) => disputeId === kept?.reference);
@@ -59,7 +59,7 @@ async function decide(status: 'won' | 'lost'): Promise<void> {
 
 test('honest books give no fault, whatever was refunded in parts, failed at once or late, is open, or was disputed, won and lost meanwhile', async () => {
   const outcome = fc.constantFrom<Outcome>('refunded', 'refused', 'unknown', 'pending');
-  /** null: all that is left. */
+  /** null: everything that is left. */
   const permille = fc.constantFrom(null, 1, 250, 333, 600);
   const turn = fc.oneof(
     { weight: 4, arbitrary: fc.record({ what: fc.constant('refund' as const), permille, outcome }) },
@@ -91,7 +91,7 @@ test('honest books give no fault, whatever was refunded in parts, failed at once
         if (each.what !== 'refund') continue;
         const { permille } = each;
         const part = permille === null ? null : (amount.amountMinor * BigInt(permille)) / 1_000n || 1n;
-        // More than is left is refused, as it should be.
+        // A refund of more than is left is refused, as it should be.
         await refund(part, each.outcome).catch((error) => expect(error).toBeInstanceOf(PasarelaError));
       }
       expect(await faults()).toEqual([]);

@@ -4,18 +4,18 @@ import type { Scope } from './scope.ts';
 
 export type RefundFault = 'wrong_refunded' | 'wrong_pending' | 'wrong_status' | 'not_refundable';
 
-/** A charge that tells another story of what was given back than its refunds and disputes do. */
+/** A charge that contradicts its refunds and disputes. */
 export interface WrongRefund {
   merchantId: string;
   chargeId: string;
   fault: RefundFault;
-  /** What the charge says: minor units, or a status. */
+  /** The charge's own value: minor units, or a status. */
   kept: string;
-  /** What follows from its refunds. */
+  /** The value derived from its refunds. */
   derived: string;
 }
 
-/** Adds up the refunds of every charge, and holds its columns and its status against that. */
+/** Sums the refunds of every charge, and compares its columns and status with the result. */
 export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefund[]> {
   return await tx<WrongRefund[]>`
     WITH ${scope('all_charges', 'refunds', 'disputes')}disputed AS (

@@ -2,10 +2,10 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** An account that shows something else of a settlement than its status says. */
+/** An account whose postings for a settlement contradict its status. */
 export interface UnexplainedSettlement {
   merchantId: string;
-  /** As it is kept; there may be none. */
+  /** The stored id; the settlement itself may not exist. */
   settlementId: string;
   account: string;
   asset: string;
@@ -13,7 +13,7 @@ export interface UnexplainedSettlement {
   posted: bigint;
 }
 
-/** Holds what was posted for settlements against their rows, account by account. */
+/** Compares the postings for settlements with their rows, account by account. */
 export async function findUnexplainedSettlements(tx: Tx, scope: Scope): Promise<UnexplainedSettlement[]> {
   return await tx<UnexplainedSettlement[]>`
     WITH ${scope('ledger_entries', 'ledger_postings', 'settlements')}expected AS (

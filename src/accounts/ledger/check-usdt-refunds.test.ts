@@ -40,7 +40,7 @@ const turn = fc.oneof(
   },
 );
 
-/** The oldest refund that waits for its customer ends: on the chain, or before. */
+/** Ends the oldest refund that waits for its customer: on the chain, or before. */
 async function end(how: string): Promise<void> {
   const [open] = await sql()<Pick<Payout, 'merchantId' | 'id' | 'opensUntil'>[]>`
     SELECT merchant_id AS "merchantId", id, opens_until AS "opensUntil"

@@ -2,7 +2,7 @@ import type { Tx } from '../../base/db/pool.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
-/** A refund on the chain of which an account shows something else than it should. */
+/** A refund on the chain whose postings on an account are not as expected. */
 export interface UnexplainedUsdtRefund {
   merchantId: string;
   refundId: string;
@@ -14,24 +14,24 @@ export interface UnexplainedUsdtRefund {
 
 export type UsdtRefundFault =
   | 'refund_of_no_order'
-  /** It gives back another sum than its transfers come to. */
+  /** Its amount differs from the sum of its transfers. */
   | 'wrong_transfers'
-  /** A transfer waits for a refund that ended without sending it, or that there is not. */
+  /** A transfer waits for a refund that ended without sending it, or that does not exist. */
   | 'transfer_of_no_refund'
-  /** The order's refunds come to more than it gave its merchant. */
+  /** The order's refunds exceed what its merchant received. */
   | 'more_than_came';
 
 export interface WrongUsdtRefund {
   merchantId: string;
   orderId: string;
-  /** null: it is about all of the order's together. */
+  /** null: the fault concerns all refunds of the order together. */
   refundId: string | null;
   fault: UsdtRefundFault;
 }
 
 /**
- * What a refund takes out of suspense or of what its merchant has is due until it is sent, and then left a hot wallet; one that
- * failed has left nothing anywhere.
+ * A refund takes money from suspense or from the merchant's balance. It is due until it is sent, and then has left a
+ * hot wallet; a failed one leaves no balance anywhere.
  */
 export async function findUnexplainedUsdtRefunds(tx: Tx, scope: Scope): Promise<UnexplainedUsdtRefund[]> {
   return await tx<UnexplainedUsdtRefund[]>`
@@ -70,7 +70,7 @@ export async function findUnexplainedUsdtRefunds(tx: Tx, scope: Scope): Promise<
      LIMIT ${maxFaults}`;
 }
 
-/** Holds refunds on the chain against the order and the transfers whose money they give back. */
+/** Compares refunds on the chain with the order and the transfers whose money they return. */
 export async function findWrongUsdtRefunds(tx: Tx, scope: Scope): Promise<WrongUsdtRefund[]> {
   return await tx<WrongUsdtRefund[]>`
     WITH ${scope('payouts', 'crypto_orders', 'transfers')}standing AS (

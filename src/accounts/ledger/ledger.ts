@@ -6,44 +6,43 @@ import { assetDecimals, isAsset } from '../../base/money/asset.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 
 /**
- * Double entry. An entry is a set of postings that sum to zero per asset; entries only append, and
- * a correction is a further entry. PostgreSQL itself refuses an entry that does not balance and
- * keeps the balances.
+ * Double entry. An entry is a set of postings that sum to zero per asset; entries are append-only, and a correction is
+ * a further entry. PostgreSQL itself refuses an entry that does not balance and maintains the balances.
  *
- * A positive amount is what an account's holder is owed: `merchant_available` grows when a charge
- * is approved, while `card_clearing` falls by the same, because the acquirer now owes it to us.
+ * A positive amount is what an account's holder is owed: `merchant_available` grows when a charge is approved, while
+ * `card_clearing` falls by the same amount, because the acquirer now owes it to us.
  */
 export type Account =
   | 'merchant_available'
-  /** Set aside for payouts under way. */
+  /** Reserved for payouts under way. */
   | 'merchant_reserved'
-  /** Asked for by the merchant, to be paid to its bank or in USDT by the operator. */
+  /** Requested by the merchant, to be paid to its bank or in USDT by the operator. */
   | 'merchant_settling'
   | 'platform_fees'
-  /** What the card processors owe: the sandbox's, and `card_clearing_<processor>`. */
+  /** Owed by the card processors: the sandbox's, and `card_clearing_<processor>`. */
   | 'card_clearing'
   | `card_clearing_${string}`
-  /** What processors pay out to the merchant itself, on accounts of its own. */
+  /** Paid out by processors to the merchant itself, on accounts of its own. */
   | 'merchant_direct'
-  /** What processors kept for their work. */
+  /** Fees kept by processors. */
   | 'processor_costs'
-  /** What processors paid out to the operator's bank, less what is owed from there: the bank is not in these books. */
+  /** Paid out by processors to the operator's bank, less what is owed from there: the bank is not in these books. */
   | 'operator_bank'
-  /** Movements at a processor that nobody has explained yet: `card_suspense_<processor>`. */
+  /** Unexplained movements at a processor: `card_suspense_<processor>`. */
   | `card_suspense_${string}`
-  /** What processors hold back for a time. */
+  /** Held back by processors for a time. */
   | 'processor_reserve'
-  /** Between the currency that was charged and the one that a processor settles in: what changing the money cost or brought. */
+  /** Between the charged currency and the one that a processor settles in: the cost or gain of the exchange. */
   | 'currency_exchange'
   /** Deposits that arrived and are not, or not yet, the payment of an order. */
   | 'deposit_suspense'
-  /** On its way back to customers, out of suspense or of what a merchant had. */
+  /** On its way back to customers, from suspense or from a merchant's balance. */
   | 'refunds_due'
-  /** The operator's own money among the deposits: what it refunded from other funds. */
+  /** The operator's own money among the deposits: deposits that it refunded from other funds. */
   | 'operator_funds'
   /**
-   * What lies on a network, of the asset of its row: deposits in `custody_<NETWORK>`, hot wallets in `custody_<NETWORK>_hot`, what was put
-   * away in `custody_<NETWORK>_treasury`.
+   * Holdings on a network, in the asset of its row: deposits in `custody_<NETWORK>`, hot wallets in
+   * `custody_<NETWORK>_hot`, the treasury in `custody_<NETWORK>_treasury`.
    */
   | `custody_${string}`;
 
@@ -66,11 +65,11 @@ export interface Entry {
     | 'refund_reversed'
     | 'charge_back'
     | 'charge_back_reversed'
-    /** Of a line of a processor: what it kept, what it paid out, and what it settled in another currency. */
+    /** A processor's movement: its fee, its payout, and its settlement in another currency. */
     | 'processor_fee'
     | 'processor_payout'
     | 'processor_exchange'
-    /** A movement at a processor that nobody can explain, and where a person said that it belongs. */
+    /** An unexplained movement at a processor, and the account that a person assigned it to. */
     | 'card_case_opened'
     | 'card_case_booked'
     | 'deposit'
@@ -83,23 +82,23 @@ export interface Entry {
     | 'payout_reserved'
     | 'payout_released'
     | 'payout_sent'
-    /** Of a pay-in that is given back on the chain. */
+    /** A pay-in that is refunded on the chain. */
     | 'refund_opened'
     | 'refund_released'
     | 'refund_sent'
-    /** Of money that the operator pays to a merchant outside these books. */
+    /** Money that the operator pays to a merchant outside these books. */
     | 'settlement_requested'
     | 'settlement_refused'
     | 'settlement_paid'
     | 'settlement_withdrawn'
     | 'settlement_returned'
-    /** A hot wallet or the treasury got tokens from outside, or gave it away, or one gave it to the other. */
+    /** A hot wallet or the treasury received tokens from outside, sent them away, or sent them to the other. */
     | 'wallet_funded'
     | 'wallet_drawn'
     | 'wallet_moved'
-    /** A deposit went from its address to a hot wallet or the treasury. */
+    /** A deposit moved from its address to a hot wallet or the treasury. */
     | 'swept';
-  /** What it is about. One entry of a kind per subject: posting it again is refused. */
+  /** The subject of the entry. One entry of a kind per subject: posting it again is refused. */
   subjectId: string;
   postings: Posting[];
 }
@@ -108,10 +107,10 @@ export async function postEntry(tx: Tx, entry: Entry): Promise<void> {
   await postEntries(tx, [entry]);
 }
 
-/** A statement takes 65,535 values. */
+/** A statement accepts 65,535 values. */
 const maxEntriesAtOnce = 1_000;
 
-/** All of them, or none. */
+/** Posts all entries, or none. */
 export async function postEntries(tx: Tx, all: Entry[]): Promise<void> {
   for (const batch of merchantBatches(tx, all)) await post(tx, batch);
 }
@@ -148,9 +147,9 @@ async function post(tx: Tx, all: Entry[]): Promise<void> {
 }
 
 /**
- * The id of an entry tells when it was booked, and hours are summed once they are over: a process whose clock is wrong must not book
- * into an hour that is. So an id more than this away from the database's time is moved to that bound. Both statements of a transaction
- * see the same now().
+ * The id of an entry contains its time, and hours are summed once they are over: a process with a wrong clock must not
+ * post into a finished hour. An id more than this away from the database's time is therefore moved to that bound. Both
+ * statements of a transaction see the same now().
  */
 const heldWithin = '30 seconds';
 
@@ -178,9 +177,9 @@ export async function balancesOf(sql: Sql, merchantId: string): Promise<Balance[
 }
 
 /**
- * What a merchant can spend of an asset. Its row is held to the end of the transaction: of several
- * payments that each could be made, and together not, the later ones see what the earlier ones left. A merchant
- * without a row has nothing to hold.
+ * The amount of an asset that a merchant can spend. Locks its row to the end of the transaction: if several payments
+ * are each affordable but not together, the later ones see what the earlier ones left. A merchant without a row has no
+ * balance to lock.
  */
 export async function lockAvailable(tx: Tx, merchantId: string, asset: string): Promise<bigint> {
   const [row] = await tx<{ balance: bigint }[]>`

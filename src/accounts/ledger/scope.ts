@@ -3,8 +3,8 @@ import type { Sql, Tx } from '../../base/db/pool.ts';
 import type { Statement } from '../../base/db/sql.ts';
 
 /**
- * Whose books a check reads. It stands behind the WITH of a statement and names the tables that the statement reads: either
- * nothing follows from it, or each of these names means the rows of one merchant in the rest of the statement.
+ * The books that a check reads. It follows the WITH of a statement and gets the tables that the statement reads. Either
+ * it adds nothing, or in the rest of the statement each of these names means the rows of one merchant.
  *
  *   WITH ${scope('refunds')}sums AS (SELECT … FROM refunds) SELECT …
  */
@@ -24,7 +24,7 @@ export const ofMerchant =
       tx``,
     );
 
-/** And what belongs to none. */
+/** All merchants, and the id of rows that belong to none. */
 export async function everyMerchant(sql: Sql): Promise<string[]> {
   const rows = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
   return [firstId, ...rows.map(({ id }) => id)];

@@ -4,20 +4,20 @@ import { brandColors } from '../../base/ground/brand-color.ts';
 import type { Language } from '../../base/money/language.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 
-/** How a merchant shows itself to its customers, in mails as on pages. */
+/** A merchant's appearance to its customers, in mails and on pages. */
 export interface MailBrand {
   name: string;
-  /** As it was chosen; null: none was. */
+  /** The chosen color; null: none. */
   color: string | null;
   hasLogo: boolean;
   supportEmail: string | null;
   supportUrl: string | null;
   termsUrl: string | null;
-  /** In which its mails tell times. */
+  /** The time zone of times in its mails. */
   timeZone: string;
 }
 
-/** What the logo, which goes along with the mail, is called in it. */
+/** The content id of the attached logo. */
 export const logoCid = 'logo';
 const logoSource = `cid:${logoCid}`;
 
@@ -25,12 +25,12 @@ export function showsLogo(html: string | null): boolean {
   return html?.includes(`src="${logoSource}"`) ?? false;
 }
 
-/** The same mail where there is no logo to go along with it. */
+/** The same mail without the logo. */
 export function withoutLogo(html: string): string {
   return html.replace(/<p [^<>]*><img src="cid:logo"[^<>]*><\/p>/, '');
 }
 
-/** As the database has it; a setting that is newer than the merchant is not there. */
+/** Columns of the database. A setting that is newer than the merchant is missing. */
 export const brandColumns = `
   name, settings ->> 'brandColor' AS color, settings ->> 'logoHash' IS NOT NULL AS "hasLogo",
   settings ->> 'supportEmail' AS "supportEmail", settings ->> 'supportUrl' AS "supportUrl",
@@ -45,7 +45,7 @@ export async function findBrand(db: Db, merchantId: string): Promise<MailBrand> 
   return brand;
 }
 
-/** Whom to ask and what was agreed to, each in a line. */
+/** The support contacts and the terms, one per line. */
 export function contactLines(language: Language, brand: MailBrand): string[] {
   const words = documentTexts[language].receipt;
   const support = [brand.supportEmail, brand.supportUrl].filter((way) => way !== null);
@@ -55,12 +55,12 @@ export function contactLines(language: Language, brand: MailBrand): string[] {
   ];
 }
 
-/** A mail of plain words, with the merchant's contacts; in its colors, too, where it has any. */
+/** A plain-text mail with the merchant's contacts; also as HTML in its colors, if it has any. */
 export function brandedMail(
   language: Language,
   brand: MailBrand,
   mail: { subject: string; text: string },
-  /** An address in the text that is to be opened. */
+  /** An address in the text that should be clickable. */
   link: string | null = null,
 ): { subject: string; text: string; html?: string } {
   const contacts = contactLines(language, brand);
@@ -83,12 +83,12 @@ function paragraph(text: string, link: string | null): string {
   return html`<p style="margin:16px 0 0;color:#111827;word-break:break-word;overflow-wrap:anywhere">!${lines.join('<br>')}</p>`;
 }
 
-/** The color as it can be read on white; null: none was chosen. */
+/** The accent color, readable on white; null: none was chosen. */
 export function accentOf({ color }: MailBrand): string | null {
   return color === null ? null : brandColors(color).light.accent;
 }
 
-/** Tables and styles in place: what mail programs show alike. Nothing is loaded from anywhere. */
+/** Tables and inline styles, which mail programs render alike. Nothing is loaded from elsewhere. */
 export function mailPage(language: Language, brand: MailBrand, title: string, content: string): string {
   const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const accent = accentOf(brand);

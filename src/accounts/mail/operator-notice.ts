@@ -5,7 +5,7 @@ import { queueMail } from './queue-mail.ts';
 /** Mail to the operator belongs to no merchant. */
 export const operatorId = firstId;
 
-/** Queues a mail to whoever runs the installation, in the transaction of what it tells of. */
+/** Queues a mail to the operator of the installation, in the transaction of the event that it reports. */
 export async function queueOperatorMail(
   tx: Tx,
   mail: { recipient: string; subject: string; text: string },

@@ -27,10 +27,10 @@ export interface WrittenMail {
   payoutId?: string;
 }
 
-/** Mails that carry a secret or may have become needless: they are written when they are sent, and kept nowhere. */
+/** Mails that carry a secret or may become unnecessary: they are written when they are sent, and not stored. */
 export type UnwrittenKind = 'refund_link' | 'person_link' | 'invoice' | 'invoice_reminder';
 
-/** Queues such a mail in the transaction of what it tells of. */
+/** Queues such a mail in the transaction of the event that it reports. */
 export async function queueUnwritten(
   tx: Tx,
   mail: { merchantId: string } & (
@@ -45,7 +45,7 @@ export async function queueUnwritten(
     VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${payoutId}, ${causeId}, now())`;
 }
 
-/** Queues a mail in the transaction of what it tells of, and answers its id. */
+/** Queues a mail in the transaction of the event that it reports, and returns its id. */
 export async function queueMail(tx: Tx, mail: WrittenMail): Promise<string> {
   const id = newId();
   await tx`

@@ -5,18 +5,18 @@ import type { Receipt } from './receipt-text.ts';
 import { receiptMail } from './receipt-text.ts';
 import { receiptSenders } from './store.ts';
 
-/** A receipt to be sent, if its merchant wants it so. */
+/** A receipt to send, if its merchant has receipts enabled. */
 export interface DueReceipt extends Receipt {
   merchantId: string;
-  /** The payment or the refund: one mail is made of it, whatever happens twice. */
+  /** The payment or refund: it causes at most one mail, even if the event repeats. */
   causeId: string;
-  /** null or empty: nobody to send it to. */
+  /** null or empty: no recipient. */
   recipient: string | null;
-  /** null: the merchant's. */
+  /** null: the merchant's language. */
   language: Language | null;
 }
 
-/** Queues receipts for customers in the transaction of what they tell of. */
+/** Queues receipts for customers in the transaction of the payments or refunds. */
 export async function queueReceipts(tx: Tx, due: DueReceipt[]): Promise<void> {
   const addressed = due.filter(({ recipient }) => recipient);
   if (addressed.length === 0) return;

@@ -4,21 +4,21 @@ import { type Sum, sumText, timeText } from '../../base/money/written.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 import { accentOf, contactLines, type MailBrand, mailPage } from './brand.ts';
 
-/** What the mail tells a customer about a payment or a refund. */
+/** The content of a mail to a customer about a payment or a refund. */
 export interface Receipt {
   kind: 'payment' | 'refund';
   amount: Sum;
-  /** The same in the asset, where one was paid. */
+  /** The amount in the asset, if one was paid. */
   cryptoAmount: Sum | null;
-  /** The payment that a refund gives back, or gives back a part of. */
+  /** The payment that a refund returns in full or in part. */
   paid?: Sum;
   at: Date;
   reference: string;
   description: string | null;
-  /** null: the processor did not tell which card. */
+  /** null: the processor did not report the card. */
   paidWith:
     | { brand: string; last4: string; instalments: number | null }
-    /** Of the payment; of a refund that was sent on the chain, its own. */
+    /** The payment's transaction, or for a refund sent on the chain the refund's own. */
     | { transactionHash: string; networkTitle: string; isOfRefund?: true }
     | null;
 }

@@ -19,18 +19,23 @@ import {
 export interface MailDeps {
   sql: Sql;
   mailer: Pick<Mailer, 'send'>;
-  /** The domain in message ids: ours, so that no other sender makes the same. */
+  /** The domain in message ids: our own, so that no other sender makes the same ids. */
   domain: string;
-  /** Whoever had a mail collect writes it. */
+  /** Writers of collected mails, by kind. */
   writers: Readonly<Record<CollectedKind, WriteCollected>>;
-  /** Whoever has a secret mailed writes it, of the payout or link that it is about; null: it is not to be sent any more. */
+  /**
+   * Writers of mails that carry a secret, for their payout or one-time link; null: the mail is no longer to be sent.
+   */
   secretWriters: Readonly<Record<UnwrittenKind, WriteSecret>>;
-  /** A mail server refused the code of a payout for good; in the transaction that records it. */
+  /** A mail server permanently refused the mail with a payout's code. Runs in the transaction that records it. */
   onCodeRefused(
     tx: Tx,
     refused: { merchantId: string; mailId: string; payoutId: string; cause: string },
   ): Promise<void>;
-  /** A mail server took or refused a mail to the contact address of a merchant for good; in the transaction that records it. */
+  /**
+   * A mail server accepted, or permanently refused, a mail to a merchant's contact address. Runs in the transaction
+   * that records it.
+   */
   onContactAnswer(tx: Tx, answer: ContactAnswer): Promise<void>;
   logger: Pick<Logger, 'warn'>;
 }
@@ -40,7 +45,7 @@ export interface ContactAnswer {
   recipient: string;
   subject: string;
   text: string;
-  /** The server's words; null: it took the mail. */
+  /** The server's words; null: it accepted the mail. */
   refusal: string | null;
 }
 
@@ -49,7 +54,7 @@ export type WriteSecret = (
   about: { merchantId: string; id: string },
 ) => Promise<{ recipient: string; subject: string; text: string; html?: string } | null>;
 
-/** Kinds that go to the contact address of a merchant. */
+/** Kinds that go to a merchant's contact address. */
 const contactKinds: ReadonlySet<string> = new Set<CollectedKind | WrittenMail['kind']>([
   'webhooks_undeliverable',
   'orders_waiting',
@@ -65,9 +70,9 @@ const contactKinds: ReadonlySet<string> = new Set<CollectedKind | WrittenMail['k
 ]);
 
 const batchSize = 8;
-/** Longer than a whole SMTP conversation may take. */
+/** Longer than a whole SMTP session may take. */
 const leaseSeconds = 60;
-/** A mail server that is down is tried for as long as it takes: nothing is lost. */
+/** A mail server that is down is retried for as long as it takes: nothing is lost. */
 const retrySeconds = [10, 60, 300, 900, 3600];
 
 export function mailJob(deps: MailDeps): Job {
@@ -127,14 +132,14 @@ async function sendMail(deps: MailDeps, lease: Leased): Promise<void> {
   });
 }
 
-/** The mail under this lease; one that was still collecting is closed and written first. */
+/** The mail under this lease; one that still collects is closed and written first. */
 async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | null> {
   const { merchantId, id } = lease;
   return await deps.sql.begin(async (tx) => {
     const mail = await findLeasedMail(tx, merchantId, id, lease.leaseToken);
     if (mail && Object.hasOwn(deps.secretWriters, mail.kind)) return await writtenSecret(deps, tx, mail);
     if (mail?.status !== 'collecting') return mail;
-    // From here on nothing joins it: the next statement sees all that did.
+    // From here on no event can join it: the next statement sees all that did.
     await closeCollecting(tx, merchantId, id);
     const written = await deps.writers[mail.kind as CollectedKind](tx, lease);
     if (!written) {
@@ -146,7 +151,7 @@ async function writtenMail(deps: MailDeps, lease: Leased): Promise<QueuedMail | 
   });
 }
 
-/** Its words are not stored: should it have to be sent again, it is written again. */
+/** The text is not stored: for another attempt it is written again. */
 async function writtenSecret(deps: MailDeps, tx: Tx, mail: QueuedMail): Promise<QueuedMail | null> {
   const { merchantId, id } = mail;
   const write = deps.secretWriters[mail.kind as UnwrittenKind];

@@ -13,7 +13,7 @@ const someMail: Mail = {
   text: 'Please check your receiver.',
   messageId: 'delivery-1@pasarela.example',
 };
-/** One less than may be: the catcher counts the brackets around it too. */
+/** One less than the limit: the catcher also counts the brackets around it. */
 const longest = `${'a'.repeat(64)}@${'a'.repeat(63)}.${'b'.repeat(63)}.${'c'.repeat(52)}.example`;
 const ourAddress = 'Pasarela <no-reply@pasarela.example>';
 const password = 's3cret-pass';
@@ -250,7 +250,7 @@ describe('what a mail server answers decides what becomes of the mail', () => {
         done(null, { user: 'user' });
       },
     });
-    // An unusual spelling of loopback stands for another machine.
+    // An unusual spelling of loopback plays another machine.
     const url = `smtp://user:${password}@[::ffff:127.0.0.1]:${port}`;
     expect(await track(createSmtpMailer({ url, from: ourAddress })).send(someMail)).toMatchObject({
       outcome: 'retry',
@@ -353,7 +353,7 @@ test.each(['', 'mail.example.com', `http://user:${password}@mail.example.com`, `
   },
 );
 
-/** A catcher that keeps its mails in a list, unless it fails first. */
+/** A catcher that stores its mails in a list, unless it fails first. */
 async function openCatcher(fail?: () => void): Promise<MailCatcher & { list(): CaughtMail[] }> {
   const kept: CaughtMail[] = [];
   const catcher = await startMailCatcher({

@@ -2,17 +2,20 @@ import { createTransport, type NodemailerError } from 'nodemailer';
 import { isMailAddress } from './address.ts';
 import type { Mail, Mailer, MailResult } from './mailer.ts';
 
-/** For each silence of the server: connecting, greeting, and every answer. */
+/** Applies to each wait for the server: connecting, greeting, and every answer. */
 const defaultTimeoutMs = 10_000;
 /** Mail is rare here: two connections keep one slow delivery from holding up the rest. */
 const maxOpenConnections = 2;
 const maxCauseChars = 300;
-/** What a header takes as one id. */
+/** A valid message id in a header. */
 const messageIdPattern = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
-/** A 5xx to these is about this mail. To others (greeting, sign-in) it is about the set-up, which the operator can mend. */
+/**
+ * A 5xx answer to these commands concerns this mail. To others (greeting, sign-in) it concerns the configuration, which
+ * the operator can fix.
+ */
 const commandsAboutTheMail = new Set(['MAIL FROM', 'RCPT TO', 'DATA']);
-/** "Wrong state" and "sign in first": answers to MAIL FROM that are not about this mail either. */
+/** "Wrong state" and "sign in first": answers to MAIL FROM that do not concern this mail either. */
 const sessionCodes = new Set([503, 530]);
 
 export interface SmtpOptions {
@@ -20,7 +23,7 @@ export interface SmtpOptions {
   url: string;
   /** `Name <address>` or an address. */
   from: string;
-  /** Mail goes over TLS to every other machine, with a password or without. */
+  /** Mail goes over TLS to every other machine, with or without a password. */
   mustEncrypt?: boolean;
   timeoutMs?: number;
 }
@@ -32,13 +35,13 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
     url,
     requireTLS: needsStartTls(url, mustEncrypt),
     maxConnections: maxOpenConnections,
-    // Who calls keeps the mail and tries again: a second queue in here would hide the outcome.
+    // The caller keeps the mail and retries: a second queue here would hide the outcome.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
     dnsTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     socketTimeout: timeoutMs,
-    // Leave politely before our own time-out would cut an idle connection.
+    // Disconnects properly before our own time-out would cut an idle connection.
     idleTimeout: timeoutMs / 2,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -76,7 +79,7 @@ function compose(mail: Mail, from: string) {
   if (!messageIdPattern.test(mail.messageId)) throw new Error('a message id has the form local@domain');
   return {
     from,
-    // As an object, so that it is taken as one address and not parsed as a list.
+    // An object, so that it is one address and is not parsed as a list.
     to: { name: '', address: mail.to },
     subject: mail.subject.replace(/\p{Cc}+/gu, ' '),
     text: mail.text,
@@ -92,12 +95,12 @@ function compose(mail: Mail, from: string) {
     }),
     messageId: `<${mail.messageId}>`,
     textEncoding: 'quoted-printable' as const,
-    // RFC 3834: keeps holiday replies from coming back.
+    // RFC 3834: prevents automatic replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
-/** What a server says is kept, shown and mailed on: in one line, and without what a database does not take. */
+/** The server's words are stored, shown and mailed: on one line, and without characters that the database refuses. */
 function oneLine(cause: string): string {
   const line = cause
     .toWellFormed()
@@ -106,10 +109,10 @@ function oneLine(cause: string): string {
   return Array.from(line).slice(0, maxCauseChars).join('');
 }
 
-/** A password must not be read off the line because somebody in between removed the server's offer of STARTTLS. */
+/** An attacker in between who removes the server's STARTTLS offer must not get to read the password. */
 function needsStartTls(text: string, mustEncrypt: boolean): boolean {
   const url = URL.parse(text);
-  // The text is not repeated: it may hold the password.
+  // The message omits the text: it may contain the password.
   if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') {
     throw new Error('an SMTP address has the form smtp://user:password@host:port or smtps://…');
   }
@@ -128,7 +131,8 @@ function judge(error: NodemailerError): MailResult {
     };
   }
   if (responseCode === undefined) {
-    // No answer to blame: an envelope that nodemailer itself found wrong stays wrong, a connection may come back.
+    // Without an answer from the server: an envelope that nodemailer itself refuses stays wrong; a connection may
+    // recover.
     const isWrongEnvelope = code === 'EENVELOPE';
     const cause = `The mail could not be handed over (${code ?? 'no code'}): ${error.message}`;
     return { outcome: isWrongEnvelope ? 'rejected' : 'retry', cause: oneLine(cause), reason };
@@ -139,12 +143,12 @@ function judge(error: NodemailerError): MailResult {
   return { outcome: isPermanent ? 'rejected' : 'retry', cause: oneLine(cause), reason };
 }
 
-/** What the server answers to a sign-in may repeat the credentials. */
+/** The server's answer to a sign-in may repeat the credentials. */
 function isAboutSignIn({ code, command }: NodemailerError): boolean {
   return code === 'EAUTH' || command?.startsWith('AUTH') === true;
 }
 
-/** In our words alone: the server's may name whom the mail is for. */
+/** In our own words: the server's may name the recipient. */
 function reasonOf(error: NodemailerError): string {
   const { code, command, responseCode, originalCode } = error as NodemailerError & { originalCode?: string };
   if (isAboutSignIn(error)) return `sign-in refused (${responseCode ?? 'no code'})`;

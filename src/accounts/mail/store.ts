@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../base/db/pool.ts';
 import type { Language } from '../../base/money/language.ts';
 import { brandColumns, type MailBrand } from './brand.ts';
 
-/** Of one payout there are a handful; somebody who has its link can ask for some more. */
+/** A payout usually has a handful; a person with its claim token can request some more. */
 const shownCodeMails = 50;
 
 export interface QueuedMail {
@@ -18,12 +18,12 @@ export interface QueuedMail {
   html: string | null;
   /** The payout whose code it carries. */
   payoutId: string | null;
-  /** What it was made of, once. */
+  /** The cause of the mail; each causes one mail. */
   causeId: string | null;
   tries: number;
 }
 
-/** A mail that is still to be sent and held under this lease. */
+/** An unsent mail held under this lease. */
 export async function findLeasedMail(
   db: Db,
   merchantId: string,
@@ -41,7 +41,7 @@ export async function findLeasedMail(
   return row ?? null;
 }
 
-/** Ends the collecting, so that what fails from now on goes into another mail. Others wait here. */
+/** Ends the collecting, so that later failures go into another mail. Other transactions wait here. */
 export async function closeCollecting(tx: Tx, merchantId: string, id: string): Promise<void> {
   await tx`
     UPDATE mails
@@ -65,7 +65,7 @@ export async function writeMail(
        AND id = ${id}`;
 }
 
-/** Nobody is to be written to any more. */
+/** Removes a mail that no longer has a recipient. */
 export async function dropMail(tx: Tx, merchantId: string, id: string): Promise<void> {
   await tx`
     DELETE FROM mails
@@ -75,7 +75,7 @@ export async function dropMail(tx: Tx, merchantId: string, id: string): Promise<
 
 export type CodeMailStatus = 'queued' | 'sent' | 'rejected';
 
-/** What was mailed, or is to be, with codes of a payout. */
+/** The sent and queued mails with codes of a payout. */
 export async function codeMails(
   db: Db,
   payout: { merchantId: string; id: string },
@@ -90,7 +90,7 @@ export async function codeMails(
      LIMIT ${shownCodeMails}`;
 }
 
-/** That a mail server refused the newest mail with a refund's link for good, and its words; null: it did not. */
+/** The mail server's words if it permanently refused the newest mail with a refund's claim; null: it did not. */
 export async function refusedClaimMail(
   db: Db,
   refund: { merchantId: string; id: string },
@@ -106,7 +106,7 @@ export async function refusedClaimMail(
   return newest?.status === 'rejected' ? newest : null;
 }
 
-/** Takes back what waits to be mailed with a code of this payout. What is on its way to the mail server goes. */
+/** Removes queued mails with a code of this payout. A mail already on its way to the mail server is still sent. */
 export async function dropCodeMails(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
   await tx`
     DELETE FROM mails
@@ -117,11 +117,12 @@ export async function dropCodeMails(tx: Tx, merchantId: string, payoutId: string
                 AND payout_id = ${payoutId}
                 AND status = 'queued'
                 AND (lease_until IS NULL OR lease_until < now())
-                -- Who records a refusal has the mail and wants the claim; we have the claim, and must not wait.
+                -- The transaction that records a refusal holds the mail and wants the claim; we hold the claim and must
+                -- not wait.
                 FOR UPDATE SKIP LOCKED)`;
 }
 
-/** False: the lease ran out, and what became of the mail is another's to say. */
+/** False: the lease expired, and another worker records the outcome. */
 export async function recordMailResult(
   db: Db,
   mail: { merchantId: string; id: string; leaseToken: string },
@@ -133,7 +134,8 @@ export async function recordMailResult(
            tries = tries + 1,
            last_error = ${result.error},
            sent_at = ${result.status === 'sent' ? db`now()` : db`NULL`},
-           -- A code is kept only as a hash; once its mail is gone the words go, too. A receipt only repeats what is stored.
+           -- A code is stored only as a hash; once its mail is sent the text is removed too. A receipt only repeats
+           -- stored data.
            body = CASE
                     WHEN kind IN ('payout_code', 'payment_receipt', 'refund_receipt') AND ${result.status} <> 'queued'
                     THEN NULL ELSE body
@@ -148,7 +150,7 @@ export async function recordMailResult(
   return recorded.length > 0;
 }
 
-/** Since when the operator's own address refuses mail; null: it took the last, or none was sent. */
+/** Since when the operator's own address refuses mail; null: it accepted the last one, or none was sent. */
 export async function operatorRefusedAt(db: Db): Promise<Date | null> {
   const [newest] = await db<{ status: string; at: Date }[]>`
     SELECT status, created_at AS at
@@ -161,10 +163,10 @@ export async function operatorRefusedAt(db: Db): Promise<Date | null> {
   return newest?.status === 'rejected' ? newest.at : null;
 }
 
-/** A larger one stays away from mails: each carries it, and mail servers have their limits. */
+/** A larger logo is not attached: each mail carries it, and mail servers have limits. */
 const maxLogoBytes = 100 * 1024;
 
-/** The image that goes along with a merchant's mails. */
+/** The image that is attached to a merchant's mails. */
 export async function findMailLogo(
   db: Db,
   merchantId: string,
@@ -177,7 +179,7 @@ export async function findMailLogo(
   return logo ?? null;
 }
 
-/** Of these merchants, those who want receipts sent, and how. */
+/** The merchants among these that send receipts, and their settings for it. */
 export async function receiptSenders(
   db: Db,
   merchantIds: string[],
@@ -186,7 +188,7 @@ export async function receiptSenders(
     SELECT id, language, ${db.unsafe(brandColumns)}
       FROM merchants
      WHERE id = ANY (${merchantIds}::uuid[])
-       -- A merchant from before the setting has none: on.
+       -- A merchant older than the setting lacks it: on.
        AND settings -> 'receipts' IS DISTINCT FROM 'false'`;
   return new Map(rows.map(({ id, ...sender }) => [id, sender]));
 }
