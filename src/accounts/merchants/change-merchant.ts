@@ -9,12 +9,12 @@ import { editMerchant, type MerchantEdit } from './merchant-edit.ts';
 import { returnUrlFault } from './return-url.ts';
 import { updateMerchant } from './store.ts';
 
-/** Changes a merchant as a whole or not at all. */
+/** Applies all changes to a merchant, or none. */
 export async function changeMerchant(
   { sql, urlPolicy }: { sql: Sql; urlPolicy: UrlPolicy },
   merchantId: string,
   edit: MerchantEdit,
-  /** Who changes it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
 ): Promise<Merchant> {
   return await sql.begin(async (tx) => {
@@ -42,7 +42,7 @@ export async function changeMerchant(
   });
 }
 
-/** What is new about a merchant: before and after, by name. */
+/** The changed fields of a merchant: before and after, by name. */
 function changes(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

@@ -20,16 +20,16 @@ export interface CreateMerchantDeps {
 
 export interface CreatedMerchant {
   merchant: Merchant;
-  /** Both are readable here and never again. */
+  /** Both are readable only here. */
   apiKey: string;
   webhookSecret: string;
 }
 
-/** A merchant with its first key and its webhook secret: all of it or nothing. */
+/** Creates a merchant with its first key and its webhook secret: all or nothing. */
 export async function createMerchant(
   { sql, secrets, urlPolicy }: CreateMerchantDeps,
   edit: MerchantEdit & { name: string; contactEmail: string },
-  /** Who creates it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
 ): Promise<CreatedMerchant> {
   const blank: Merchant = {

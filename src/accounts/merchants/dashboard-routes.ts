@@ -25,7 +25,7 @@ export interface SettingsRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
   urlPolicy: UrlPolicy;
-  /** Whether this installation can take the method at all. */
+  /** Whether this installation serves the method at all. */
   isServed(methodCode: MethodCode): boolean;
 }
 
@@ -101,7 +101,10 @@ const fieldNames: Readonly<Partial<Record<keyof MerchantEdit, string>>> = {
   methodsOff: 'methods',
 };
 
-/** What a merchant decides itself: how its customers see it, what they can pay by, and where it is written to. */
+/**
+ * The settings that a merchant controls itself: its appearance to customers, its payment methods, and its contact
+ * address.
+ */
 export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
   const { sql } = deps;
   const someone = atMerchant(deps.people);
@@ -149,7 +152,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
     };
   }
 
-  /** With what was named wrongly among them, which is refused with all other faults. */
+  /** Includes unknown codes, which are refused together with all other faults. */
   function methodsOffAfter(merchant: Merchant, given: { code: string; on: boolean }[]): string[] {
     const on = new Set(given.filter((method) => method.on).map(({ code }) => code));
     const before = merchant.settings.methodsOff.filter((code) => !on.has(code));
@@ -172,7 +175,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
     },
     async (request) => {
       const { id } = someone.callerOf(request).merchant;
-      // Read anew: whoever has just saved must not see what was before.
+      // Read again: a person who has just saved must not see the old values.
       return success('Settings', await shape(await getMerchant(sql, id)));
     },
   );

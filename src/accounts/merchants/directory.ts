@@ -15,15 +15,15 @@ import {
 } from './store.ts';
 
 /**
- * Merchants and their keys, in memory: a request touches no table. An entry is forgotten when the
- * database announces a change of it, and in any case after `maxAgeMs`, so a revoked key stops
- * working within that time even where the announcement was lost.
+ * Merchants and their keys, in memory: a request touches no table. An entry is dropped when the database announces a
+ * change of it, and in any case after `maxAgeMs`, so a revoked key stops working within that time even if the
+ * announcement was lost.
  */
 export interface Directory {
   get(merchantId: string): Promise<Listing | null>;
-  /** Like `get`, but reloads a merchant whose key is not in memory: the key may be new. */
+  /** Like `get`, but reloads a merchant if the key is not in memory: the key may be new. */
   withKey(merchantId: string, keyId: string): Promise<Listing | null>;
-  /** The merchant that an API key belongs to, by the key's id. */
+  /** The merchant that owns an API key, by the key's id. */
   findByKeyId(keyId: string): Promise<Listing | null>;
   close(): Promise<void>;
 }
@@ -31,26 +31,26 @@ export interface Directory {
 export interface Listing {
   merchant: Merchant;
   keys: ReadonlyMap<string, ApiKey>;
-  /** By id, the keys that were shown and matched: while the listing lives, the keyed hash is made once. */
+  /** Verified keys by id: while the listing lives, the keyed hash is computed once per key. */
   proven: Map<string, Buffer>;
   webhookSecrets: SealedWebhookSecret[];
 }
 
-/** What was loaded is good for so long, should the announcement of a change be lost. */
+/** How long loaded data is valid if the announcement of a change is lost. */
 export const maxAgeMs = 4_000;
-/** An unknown key makes us reload its merchant at most this often. */
+/** An unknown key triggers a reload of its merchant at most this often. */
 const renewalMs = 100;
-/** Bounds the memory that made-up merchant ids can take. */
+/** Bounds the memory that invented merchant ids can use. */
 const maxEntries = 50_000;
 
 interface Entry {
   listing: Promise<Listing | null>;
   loadedAtMs: number;
-  /** When an unknown key last made us reload it; 0: none did. */
+  /** When an unknown key last triggered a reload; 0: never. */
   renewedAtMs: number;
 }
 
-/** What each of these people may do at a merchant now, by account id. People without any right are included. */
+/** The present rights of these people at a merchant, by account id. People without any right are included. */
 export type FindMakers = (
   personIds: readonly string[],
   merchantId: string,
@@ -132,7 +132,7 @@ export function isUsable(key: ApiKey | undefined, now: Date): key is ApiKey {
   return key !== undefined && (key.expiresAt === null || key.expiresAt > now);
 }
 
-/** The key of a listing that a caller showed, if it is one that works now. */
+/** The presented key of a listing, if it is valid now. */
 export function findKey(
   listing: Listing,
   key: string,

@@ -4,14 +4,12 @@ import { lockMerchant } from './lock-merchant.ts';
 import type { Merchant } from './merchant.ts';
 import { updateMerchant } from './store.ts';
 
-/**
- * Opens or closes the doors to a merchant. A disabled one keeps its keys, settings and charges; its payouts wait.
- */
+/** Enables or disables a merchant. A disabled one keeps its keys, settings and charges; its payouts wait. */
 export async function enableMerchant(
   sql: Sql,
   merchantId: string,
   enabled: boolean,
-  /** Who does it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
 ): Promise<Merchant> {
   return await sql.begin(async (tx) => {

@@ -4,7 +4,7 @@ import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Merchant } from './merchant.ts';
 import { findMerchant } from './store.ts';
 
-/** A merchant that somebody named: its id in any case, and an error for a person when there is none. */
+/** Finds a merchant by its id in upper or lower case; throws an error for a person if it does not exist. */
 export async function getMerchant(db: Db, merchantId: string): Promise<Merchant> {
   const id = merchantId.toLowerCase();
   const merchant = isId(id) ? await findMerchant(db, id) : null;

@@ -5,22 +5,22 @@ import { PasarelaError } from '../../base/ground/errors.ts';
 export interface KeyedRequest {
   merchantId: string;
   /**
-   * Keys of different operations do not meet. `order_unproven`: processed without credentials; a stranger must not be able to use up the
-   * keys of a merchant.
+   * Keys of different operations are independent. `order_unproven`: processed without credentials; a stranger must not
+   * be able to use up the keys of a merchant.
    */
   scope: 'charge' | 'order' | 'order_unproven';
   key: string;
   requestHash: Buffer;
 }
 
-/** The interface promises a day; a shop that was down over a weekend is covered too. */
+/** The interface promises a day; this also covers a merchant that was down over a weekend. */
 const keptDays = 3;
-/** In one round of cleaning up; the rest is for the next. */
+/** Per cleaning round; the rest waits for the next. */
 const merchantsAtOnce = 500;
 
 /**
- * Takes the key for what this transaction makes. Of two requests at the same instant the second waits here for the first to commit.
- * Answers the subject of an earlier request with the same key and body, or null: the key was free.
+ * Takes the key for this transaction's result. If two requests come at the same instant, the second waits here for the
+ * first to commit. Returns the subject of an earlier request with the same key and body, or null: the key was free.
  */
 export async function takeKey(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function takeKey(
   return taken.length === 1 ? null : await findKeyed(tx, keyed);
 }
 
-/** The subject of an earlier request with the same key and body; null: there was none. Another body is refused. */
+/** The subject of an earlier request with the same key and body; null: none. Another body is refused. */
 export async function findKeyed(
   db: Db,
   { merchantId, scope, key, requestHash }: KeyedRequest,
@@ -60,7 +60,7 @@ export function keyReused(): PasarelaError {
   );
 }
 
-/** Lets go of what is past its age. */
+/** Deletes expired keys. */
 export async function dropOldKeys(sql: Sql, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000);
   const merchants = await sql<{ merchantId: string }[]>`

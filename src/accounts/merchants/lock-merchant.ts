@@ -4,9 +4,8 @@ import { getMerchant } from './get-merchant.ts';
 import type { Merchant } from './merchant.ts';
 
 /**
- * Holds a merchant until the transaction ends, so that two changes of its settings or keys come one
- * after the other. The merchant is read only once the lock is ours: read before, a change that
- * committed while we waited would be overwritten.
+ * Locks a merchant until the transaction ends, so that changes of its settings or keys are serialised. The merchant is
+ * read only after the lock is taken: read earlier, a change that committed meanwhile would be overwritten.
  */
 export async function lockMerchant(tx: Tx, merchantId: string): Promise<Merchant> {
   const id = merchantId.toLowerCase();

@@ -137,6 +137,6 @@ test('a new merchant in live makes payouts only when somebody has set every limi
     merchant: { settings: { payoutsEnabled: true, payoutSingleLimit: '10000.00' } },
     faults: [],
   });
-  // Others keep what they have, and can be switched off and on.
+  // Other merchants keep their limits, and can be switched off and on.
   expect(edit({ payoutsEnabled: true }).faults).toEqual([]);
 });

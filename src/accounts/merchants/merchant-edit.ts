@@ -10,7 +10,7 @@ import { isMethodCode, type Merchant, unsetLimits } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 import { statementDescriptorFault } from './statement-descriptor.ts';
 
-/** What somebody wants changed about a merchant, as given: nothing is checked yet. Absent: as it is. */
+/** Requested changes of a merchant, not yet checked. Absent: unchanged. */
 export interface MerchantEdit {
   name?: string;
   contactEmail?: string;
@@ -19,7 +19,7 @@ export interface MerchantEdit {
   supportUrl?: string | null;
   termsUrl?: string | null;
   brandColor?: string | null;
-  /** All that are off from now on. */
+  /** The complete list of disabled methods. */
   methodsOff?: string[];
   language?: string;
   timeZone?: string;
@@ -45,16 +45,16 @@ export interface MerchantEdit {
 }
 
 const maxNameLength = 100;
-/** As in requests. */
+/** The same limit as in requests. */
 const maxUrlLength = 2048;
-/** It stands on every page. */
+/** It appears on every page. */
 const maxPageUrlLength = 500;
-/** In hundredths of a percent: a fee above the whole amount would leave the merchant owing. */
+/** In hundredths of a percent: a fee above the whole amount would make the merchant owe money. */
 const maxFeeBasisPoints = 10_000;
-/** Far above what one process serves: a larger number is a slip. */
+/** Far above the capacity of one process: a larger number is a mistake. */
 const maxRequestsPerTenSeconds = 1_000_000;
 
-/** The merchant after the edit, with every fault of it at once; with a fault nothing may be saved. */
+/** The merchant after the edit, with all faults at once; with a fault nothing may be saved. */
 export function editMerchant(
   merchant: Merchant,
   edit: MerchantEdit,
@@ -187,10 +187,10 @@ export function editMerchant(
 }
 
 const usdExpected = 'expected an amount in USD such as 2500 or 99.50';
-/** Far above what a merchant pays out: more is a slip. */
+/** Far above any merchant's payouts: more is a mistake. */
 const maxUsdMinor = 100_000_000_000_00n;
 
-/** The amount with both its cents; undefined: it is none. */
+/** The amount with two decimals; undefined: not an amount. */
 function readUsd(text: string): string | undefined {
   const amountMinor = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : null;
   const isAmount = typeof amountMinor === 'bigint' && amountMinor <= maxUsdMinor;

@@ -19,9 +19,9 @@ export interface MerchantSettings {
   cardFeeBasisPoints: number;
   /** The same on crypto orders. */
   cryptoFeeBasisPoints: number;
-  /** Whether E5 takes this merchant's orders only with credentials; without, anybody may make one to pay. */
+  /** Whether E5 accepts this merchant's orders only with credentials; otherwise anyone may create an order to pay. */
   cryptoCredentialsRequired: boolean;
-  /** Where customers go back to from the crypto page when the order does not say. */
+  /** The customers' return address on the crypto page if the order has none. */
   returnUrl: string | null;
   /** Whether customers get a receipt by mail for a payment and for a refund. */
   receipts: boolean;
@@ -31,47 +31,49 @@ export interface MerchantSettings {
   payoutsEnabled: boolean;
   /** The platform's fee on a payout, in hundredths of a percent; the merchant pays it on top. */
   payoutFeeBasisPoints: number;
-  /** The most that one payout, those of a day and those of a month (UTC) may come to: USD as decimals; null: no limit. */
+  /** The limits of one payout, of a day's and of a month's payouts (UTC): USD as decimals; null: no limit. */
   payoutSingleLimit: string | null;
   payoutDailyLimit: string | null;
   payoutMonthlyLimit: string | null;
-  /** USD as a decimal: a payout of more is sent when a person has approved it. */
+  /** USD as a decimal: a larger payout is sent only after a person has approved it. */
   payoutAutoApproveUpTo: string;
-  /** Whether the recipient proves by a mailed code to be who the payout is for. */
+  /** Whether the recipient must prove their identity with a mailed code. */
   payoutCodeRequired: boolean;
-  /** Whether payouts that its API keys make have to be signed (request-signature.ts). */
+  /** Whether payouts made with its API keys must be signed (request-signature.ts). */
   payoutSignatureRequired: boolean;
-  /** What the statements of its customers' cards say (statement-descriptor.ts); null: what the processor's account says. */
+  /**
+   * The text on its customers' card statements (statement-descriptor.ts); null: the default of the processor's account.
+   */
   statementDescriptor: string | null;
-  /** Whether people without a second factor are kept from strong acts here. */
+  /** Whether people without a second factor are barred from strong acts here. */
   secondFactorDemanded: boolean;
-  /** Where its customers can ask, told on every page; null: not told. */
+  /** The support contact for its customers, shown on every page; null: not shown. */
   supportEmail: string | null;
   supportUrl: string | null;
-  /** What its customers agree to, linked on every page and mail; null: not linked. */
+  /** The terms that its customers agree to, linked on every page and mail; null: not linked. */
   termsUrl: string | null;
-  /** `#rrggbb`, of which pages and mails take their own (ground/brand-color.ts); null: ours. */
+  /** `#rrggbb`, from which pages and mails derive their colors (ground/brand-color.ts); null: ours. */
   brandColor: string | null;
-  /** SHA-256 of its logo, which is in its address; null: it has none. */
+  /** SHA-256 of its logo, which is part of the logo's URL; null: no logo. */
   logoHash: string | null;
-  /** In which its mails tell times: a name of the IANA's list. */
+  /** The time zone of times in its mails: an IANA name. */
   timeZone: string;
-  /** Methods that the merchant has switched off for itself. */
+  /** Methods that the merchant has disabled for itself. */
   methodsOff: MethodCode[];
 }
 
-/** A payment method a merchant may use, where, in what, and how much. */
+/** A payment method that a merchant may use, with its countries, currencies and bounds. */
 export interface MethodRule {
   methodCode: MethodCode;
   /** ISO 3166-1 alpha-3; empty: every country. */
   countries: string[];
   /** ISO 4217; empty: every currency. */
   currencies: string[];
-  /** Bounds by currency, as decimals; what is missing takes the default. */
+  /** Bounds by currency, as decimals; a missing one takes the default. */
   bounds: Record<string, { min?: string; max?: string }>;
 }
 
-/** The methods of the interface and the category each must come with. */
+/** The methods of the interface and the required category of each. */
 export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO', USDC: 'CRYPTO' } as const;
 export type MethodCode = keyof typeof methodCategories;
 
@@ -110,11 +112,13 @@ export const defaultSettings: MerchantSettings = {
   methodsOff: [],
 };
 
-/** Two people approve above ten times this: with it that step lies well below the usual limit of one payout. */
+/**
+ * Two people must approve above ten times this: with this value that step is well below the usual limit of one payout.
+ */
 const autoApproveOfNew = '500.00';
 const notSet = '0.00';
 
-/** What a merchant begins with. In live it pays nothing out until the operator has said how much. */
+/** The settings of a new merchant. In live it pays nothing out until the operator has set its limits. */
 export function settingsOfNew(live: boolean): MerchantSettings {
   const settings = { ...defaultSettings, payoutAutoApproveUpTo: autoApproveOfNew };
   if (!live) return settings;
@@ -127,7 +131,7 @@ export function settingsOfNew(live: boolean): MerchantSettings {
   };
 }
 
-/** The limits of payouts that were never set. */
+/** The payout limits that were never set. */
 export function unsetLimits(settings: MerchantSettings): (keyof MerchantSettings & `payout${string}Limit`)[] {
   const limits = ['payoutSingleLimit', 'payoutDailyLimit', 'payoutMonthlyLimit'] as const;
   return limits.filter((limit) => settings[limit] === notSet);
@@ -156,7 +160,7 @@ export function payoutLimitsOf(settings: MerchantSettings): PayoutLimits {
   };
 }
 
-/** What a merchant could take here: the operator opened it, and the installation serves it. */
+/** The methods available to a merchant: allowed by the operator and served by the installation. */
 export function offeredMethods(
   { methods }: MerchantSettings,
   isServed: (methodCode: MethodCode) => boolean,
@@ -164,7 +168,7 @@ export function offeredMethods(
   return [...new Set(methods.map(({ methodCode }) => methodCode).filter(isServed))];
 }
 
-/** The rule that lets a merchant use a method there and in that currency, if any does. */
+/** The rule that allows a merchant this method, country and currency, if any does. */
 export function findMethodRule(
   settings: MerchantSettings,
   methodCode: MethodCode,
@@ -180,17 +184,17 @@ export function findMethodRule(
   );
 }
 
-/** Currencies whose unit is small: a million of them is an everyday amount. */
+/** Currencies with a small unit: a million of them is an everyday amount. */
 const smallUnits = new Set(
   'ARS CLP COP CRC GNF IDR IQD IRR JPY KHR KRW LAK LBP MGA MMK MNT NGN PYG RWF SLE SYP TZS UGX UZS VND XAF XOF XPF'.split(
     ' ',
   ),
 );
 
-/** One dollar: network fees make less than that pointless, and cents of them count as dust. */
+/** One dollar: network fees make smaller payments pointless, and amounts in cents count as dust. */
 const minCryptoMinor = 100n;
 
-/** One minor unit at least; at most a million units, or a thousand million where the unit is small. */
+/** At least one minor unit; at most a million units, or a thousand million if the unit is small. */
 function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; max: Money } {
   const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
   return {
@@ -199,7 +203,7 @@ function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; 
   };
 }
 
-/** The bounds of a method in a currency: the merchant's own, else the default. */
+/** The bounds of a method in a currency: the merchant's own, otherwise the default. */
 export function boundsOf(rule: MethodRule, currency: string): { min: Money; max: Money } {
   const own = rule.bounds[currency];
   const bounds = defaultBounds(rule.methodCode, currency);

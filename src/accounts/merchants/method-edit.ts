@@ -4,12 +4,12 @@ import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
 import { boundsOf, isMethodCode, type MethodCode, type MethodRule, methodCategories } from './merchant.ts';
 
-/** What somebody wants changed about the payment methods of a merchant, as given: nothing is checked yet. */
+/** Requested changes of a merchant's payment methods, not yet checked. */
 export interface MethodEdit {
   methodCode: string;
-  /** `set` replaces where the method is available, `add` opens it somewhere else too, `remove` takes it away. */
+  /** `set` replaces the places of the method, `add` adds a place, `remove` removes the method. */
   act: 'set' | 'add' | 'remove';
-  /** Empty: every one. Absent: as they are. */
+  /** Empty: all. Absent: unchanged. */
   countries?: string[];
   currencies?: string[];
   bounds?: BoundsEdit;
@@ -17,7 +17,7 @@ export interface MethodEdit {
 
 export interface BoundsEdit {
   currency: string;
-  /** A decimal; null: back to the default; absent: as it is. */
+  /** A decimal; null: back to the default; absent: unchanged. */
   min?: string | null;
   max?: string | null;
 }
@@ -76,7 +76,7 @@ function listFaults(
   return wrong.map((code) => ({ field, message: `"${code}" is not ${expected}` }));
 }
 
-/** The rules with the method's place replaced, or null where it is not clear what "as it is" means. */
+/** The rules with the method's place replaced, or null if "unchanged" is ambiguous. */
 function moved(methods: MethodRule[], edit: MethodEdit): MethodRule[] | null {
   if (!edit.countries && !edit.currencies) return methods;
   const present = methods.filter((rule) => rule.methodCode === edit.methodCode);
@@ -85,7 +85,7 @@ function moved(methods: MethodRule[], edit: MethodEdit): MethodRule[] | null {
   return [...others, newRule(edit.methodCode as MethodCode, edit, present)];
 }
 
-/** Bounds outlive a change of place, but not the currency they were for. */
+/** Bounds survive a change of place, but not the removal of their currency. */
 function newRule(methodCode: MethodCode, edit: MethodEdit, before: MethodRule[]): MethodRule {
   const currencies = [...new Set(edit.currencies ?? before[0]?.currencies ?? [])];
   const bounds: MethodRule['bounds'] = {};
@@ -102,7 +102,7 @@ function newRule(methodCode: MethodCode, edit: MethodEdit, before: MethodRule[])
   };
 }
 
-/** Sets the bounds in every rule that lets the method be used in the currency. */
+/** Sets the bounds in every rule that allows the method in the currency. */
 function withBounds(methods: MethodRule[], methodCode: MethodCode, edit: BoundsEdit): EditedMethods {
   const { currency } = edit;
   if (!isCurrency(currency)) {

@@ -5,16 +5,16 @@ import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
 interface SealedPair {
   id: string;
   current: Buffer;
-  /** null: there is none, or its time is over and nobody opens it any more. */
+  /** null: none, or expired and no longer used. */
   previous: Buffer | null;
 }
 
 const pageSize = 500;
 
 /**
- * Seals every webhook secret under the present SECRET_KEY, once through. A row counts only if it is still as it was
- * read: who rotated a secret meanwhile has sealed it anew. Answers how many were sealed; `unreadable` is told of those
- * that no key opens.
+ * Seals every webhook secret under the present SECRET_KEY, in one pass. A row is changed only if it is still as it was
+ * read: a concurrent rotation has already sealed it anew. Returns how many were sealed; reports those that no key opens
+ * to `unreadable`.
  */
 export async function resealWebhookSecrets(
   { sql, secrets }: { sql: Sql; secrets: Secrets },

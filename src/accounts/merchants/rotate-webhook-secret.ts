@@ -5,15 +5,15 @@ import { getMerchant } from './get-merchant.ts';
 import { replaceWebhookSecret } from './store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
 
-/** The old secret signs along for this long, where nobody says otherwise: time for a merchant to put the new one in place. */
+/** The default time during which the old secret also signs: time for a merchant to install the new one. */
 const usualOverlapHours = 24;
 export const maxOverlapHours = 7 * 24;
 
-/** A new webhook secret. It is readable here and never again. */
+/** Makes a new webhook secret. It is readable only here. */
 export async function rotateWebhookSecret(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   merchantId: string,
-  /** Who asks for it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
   overlapHours = usualOverlapHours,
 ): Promise<{ webhookSecret: string; overlapHours: number }> {

@@ -1,7 +1,7 @@
-/** The words that a customer finds on the statement of their card, beside or after those of the processor's account. */
+/** The text on a customer's card statement, beside or after that of the processor's account. */
 
 const maxLength = 22;
-/** The characters that all processors take: accents are stripped by some and refused by others. */
+/** The characters that all processors accept: some strip accents and others refuse them. */
 const allowed = /^[A-Za-z0-9 .,&/_+#()!?:;=@%$^~|{}[\]`-]+$/;
 
 /** Why a processor would refuse the text, or null. */

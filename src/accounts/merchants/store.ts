@@ -21,7 +21,7 @@ export async function listMerchants(db: Db): Promise<Merchant[]> {
   return rows.map(withDefaults);
 }
 
-/** Newest first: those whose name or e-mail has the text in it, or whose id it is. */
+/** Merchants whose name or e-mail contains the text, or whose id equals it, newest first. */
 export async function searchMerchants(
   db: Db,
   text: string,
@@ -39,12 +39,12 @@ export async function searchMerchants(
   return rows.map(withDefaults);
 }
 
-/** A setting that is newer than the merchant stands at its default. */
+/** A setting that is newer than the merchant has its default. */
 function withDefaults<Row extends Merchant>(merchant: Row): Row {
   return { ...merchant, settings: { ...defaultSettings, ...merchant.settings } };
 }
 
-/** What merchants are called, by their id. */
+/** Names of merchants, by id. */
 export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const rows = await db<{ id: string; name: string }[]>`
     SELECT id, name
@@ -53,7 +53,7 @@ export async function namesOf(db: Db, ids: readonly string[]): Promise<Map<strin
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** When a merchant was made, or the first of all. Not every id tells: that of the sandbox is drawn by lot. */
+/** When a merchant, or the first of all, was created. Not every id contains its time: that of the sandbox is random. */
 export async function madeAt(db: Db, merchantId: string | null): Promise<Date | null> {
   const [row] = await db<{ at: Date | null }[]>`
     SELECT min(created_at) AS at
@@ -62,7 +62,7 @@ export async function madeAt(db: Db, merchantId: string | null): Promise<Date | 
   return row?.at ?? null;
 }
 
-/** False when a merchant of that id is there already. */
+/** False if a merchant with that id already exists. */
 export async function insertMerchant(db: Db, merchant: Merchant, webhookSecret: Buffer): Promise<boolean> {
   const rows = await db`
     INSERT INTO merchants (id, name, contact_email, language, enabled, settings, webhook_url, webhook_secret)
@@ -87,7 +87,7 @@ export async function updateMerchant(db: Db, merchantId: string, changes: Mercha
   if (changes.name !== undefined) columns.name = changes.name;
   if (changes.contactEmail !== undefined) {
     columns.contact_email = changes.contactEmail;
-    // Another address has refused nothing yet.
+    // A new address has refused nothing yet.
     columns.contact_refused_at = db`CASE WHEN contact_email = ${changes.contactEmail} THEN contact_refused_at END`;
   }
   if (changes.language !== undefined) columns.language = changes.language;
@@ -107,7 +107,7 @@ export interface ContactRefusal {
   answer: string;
 }
 
-/** That the merchant's contact address takes no mail; null: not that we know. */
+/** The refusal of mail by the merchant's contact address; null: none known. */
 export async function findContactRefusal(db: Db, merchantId: string): Promise<ContactRefusal | null> {
   const [row] = await db<ContactRefusal[]>`
     SELECT contact_refused_at AS at, coalesce(contact_refusal, '') AS answer
@@ -117,7 +117,7 @@ export async function findContactRefusal(db: Db, merchantId: string): Promise<Co
   return row ?? null;
 }
 
-/** More are on no page. */
+/** No page shows more. */
 const maxRefusedContacts = 500;
 
 export async function listRefusedContacts(db: Db): Promise<{ merchant: string; at: Date }[]> {
@@ -129,7 +129,7 @@ export async function listRefusedContacts(db: Db): Promise<{ merchant: string; a
      LIMIT ${maxRefusedContacts}`;
 }
 
-/** True where this address is still the contact's, and was not refused before. */
+/** True if this is still the contact's address, and was not refused before. */
 export async function markContactRefused(
   tx: Tx,
   merchantId: string,
@@ -162,7 +162,7 @@ export interface SealedWebhookSecret {
   until: Date | null;
 }
 
-/** Until when the secret before the present one signs along; null: it does no more. */
+/** Until when the previous secret also signs; null: it no longer does. */
 export async function previousSecretUntil(db: Db, merchantId: string): Promise<Date | null> {
   const [row] = await db<{ until: Date }[]>`
     SELECT webhook_secret_previous_until AS until
@@ -172,7 +172,7 @@ export async function previousSecretUntil(db: Db, merchantId: string): Promise<D
   return row?.until ?? null;
 }
 
-/** The secret that signs now, and the one before it while their overlap lasts. */
+/** The present secret, and the previous one during their overlap. */
 export async function webhookSecrets(db: Db, merchantId: string): Promise<SealedWebhookSecret[]> {
   return await db<SealedWebhookSecret[]>`
     SELECT webhook_secret AS sealed, NULL::timestamptz AS until
@@ -199,13 +199,13 @@ export async function replaceWebhookSecret(
      WHERE id = ${merchantId}`;
 }
 
-/** A key as its row has it. */
+/** A stored key. */
 export interface StoredApiKey extends KeyBounds {
   id: string;
   merchantId: string;
   keyHash: Buffer;
   expiresAt: Date | null;
-  /** null: all, as every key had before there were scopes. */
+  /** null: all scopes, as for every key made before scopes existed. */
   scopes: KeyScope[] | null;
   /** null: the command line made it. */
   madeBy: string | null;
@@ -227,7 +227,7 @@ const boundColumns = `
   scopes, made_by AS "madeBy", payout_max_minor AS "payoutMaxMinor", payouts_per_day_minor AS "payoutsPerDayMinor",
   networks, sources, signing_key AS "signingKey"`;
 
-/** The keys that may work: not revoked, not past their last day. */
+/** The usable keys: neither revoked nor expired. */
 export async function usableApiKeys(db: Db, merchantId: string): Promise<StoredApiKey[]> {
   return await db<StoredApiKey[]>`
     SELECT id, merchant_id AS "merchantId", key_hash AS "keyHash", expires_at AS "expiresAt",
@@ -248,10 +248,10 @@ export async function merchantOfKey(db: Db, keyId: string): Promise<string | nul
 
 export interface ApiKeyListing extends KeyBounds {
   id: string;
-  /** null: it was given none. */
+  /** null: no name was given. */
   name: string | null;
   createdAt: Date;
-  /** About to the minute; null: never, or before that was noted. */
+  /** Accurate to about a minute; null: never, or before uses were recorded. */
   usedAt: Date | null;
   expiresAt: Date | null;
   revokedAt: Date | null;
@@ -270,7 +270,7 @@ export async function listApiKeys(db: Db, merchantId: string): Promise<ApiKeyLis
      ORDER BY created_at, id`;
 }
 
-/** Gives every usable key of a merchant but one a last day. */
+/** Sets an expiry on every usable key of a merchant except one. */
 export async function expireOtherApiKeys(
   db: Db,
   merchantId: string,
@@ -286,7 +286,7 @@ export async function expireOtherApiKeys(
        AND (expires_at IS NULL OR expires_at > now() + make_interval(secs => ${overlapSeconds}))`;
 }
 
-/** True when a usable key was revoked by this call. */
+/** True if this call revoked a usable key. */
 export async function revokeApiKey(db: Db, keyId: string): Promise<boolean> {
   const rows = await db`
     UPDATE api_keys
@@ -297,7 +297,7 @@ export async function revokeApiKey(db: Db, keyId: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Stops the keys that somebody made at a merchant, or everywhere. Answers their ids. */
+/** Revokes the keys that a person made at a merchant, or everywhere. Returns their ids. */
 export async function revokeKeysMadeBy(
   db: Db,
   personId: string,
@@ -314,7 +314,7 @@ export async function revokeKeysMadeBy(
   return rows.map(({ id }) => id);
 }
 
-/** How many keys that work each of these people made at a merchant. */
+/** The number of working keys that each of these people made at a merchant. */
 export async function countKeysMade(
   db: Db,
   personIds: readonly string[],

@@ -34,7 +34,7 @@ const answered = {
 const asked = (message: string, { step, options: given }: Asked) =>
   success(message, { step, options: given as Record<string, unknown> });
 
-/** What somebody has of their own: where they are signed in, and the passkeys that they sign in by. */
+/** A person's own account: their sessions and their passkeys. */
 export function accountRoutes(app: App, { sql, people, passkeys, takeTry, now }: AccountRoutesDeps): void {
   const bySignIn = identify<SignedIn>(people.bySignIn);
   const anyone = asAnyone(people, takeTry);

@@ -5,7 +5,7 @@ import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Person } from './person.ts';
 
-/** What changes how somebody signs in, or may be meant to. Each is the name of its act in the audit log, too. */
+/** Changes of a person's sign-in, or possible attempts at one. Each is also the name of its act in the audit log. */
 export type AccountChange =
   | 'password_reset'
   | 'password_changed'
@@ -16,13 +16,15 @@ export type AccountChange =
   | 'passkey_removed'
   | 'second_factors_reset';
 
-/** Tells somebody that the way they sign in has changed, in the transaction that notes it: it may not have been they. */
+/**
+ * Notifies a person that their sign-in has changed, in the transaction that records it: someone else may have done it.
+ */
 export async function notifyOfChange(
   tx: Tx,
   { email, language }: Person,
   change: AccountChange,
   now: Date,
-  /** What they called it. */
+  /** The name that they gave it. */
   name?: string,
 ): Promise<void> {
   const { changes, at, advice } = mailTexts[language].people.account;

@@ -8,7 +8,7 @@ import { queueMail } from '../mail/queue-mail.ts';
 import { may, type Role } from './roles.ts';
 import { approvesFrom, ownersAt, setRole } from './store.ts';
 
-/** Gives somebody a role. As a new approver they approve nothing for a while, and whoever is in charge is told. */
+/** Gives a person a role. A new approver cannot approve for a while, and the people in charge are notified. */
 export async function giveRole(
   tx: Tx,
   { id, email }: { id: string; email: string },
@@ -25,7 +25,7 @@ export async function giveRole(
   });
 }
 
-/** Refuses an approval by somebody who has been an approver for too short a time. */
+/** Refuses an approval by a person who became an approver too recently. */
 export async function requireApprover(
   db: Db,
   personId: string,
@@ -45,12 +45,12 @@ export interface GivenApproval {
   payoutId: string;
   amountMinor: bigint;
   recipient: string;
-  /** How many have approved it, and how many have to. */
+  /** The number of approvals given, and the number needed. */
   given: number;
   needed: number;
 }
 
-/** Tells every owner that a payout was approved, in the transaction of the approval. */
+/** Notifies every owner that a payout was approved, in the transaction of the approval. */
 export async function notifyOwnersOfApproval(
   tx: Tx,
   merchantId: string,
@@ -63,7 +63,7 @@ export async function notifyOwnersOfApproval(
   });
 }
 
-/** The owners of a merchant; of the installation its administrators. */
+/** The owners of a merchant, or the administrators of the installation. */
 async function tellOwners(
   tx: Tx,
   merchantId: string | null,

@@ -11,26 +11,32 @@ import type { Browser, SignIn } from './sign-in/sign-in.ts';
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What a signed-in person needs to call it; absent: nobody may by having signed in. */
+    /** The permission that a signed-in person needs to call the route; absent: signing in gives no access. */
     'x-permission'?: Permission | 'anyone' | 'signed_in';
   }
 }
 
-/** Who signed in and asks, at which place. */
+/** The signed-in person, and the place of the request. */
 export interface PersonAtPlace {
   by: SignedIn;
   /** null: the installation. */
   merchant: Merchant | null;
 }
 
-/** Finds out which person asks, and whether they may. */
+/** Identifies the calling person and checks their permission. */
 export interface PeopleAuthenticator {
   bySignIn(request: FastifyRequest): Promise<SignedIn>;
-  /** The place is the header X-Merchant-Id, or without it the installation; what they need there the route's schema says. */
+  /**
+   * The place is the header X-Merchant-Id, or without it the installation; the route's schema names the permission
+   * needed there.
+   */
   atPlace(request: FastifyRequest): Promise<PersonAtPlace>;
-  /** The same at a merchant, for routes that keys open, too; null: the request shows no session, or the route takes none. */
+  /**
+   * The same at a merchant, for routes that also accept keys; null: the request has no session, or the route accepts
+   * none.
+   */
   ifSignedIn(request: FastifyRequest): Promise<{ merchant: Merchant; actor: string } | null>;
-  /** Refuses what another site has a browser send. */
+  /** Refuses requests that another site makes a browser send. */
   checkOrigin(request: FastifyRequest): void;
 }
 
@@ -38,7 +44,7 @@ export function createPeopleAuthenticator(deps: {
   signIn: SignIn;
   directory: Directory;
   baseUrl(): string;
-  /** Counts what a person asks. */
+  /** Counts a person's requests. */
   takeRequest(personId: string): Promise<void>;
 }): PeopleAuthenticator {
   function checkOrigin({ method, headers }: FastifyRequest): void {
@@ -68,7 +74,7 @@ export function createPeopleAuthenticator(deps: {
     const named = request.headers['x-merchant-id'];
     const merchantId = typeof named === 'string' ? named.toLowerCase() : null;
     const merchant = merchantId === null ? null : ((await deps.directory.get(merchantId))?.merchant ?? null);
-    // A merchant that is not theirs is as absent as one that never was.
+    // Another merchant's place looks like one that does not exist.
     if ((merchantId !== null && !merchant) || rolesAt(by.held, merchantId).length === 0) throw notFound();
     if (!may(by.held, permission, merchantId)) {
       throw new PasarelaError(
@@ -112,10 +118,10 @@ function permissionOf({ routeOptions }: FastifyRequest): Permission | undefined 
   return named === 'anyone' || named === 'signed_in' ? undefined : named;
 }
 
-/** Counts what an address asks of the sign-in. */
+/** Counts an address's requests to the sign-in. */
 export type CountAttempt = (request: FastifyRequest) => Promise<void>;
 
-/** Before anybody is known: from our own page, and not too often. */
+/** For requests without a known person: only from our own page, and rate-limited. */
 export function asAnyone(people: PeopleAuthenticator, takeTry: CountAttempt): Identification<null> {
   return identify<null>(async (request) => {
     people.checkOrigin(request);

@@ -16,27 +16,27 @@ interface MemberDeps {
   now(): Date;
 }
 
-/** Whom an act is on, and where. */
+/** The person that an act concerns, and the place. */
 interface MemberAct {
   by: SignedIn;
   personId: string;
   merchantId: string | null;
 }
 
-/** What ended with somebody's role. */
+/** Everything that ended with a person's role. */
 export interface Ended {
   sessions: number;
-  /** To them and by them, at this place; by an administrator, everywhere. */
+  /** Invitations to them and by them, at this place; for an administrator, everywhere. */
   invitations: number;
-  /** Only of those who have no role left anywhere. */
+  /** Only if they have no role left anywhere. */
   passkeys: number;
-  /** The ids of the API keys that they made here; everywhere, where they have no role left. */
+  /** The ids of the API keys that they made here, or everywhere if they have no role left. */
   keys: string[];
 }
 
 /**
- * Gives somebody who is there another role, or none. Nobody does it to themselves: whoever is left in charge did not ask for it. With
- * the last role here all ends by which they could come back.
+ * Gives an existing member another role, or none. No one can do this to themselves, so the person left in charge is
+ * never one who asked for it. Removing the last role here also ends every way to come back.
  */
 export async function changeRole(deps: MemberDeps, act: MemberAct, role: string | null): Promise<Ended> {
   const { by, personId, merchantId } = act;
@@ -84,7 +84,7 @@ async function removePerson(tx: Tx, personId: string, merchantId: string | null,
   };
 }
 
-/** Signs somebody out everywhere. */
+/** Signs a person out everywhere. */
 export async function revokeSessions(deps: Pick<MemberDeps, 'sql' | 'now'>, act: MemberAct): Promise<number> {
   const { by, personId, merchantId } = act;
   const now = deps.now();

@@ -8,8 +8,8 @@ import { findMerchant, markContactReached, markContactRefused } from '../merchan
 import { ownersAt } from './store.ts';
 
 /**
- * Where the contact address of a merchant refuses mail, its owners get the mail at their own addresses, it stands with the merchant, and the operator
- * is told once. All of it commits with the refusal.
+ * If a merchant's contact address refuses mail, its owners get the mail at their own addresses, the refusal is recorded
+ * with the merchant, and the operator is notified once. All of it commits with the refusal.
  */
 export function contactAnswer(deps: {
   logger: Pick<Logger, 'error' | 'info'>;
@@ -39,7 +39,7 @@ export function contactAnswer(deps: {
   };
 }
 
-/** How many were written to. */
+/** Returns the number of recipients. */
 async function copyToOwners(
   tx: Tx,
   merchant: { id: string; name: string },

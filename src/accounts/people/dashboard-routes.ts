@@ -85,7 +85,7 @@ const peopleAnswer = envelope(
   }),
 );
 
-/** Who may sign in to a merchant or to the installation, and as what. */
+/** The people who may sign in to a merchant or to the installation, and their roles. */
 export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
   const { sql, people, isDemanded, newApproverMs, now } = deps;
   const atPlace = identify<PersonAtPlace>(people.atPlace);
@@ -264,7 +264,7 @@ export function peopleRoutes(app: App, deps: PeopleRoutesDeps): void {
       onRequest: atPlace.onRequest,
       schema: {
         operationId: 'demandSecondFactor',
-        // Whoever demands it has one, and so nobody shuts themselves out.
+        // The person who demands it must have a second factor, so no one locks themselves out.
         'x-proof': 'always',
         summary: 'Demand a second factor of everybody who does strong acts at a merchant, or no longer',
         ...shared,

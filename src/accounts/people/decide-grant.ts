@@ -1,19 +1,20 @@
 import { type HeldRole, may } from './roles.ts';
 
-/** Somebody who gives a role, and where. */
+/** A person who gives a role, and the place. */
 export interface Grant {
-  /** What they are, wherever. */
+  /** The roles that they hold, at all places. */
   held: readonly HeldRole[];
-  /** null: in the installation. */
+  /** null: the installation. */
   merchantId: string | null;
-  /** Whether anybody has, or ever had, a role there. */
+  /** Whether anyone has, or ever had, a role there. */
   hadPeople: boolean;
 }
 
 /**
- * Whether a role counts only once a second person agreed. Whoever is in charge of a shop by a role there gives roles there alone. A role in the
- * installation reaches into every shop, so by it alone nobody gives a role anywhere: an address may be their own. The first person of a
- * shop is invited by it alone, since nobody is there to ask and nothing to take.
+ * Whether a role takes effect only after a second person agrees. A person in charge of a merchant by a role there gives
+ * roles there alone. A role in the installation reaches every merchant, so it never suffices alone to give a role: the
+ * invited address may be the inviter's own. It does suffice to invite the first person of a merchant, since there is no
+ * one to ask and nothing to take.
  */
 export function needsSecond({ held, merchantId, hadPeople }: Grant): boolean {
   const here = held.filter((each) => each.merchantId !== null && each.merchantId === merchantId);

@@ -5,17 +5,20 @@ import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import { ownersAt } from './store.ts';
 
-/** A way for a merchant's money that was not there before. */
+/** A new destination of a merchant's money. */
 export interface NewDestination {
   kind: 'settlement' | 'address_allowed' | 'address_unlisted';
-  /** As people read it: a bank account, or a network and an address. */
+  /** In readable form: a bank account, or a network and an address. */
   destination: string;
-  /** When money can go there; null: at once. */
+  /** When money can first go there; null: at once. */
   goodFrom: Date | null;
   by: string;
 }
 
-/** Tells every owner of a merchant of a new way for its money, in the transaction that makes it: it may not have been one of them. */
+/**
+ * Notifies every owner of a merchant of a new destination of its money, in the transaction that creates it: someone
+ * else may have done it.
+ */
 export async function notifyOwnersOfDestination(
   tx: Tx,
   merchantId: string,

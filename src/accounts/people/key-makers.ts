@@ -3,7 +3,7 @@ import type { FindMakers } from '../merchants/directory.ts';
 import { permissionsAt, scopesAt } from './roles.ts';
 import { heldByPeople } from './store.ts';
 
-/** What the makers of a merchant's API keys may do there at this moment. */
+/** The present rights of the makers of a merchant's API keys. */
 export function keyMakers(db: Db): FindMakers {
   return async (personIds, merchantId) => {
     const people = await heldByPeople(db, personIds);

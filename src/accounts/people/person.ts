@@ -8,7 +8,7 @@ export interface Person {
   language: Language;
 }
 
-/** Somebody who signed in, with what they are where at this moment. */
+/** A signed-in person, with their present roles. */
 export interface SignedIn {
   person: Person & {
     /** An authenticator app. */
@@ -19,7 +19,7 @@ export interface SignedIn {
   held: readonly HeldRole[];
 }
 
-/** A link that was mailed to somebody. */
+/** A one-time link that was mailed to a person. */
 export interface OneTimeLink {
   id: string;
   kind: 'invitation' | 'reset';
@@ -28,17 +28,17 @@ export interface OneTimeLink {
   merchantId: string | null;
   role: Role | null;
   invitedBy: string | null;
-  /** Who agreed to it, where its maker may not give the role alone. */
+  /** The approver, if the inviter may not give the role alone. */
   approvedBy: string | null;
   expiresAt: Date;
 }
 
-/** What they are called by in the audit log. */
+/** The person's name in the audit log. */
 export function actorOf({ person }: SignedIn): string {
   return person.email;
 }
 
-/** What an act on somebody's role is done to, in the audit log. */
+/** The subject of an act on a role, in the audit log. */
 export function placeOf(merchantId: string | null): string {
   return merchantId === null ? 'installation' : `merchant ${merchantId}`;
 }

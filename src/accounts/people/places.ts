@@ -13,10 +13,10 @@ interface NamedMerchant {
   name: string;
 }
 
-/** More than anybody picks from by eye. */
+/** More than a person can pick from by eye. */
 const maxMerchants = 200;
 
-/** The merchants somebody has to do with: their own, or, by a role in the installation, all. */
+/** The merchants that a person can access: their own, or with a role in the installation all. */
 export async function merchantsOf(db: Db, held: readonly HeldRole[]): Promise<NamedMerchant[]> {
   if (held.length === 0) return [];
   const own = held.flatMap(({ merchantId }) => merchantId ?? []);

@@ -1,6 +1,9 @@
 import { type KeyScope, keyScopes } from '../merchants/keys/key-scopes.ts';
 
-/** Who may do what, in one table; what does not stand here nobody may. docs/operate/dashboard.md shows it, and a test holds that. */
+/**
+ * The permissions of all roles, in one table; anything not listed is forbidden. docs/operate/dashboard.md shows it, and
+ * a test compares them.
+ */
 
 export const merchantRoles = ['owner', 'finance', 'developer', 'viewer'] as const;
 export const installationRoles = ['operator', 'approver', 'auditor', 'administrator'] as const;
@@ -39,19 +42,19 @@ export const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** What somebody is where; without a merchant, in the whole installation. */
+/** A role at a merchant; without a merchant, in the whole installation. */
 export interface HeldRole {
   merchantId: string | null;
   role: Role;
 }
 
-/** A role in the installation holds at every merchant; one at a merchant holds there alone. */
+/** A role in the installation applies at every merchant; one at a merchant applies there alone. */
 export function may(held: readonly HeldRole[], permission: Permission, merchantId: string | null): boolean {
   const granted: readonly Role[] = permissions[permission];
   return rolesAt(held, merchantId).some((role) => granted.includes(role));
 }
 
-/** None: to them the place is not there. */
+/** Empty: the place does not exist for them. */
 export function rolesAt(held: readonly HeldRole[], merchantId: string | null): Role[] {
   return held
     .filter((each) => each.merchantId === null || each.merchantId === merchantId)
@@ -67,7 +70,7 @@ export function rolesFor(merchantId: string | null): readonly Role[] {
   return merchantId === null ? installationRoles : merchantRoles;
 }
 
-/** What somebody has to be allowed to do to make a key with a scope, and as long as it is to work. */
+/** The permission that a person needs to make a key with a scope, and must keep while the key is to work. */
 export const scopePermissions = {
   'charges:write': 'developers.manage',
   'charges:read': 'payments.read',
@@ -80,7 +83,7 @@ export const scopePermissions = {
   webhooks: 'developers.manage',
 } as const satisfies Readonly<Record<KeyScope, Permission>>;
 
-/** The scopes that somebody's keys can have. */
+/** The scopes that a person's keys can have. */
 export function scopesAt(held: readonly HeldRole[], merchantId: string | null): KeyScope[] {
   return keyScopes.filter((scope) => may(held, scopePermissions[scope], merchantId));
 }

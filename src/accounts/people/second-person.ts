@@ -10,23 +10,29 @@ import type { OneTimeLink } from './person.ts';
 import { placeOf } from './person.ts';
 import { findPerson, hasMembers, heldRoles, inChargeAt, lockOpenInvitation, saveApproval } from './store.ts';
 
-/** Of an invitation by the command line, which whoever has the machine can use anyway. */
+/**
+ * The inviter's name of an invitation by the command line. It needs no second person: an operator with the machine
+ * could do anything anyway.
+ */
 export const byCommandLine = 'the command line';
 
-/** Whether an invitation waits for a second person. Looked at anew each time: what was the first of a shop may no longer be. */
+/**
+ * Whether an invitation waits for a second person. Checked each time: the first invitation of a merchant may no longer
+ * be the first.
+ */
 export async function waitsForSecond(db: Db, link: OneTimeLink): Promise<boolean> {
   if (link.approvedBy !== null || link.invitedBy === null) return false;
   const inviter = await findPerson(db, { email: link.invitedBy });
   return inviter !== null && (await needsSecondBy(db, inviter.id, link.merchantId));
 }
 
-/** The same of somebody who gives a role. */
+/** The same for a person who gives a role. */
 export async function needsSecondBy(db: Db, personId: string, merchantId: string | null): Promise<boolean> {
   const hadPeople = merchantId !== null && (await hadPeopleAt(db, merchantId));
   return needsSecond({ held: await heldRoles(db, personId), merchantId, hadPeople });
 }
 
-/** Somebody whose role was taken was there as well: else it would be enough to remove everybody first. */
+/** Includes people whose role was removed: otherwise it would be enough to remove everyone first. */
 async function hadPeopleAt(db: Db, merchantId: string): Promise<boolean> {
   if (await hasMembers(db, merchantId)) return true;
   const subject = placeOf(merchantId);
@@ -36,7 +42,7 @@ async function hadPeopleAt(db: Db, merchantId: string): Promise<boolean> {
   return false;
 }
 
-/** Agrees to a role that somebody else may not give alone; the invitation is then mailed. */
+/** Approves a role that the inviter may not give alone; the invitation is then mailed. */
 export async function approveInvitation(
   { sql, now }: { sql: Sql; now(): Date },
   request: { id: string; merchantId: string | null; actor: string },
@@ -60,7 +66,7 @@ export async function approveInvitation(
   });
 }
 
-/** Tells everybody in charge of a place of a role that is given there from outside, in the transaction of the invitation. */
+/** Notifies everyone in charge of a place of a role given there from outside, in the transaction of the invitation. */
 export async function notifyInCharge(tx: Tx, link: OneTimeLink, waits: boolean): Promise<void> {
   const place = link.merchantId === null ? 'Pasarela' : (await getMerchant(tx, link.merchantId)).name;
   for (const { email, language } of await inChargeAt(tx, link.merchantId)) {

@@ -1,2 +1,2 @@
-/** How the published description says that a person who signed in may call it, too. */
+/** The security scheme in the API description for routes that a signed-in person may also call. */
 export const sessionSecurity = [{ dashboardSession: [] }];

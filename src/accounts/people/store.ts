@@ -6,7 +6,7 @@ import type { OneTimeLink, Person } from './person.ts';
 import type { HeldRole, Role } from './roles.ts';
 import { type Failures, forgottenAfterMs } from './sign-in/sign-in-delay.ts';
 
-/** What cookies are signed with: stored once, by whoever comes first. */
+/** The secret that signs cookies: stored once, by the first process that needs it. */
 export async function signInSecret(db: Db, secrets: Secrets, fresh: string): Promise<string> {
   await db`
     INSERT INTO sign_in_secrets (number, sealed)
@@ -17,13 +17,13 @@ export async function signInSecret(db: Db, secrets: Secrets, fresh: string): Pro
   return secret;
 }
 
-/** null: nobody has signed in yet. */
+/** null: no one has signed in yet. */
 export async function readSignInSecret(db: Db, secrets: Secrets): Promise<string | null> {
   const sealed = await sealedSignInSecret(db);
   return sealed && secrets.open(sealed, 'sign-in-secret');
 }
 
-/** What somebody's authenticator app was given, as it lies there; null: they have none that was proven. */
+/** The stored secret of a person's authenticator app; null: they have no confirmed one. */
 export async function readSecondFactor(db: Db, personId: string): Promise<string | null> {
   const [row] = await db<{ secret: string }[]>`
     SELECT secret
@@ -33,7 +33,7 @@ export async function readSecondFactor(db: Db, personId: string): Promise<string
   return row?.secret ?? null;
 }
 
-/** Whether there was one. */
+/** Whether one existed. */
 export async function deleteSecondFactor(tx: Tx, personId: string): Promise<boolean> {
   const gone = await tx`
     DELETE FROM second_factors
@@ -72,7 +72,7 @@ export async function insertPerson(tx: Tx, person: Person, now: Date): Promise<v
     VALUES (${person.id}, ${person.email}, ${person.name}, ${person.language}, true, ${now}, ${now})`;
 }
 
-/** The id of the row is the person's, who has one password. */
+/** The row's id is the person's id: a person has one password. */
 export async function setPassword(tx: Tx, personId: string, hash: string, now: Date): Promise<void> {
   await tx`
     INSERT INTO person_accounts (id, person_id, account_id, provider_id, password, created_at, updated_at)
@@ -82,7 +82,7 @@ export async function setPassword(tx: Tx, personId: string, hash: string, now: D
            updated_at = excluded.updated_at`;
 }
 
-/** null: they have none. */
+/** null: they have no password. */
 export async function readPasswordHash(db: Db, personId: string): Promise<string | null> {
   const [row] = await db<{ password: string | null }[]>`
     SELECT password
@@ -97,7 +97,7 @@ export async function hasPeople(db: Db): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Answers how many there were. */
+/** Returns the number ended. */
 export async function deleteSessions(tx: Tx, personId: string): Promise<number> {
   const ended = await tx`
     DELETE FROM person_sessions
@@ -123,7 +123,7 @@ export async function sessionsOf(db: Db, personId: string, now: Date): Promise<S
      LIMIT ${maxSessions}`;
 }
 
-/** False: there is no such session of theirs. */
+/** False: they have no such session. */
 export async function deleteSession(tx: Tx, personId: string, id: string): Promise<boolean> {
   const ended = await tx`
     DELETE FROM person_sessions
@@ -133,14 +133,14 @@ export async function deleteSession(tx: Tx, personId: string, id: string): Promi
   return ended.length > 0;
 }
 
-/** A session that nobody used for so long is over: a page that was left open is nobody's. */
+/** A session unused for this long is over: a page left open must not stay signed in. */
 const idleMs = 60 * 60_000;
 
 export interface FoundSession extends Person {
   hasSecondFactor: boolean;
   hasPasskey: boolean;
   sessionId: string;
-  /** To the minute or so. */
+  /** Accurate to about a minute. */
   usedAt: Date;
 }
 
@@ -153,7 +153,7 @@ export async function touchSession(db: Db, id: string, now: Date): Promise<void>
        AND updated_at < ${now}`;
 }
 
-/** Whose session it is, while it lasts and is in use. */
+/** The person of a session, while it is valid and in use. */
 export async function findSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
   const [row] = await db<FoundSession[]>`
     SELECT people.id, email, name, language, coalesce(two_factor_enabled, false) AS "hasSecondFactor",
@@ -178,7 +178,7 @@ export async function heldRoles(db: Db, personId: string): Promise<HeldRole[]> {
      ORDER BY merchant_id NULLS FIRST`;
 }
 
-/** What each of these people is where. */
+/** The roles of each of these people. */
 export async function heldByPeople(
   db: Db,
   personIds: readonly string[],
@@ -195,14 +195,14 @@ export async function heldByPeople(
   }));
 }
 
-/** False: it was their role already. */
+/** False: they already had this role. */
 export async function setRole(
   tx: Tx,
   personId: string,
   merchantId: string | null,
   role: Role,
   now: Date,
-  /** From when on they approve in it; null: at once. */
+  /** When they may first approve in this role; null: at once. */
   approvesFrom: Date | null = null,
 ): Promise<boolean> {
   const rows = await tx`
@@ -216,7 +216,7 @@ export async function setRole(
   return rows.length === 1;
 }
 
-/** From when on somebody approves at a place, by the oldest of their roles there; null: they always could. */
+/** When a person may first approve at a place, by the oldest of their roles there; null: they always could. */
 export async function approvesFrom(
   db: Db,
   personId: string,
@@ -232,7 +232,7 @@ export async function approvesFrom(
   return row?.from ?? null;
 }
 
-/** The role that was taken away; null: there was none. */
+/** The removed role; null: they had none. */
 export async function deleteRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
   const [gone] = await tx<{ role: Role }[]>`
     DELETE FROM person_roles
@@ -242,7 +242,7 @@ export async function deleteRole(tx: Tx, personId: string, merchantId: string | 
   return gone?.role ?? null;
 }
 
-/** Locked: of two changes at once the second sees what the first made. */
+/** Locks the role: of two concurrent changes the second sees the result of the first. */
 export async function lockRole(tx: Tx, personId: string, merchantId: string | null): Promise<Role | null> {
   const [row] = await tx<{ role: Role }[]>`
     SELECT role
@@ -262,7 +262,7 @@ export interface Member {
   sessions: number;
 }
 
-/** More have no place on a page; nobody has so many. */
+/** No page shows more, and no place has that many. */
 const maxMembers = 500;
 const maxSessions = 100;
 
@@ -307,7 +307,7 @@ export async function insertOneTimeLink(tx: Tx, link: OneTimeLink, now: Date): P
 const linkColumns = `id, kind, email, language, merchant_id AS "merchantId", role, invited_by AS "invitedBy",
   approved_by AS "approvedBy", expires_at AS "expiresAt"`;
 
-/** One that still opens. */
+/** Finds a one-time link that is still valid. */
 export async function findOneTimeLink(db: Db, id: string, now: Date): Promise<OneTimeLink | null> {
   const [row] = await db<OneTimeLink[]>`
     SELECT ${db.unsafe(linkColumns)}
@@ -318,7 +318,10 @@ export async function findOneTimeLink(db: Db, id: string, now: Date): Promise<On
   return row ?? null;
 }
 
-/** Uses a link up, and all of its kind to the same person at the same place. False: somebody was quicker. */
+/**
+ * Uses up a one-time link, and all others of its kind to the same person at the same place. False: another request was
+ * faster.
+ */
 export async function useUpOneTimeLink(tx: Tx, link: OneTimeLink, now: Date): Promise<boolean> {
   const used = await tx`
     UPDATE person_links
@@ -331,7 +334,7 @@ export async function useUpOneTimeLink(tx: Tx, link: OneTimeLink, now: Date): Pr
   return used.some(({ id }) => id === link.id);
 }
 
-/** Locked: of two who agree at once the second sees the first. */
+/** Locks the invitation: of two concurrent approvals the second sees the first. */
 export async function lockOpenInvitation(
   tx: Tx,
   id: string,
@@ -393,7 +396,10 @@ export async function openInvitations(db: Db, merchantId: string | null, now: Da
      LIMIT ${maxMembers}`;
 }
 
-/** Ends the open invitations to somebody and by them at a place; without a merchant, theirs everywhere. Answers how many. */
+/**
+ * Ends the open invitations to a person and by them at a place; without a merchant, everywhere. Returns the number
+ * ended.
+ */
 export async function endInvitations(
   tx: Tx,
   email: string,
@@ -411,7 +417,7 @@ export async function endInvitations(
   return ended.length;
 }
 
-/** Ends one invitation; null: there is none that is open at this place. */
+/** Ends one invitation; null: no such open invitation at this place. */
 export async function endInvitation(
   tx: Tx,
   id: string,
@@ -430,7 +436,7 @@ export async function endInvitation(
   return ended ?? null;
 }
 
-/** How many invitations somebody made since then. */
+/** The number of invitations that a person made since then. */
 export async function countInvitedBy(db: Db, actor: string, since: Date): Promise<number> {
   const [row] = await db<{ count: number }[]>`
     SELECT count(*)::int AS count
@@ -440,7 +446,7 @@ export async function countInvitedBy(db: Db, actor: string, since: Date): Promis
   return row?.count ?? 0;
 }
 
-/** Ends all sessions of somebody but the one they sit at. */
+/** Ends all sessions of a person except the current one. */
 export async function deleteOtherSessions(tx: Tx, personId: string, keptId: string): Promise<void> {
   await tx`
     DELETE FROM person_sessions
@@ -448,13 +454,12 @@ export async function deleteOtherSessions(tx: Tx, personId: string, keptId: stri
        AND id <> ${keptId}`;
 }
 
-/** How many links of a kind somebody was mailed since then. */
-/** Links to one address are counted and made one after another. */
+/** Serialises the counting and making of one-time links to one address. */
 export async function lockOneTimeLinksTo(tx: Tx, email: string): Promise<void> {
   await takeLock(tx, 'mailed links', `to ${email}`);
 }
 
-/** The same of one sender. Taken after the lock of the address. */
+/** The same for one sender. Taken after the lock of the address. */
 export async function lockOneTimeLinksBy(tx: Tx, actor: string): Promise<void> {
   await takeLock(tx, 'mailed links', `by ${actor}`);
 }
@@ -483,7 +488,7 @@ export async function readFailures(db: Db, digest: Buffer, now: Date): Promise<F
   return row ?? null;
 }
 
-/** Counts a try before it is looked at: many at once are many. */
+/** Counts an attempt before it is checked, so that parallel attempts all count. */
 export async function countFailure(db: Db, digest: Buffer, now: Date): Promise<void> {
   await db`
     INSERT INTO sign_in_failures AS known (digest, failures, last_at)
@@ -500,14 +505,14 @@ export async function forgetFailures(db: Db, digest: Buffer): Promise<void> {
      WHERE digest = ${digest}`;
 }
 
-/** What nobody needs any more. */
+/** Deletes expired rows. */
 export async function forgetEnded(db: Db, now: Date): Promise<void> {
   await db`DELETE FROM person_sessions WHERE expires_at < ${now}`;
   await db`DELETE FROM sign_in_steps WHERE expires_at < ${now}`;
   await db`DELETE FROM sign_in_failures WHERE last_at < ${new Date(now.getTime() - forgottenAfterMs)}`;
 }
 
-/** The sealed secret of the sign-in as it lies there, for whoever seals it anew. */
+/** The sealed secret of the sign-in, for resealing. */
 export async function sealedSignInSecret(db: Db): Promise<Buffer | null> {
   const [row] = await db<{ sealed: Buffer }[]>`SELECT sealed FROM sign_in_secrets`;
   return row?.sealed ?? null;

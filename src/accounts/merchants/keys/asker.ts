@@ -1,10 +1,10 @@
 import type { ApiKey } from './api-key.ts';
 
-/** Who asks for something: a person, or an API key and whoever made it. */
+/** The author of a request: a person, or an API key and its maker. */
 export interface Asker {
-  /** As the audit log has them: a person's e-mail, or the key with the e-mail of its maker. */
+  /** The name in the audit log: a person's e-mail, or the key with its maker's e-mail. */
   actor: string;
-  /** Who answers for it, by e-mail, and does not approve it; null: a key whose maker is not known. */
+  /** The e-mail of the responsible person, who must not approve the request; null: a key whose maker is unknown. */
   person: string | null;
   /** null: a person asks. */
   key: ApiKey | null;

@@ -25,7 +25,7 @@ export interface KeyRoutesDeps {
   now(): Date;
 }
 
-/** Somebody with more has more important things to mend than a list that ends. */
+/** A merchant with more keys has worse problems than a truncated list. */
 const maxKeysShown = 200;
 
 const nullableTime = Type.Union([Type.String(), Type.Null()]);
@@ -118,7 +118,7 @@ const keysAnswer = envelope(
   }),
 );
 
-/** Whoever made a key, and which scopes they could give it now. */
+/** The maker of a key, and the scopes that they could give it now. */
 interface Maker {
   email: string;
   scopes: readonly string[];
@@ -281,7 +281,7 @@ export function keyRoutes(app: App, { sql, secrets, people, now }: KeyRoutesDeps
       const { key: id } = request.params;
       const isOwn = (await listApiKeys(sql, merchant.id)).some((key) => key.id === id);
       if (!isOwn) throw new PasarelaError('not_found', 'There is no API key with this id.');
-      // One that was revoked before stays so.
+      // A key that was revoked earlier stays revoked.
       await revokeKey(sql, id, actor, merchant.id);
       return success('The key no longer works', null);
     },

@@ -12,11 +12,11 @@ export interface IssueKeyDeps {
   secrets: Secrets;
 }
 
-/** One more key for a merchant. The key is readable here and never again. */
+/** Makes one more key for a merchant. The key is readable only here. */
 export async function issueApiKey(
   { sql, secrets }: IssueKeyDeps,
   merchantId: string,
-  /** Who asks for it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
   grant: KeyGrant,
 ): Promise<{ id: string; key: string }> {
@@ -30,7 +30,7 @@ export async function issueApiKey(
   });
 }
 
-/** Stores a new key; it is readable here and never again. */
+/** Stores a new key; it is readable only here. */
 export async function makeKey(
   tx: Tx,
   secrets: Secrets,
@@ -42,7 +42,7 @@ export async function makeKey(
   return { id, key };
 }
 
-/** What a key may, for the audit log. */
+/** The rights of a key, for the audit log. */
 export function grantDetails({ scopes, bounds, expiresAt, signingKey }: KeyGrant) {
   const { payoutMaxMinor, payoutsPerDayMinor, networks, sources } = bounds;
   return {

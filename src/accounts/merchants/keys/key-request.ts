@@ -7,7 +7,7 @@ import { nameFault } from './api-key.ts';
 import { type KeyBounds, type KeyScope, keyScopes, moneyOutScopes, noBounds } from './key-scopes.ts';
 import { sourceFaults } from './key-sources.ts';
 
-/** A key to be made, as somebody asked for it. What is absent takes the default. */
+/** A requested key. Absent fields take the default. */
 export interface KeyRequest {
   name: string | null;
   scopes?: readonly string[] | null;
@@ -19,19 +19,19 @@ export interface KeyRequest {
   signing_key?: string | null;
 }
 
-/** What a key is given. */
+/** The rights of a new key. */
 export interface KeyGrant {
   name: string | null;
-  /** null: everything, also what will need a scope of its own later. Only the command line gives that. */
+  /** null: everything, including operations that get a scope of their own later. Only the command line grants that. */
   scopes: KeyScope[] | null;
   bounds: KeyBounds;
   expiresAt: Date | null;
   signingKey: Buffer | null;
-  /** The account of whoever makes it; null: the command line. */
+  /** The maker's account; null: the command line. */
   madeBy: string | null;
 }
 
-/** Reads what somebody asks of a key, all faults at once. By default it cannot move money out. */
+/** Validates a request for a key, and reports all faults at once. By default a key cannot move money out. */
 export function readKeyRequest(
   request: KeyRequest,
   maker: { id: string; scopes: readonly KeyScope[] },
@@ -117,7 +117,7 @@ function readSigningKey(pem: string | null, add: AddFault): Buffer | null {
   return null;
 }
 
-/** A key as every key was before there were scopes. */
+/** The rights that every key had before scopes existed. */
 export function unboundGrant(name: string | null): KeyGrant {
   return {
     name,

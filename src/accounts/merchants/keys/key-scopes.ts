@@ -1,4 +1,4 @@
-/** What an API key can be allowed to do. Each route says which of them it takes (`x-scope`). */
+/** The rights that an API key can have. Each route names those that it accepts (`x-scope`). */
 export const keyScopes = [
   'charges:write',
   'charges:read',
@@ -12,17 +12,17 @@ export const keyScopes = [
 ] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** With these a key moves money out: they are never given by default. */
+/** With these a key moves money out: they are never granted by default. */
 export const moneyOutScopes: readonly KeyScope[] = ['refunds', 'payouts'];
 
-/** What a key is bound by beside its scopes; null: not bound. */
+/** The limits of a key beside its scopes; null: no limit. */
 export interface KeyBounds {
-  /** US cents. */
+  /** In US cents. */
   payoutMaxMinor: bigint | null;
   payoutsPerDayMinor: bigint | null;
-  /** Where its payouts may be sent. */
+  /** The networks to which its payouts may be sent. */
   networks: string[] | null;
-  /** Addresses and networks (CIDR) that it works from. */
+  /** Addresses and networks (CIDR) from which it works. */
   sources: string[] | null;
 }
 
@@ -33,18 +33,18 @@ export const noBounds: KeyBounds = {
   sources: null,
 };
 
-/** Whoever made a key, and what they may do at this moment. A key never may more. */
+/** The maker of a key, and their present rights. A key never has more rights than its maker. */
 export interface KeyMaker {
   email: string;
   scopes: ReadonlySet<KeyScope>;
   permissions: ReadonlySet<string>;
 }
 
-/** What a route asks of a key: one of the scopes, and a permission of whoever made it. */
+/** A route's demand on a key: one of the scopes, and a permission of the key's maker. */
 export interface KeyDemand {
-  /** `any`: every key that works. */
+  /** `any`: every valid key. */
   scope: RouteScope;
-  /** What a person needs to do the same; null: no person can. */
+  /** The permission that a person needs to do the same; null: no person can. */
   permission: string | null;
 }
 
@@ -52,7 +52,9 @@ export type RouteScope = KeyScope | readonly KeyScope[] | 'any';
 
 export type KeyRefusal = 'scope_missing' | 'maker_may_not';
 
-/** Why a key may not do what a route is for; null: it may. Keys without scopes are older than these, and may everything. */
+/**
+ * Why a key may not call a route; null: it may. Keys without scopes are older than scopes, and may call every route.
+ */
 export function keyRefusal(
   { scopes, maker }: { scopes: readonly KeyScope[] | null; maker: KeyMaker | null },
   { scope, permission }: KeyDemand,

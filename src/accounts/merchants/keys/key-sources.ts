@@ -4,7 +4,7 @@ import type { FieldFault } from '../../../base/ground/errors.ts';
 const maxSources = 50;
 const maxPrefix = { 4: 32, 6: 128 } as const;
 
-/** An address or a network in CIDR form; null: it is neither. */
+/** An address or a network in CIDR form; null: neither. */
 function readSource(text: string): { address: string; prefix: number; family: 'ipv4' | 'ipv6' } | null {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -34,7 +34,7 @@ export function sourceFaults(sources: readonly string[]): FieldFault[] {
   );
 }
 
-/** Answers whether an address is one of these, or in one of these networks. */
+/** Returns a test whether an address is one of these or in one of these networks. */
 export function sourceFilter(sources: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const source of sources) {

@@ -2,12 +2,12 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
 import { merchantOfKey, revokeApiKey } from '../store.ts';
 
-/** Stops a key for good. False: there is none to stop. */
+/** Revokes a key for good. False: no such key. */
 export async function revokeKey(
   sql: Sql,
   keyId: string,
   actor: string,
-  /** Whose it must be; null: anybody's. */
+  /** The required owner; null: any. */
   ownerId: string | null = null,
 ): Promise<boolean> {
   return await sql.begin(async (tx) => {

@@ -4,7 +4,7 @@ export interface ImageFacts {
   height: number;
 }
 
-/** What an image is by its bytes, whatever it was called; null: none that we show. */
+/** The kind of an image, from its bytes and not its name; null: no kind that we show. */
 export function readImage(bytes: Buffer): ImageFacts | null {
   const facts = readPng(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
   return facts && facts.width > 0 && facts.height > 0 ? facts : null;
@@ -17,7 +17,7 @@ function readPng(bytes: Buffer): ImageFacts | null {
   return { mediaType: 'image/png', width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-/** The frames of ITU T.81, table B.1, but for what is no frame: C4, C8 and CC. */
+/** The frame markers of ITU T.81, table B.1, without C4, C8 and CC, which are not frames. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 

@@ -23,7 +23,7 @@ export async function deleteLogo(db: Db, merchantId: string): Promise<void> {
      WHERE merchant_id = ${merchantId}`;
 }
 
-/** By what it is: two merchants may have the same. */
+/** Found by its hash: two merchants may have the same logo. */
 export async function findLogo(db: Db, hash: string): Promise<Pick<Logo, 'mediaType' | 'content'> | null> {
   const [logo] = await db<Pick<Logo, 'mediaType' | 'content'>[]>`
     SELECT media_type AS "mediaType", content

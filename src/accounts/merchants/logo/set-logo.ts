@@ -9,16 +9,16 @@ import { type ImageFacts, readImage } from './image-bytes.ts';
 import { deleteLogo, saveLogo } from './logo-store.ts';
 
 export const maxLogoBytes = 200 * 1024;
-/** More would be shown no larger, and would cost a customer's phone memory. */
+/** A larger image would not be shown larger, and would cost a customer's phone memory. */
 const maxSide = 2_000;
 
-/** Gives a merchant a logo, or takes it away. */
+/** Sets or removes a merchant's logo. */
 export async function setLogo(
   sql: Sql,
   merchantId: string,
-  /** null: none from now on. */
+  /** null: removes the logo. */
   content: Buffer | null,
-  /** Who changes it, for the audit log. */
+  /** The actor, for the audit log. */
   actor: string,
 ): Promise<Merchant> {
   const image = content && readLogo(content);

@@ -1,6 +1,6 @@
-/** What must not be kept of a text that repeats what somebody sent, and what is put in its place. */
+/** Patterns that must not be stored from a text that repeats a sender's input, and their replacements. */
 const hidden: readonly [pattern: string, name: string][] = [
-  // Kept as it is: the id of something of ours says nothing about anybody.
+  // Kept: the id of one of our objects reveals nothing personal.
   [String.raw`\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b`, ''],
   [String.raw`[^\s@"'<>,;:()]+@[^\s@"'<>,;:()]+`, '[email]'],
   [String.raw`\b(?:psk|whsec)_[\w+/=]+`, '[secret]'],
@@ -11,7 +11,7 @@ const hidden: readonly [pattern: string, name: string][] = [
 ];
 const anyOf = new RegExp(hidden.map(([pattern]) => `(${pattern})`).join('|'), 'giu');
 
-/** A message as a log may keep it: without addresses, secrets and long numbers. */
+/** A message for a log: without addresses, secrets and long numbers. */
 export function redact(text: string): string {
   return text.replace(anyOf, (found, ...groups) => hidden[groups.findIndex(Boolean)]?.[1] || found);
 }

@@ -6,14 +6,14 @@ import { redact } from './redact.ts';
 import { insertRequests, type LoggedRequest, noteKeyUses, trimRequests } from './request-store.ts';
 
 /**
- * What the API was asked and how it answered, for a merchant's developers, and when each key was last used. It costs a
- * request next to nothing: it is kept in memory and written some seconds later, many in one statement. Of what goes
- * well only the first of each minute are kept, so that a merchant who tries things out sees everything, and a busy one a
- * sample; what is refused is kept far longer (docs/develop/decisions/0038-request-log.md).
+ * The log of API requests and answers, for a merchant's developers, and the last use of each key. It costs a request
+ * almost nothing: entries are kept in memory and written some seconds later, many in one statement. Only the first
+ * successful requests of each minute are kept, so that a merchant who experiments sees everything, and a busy one a
+ * sample; refused requests are kept far longer (docs/develop/decisions/0038-request-log.md).
  */
 export interface RequestLog {
   note(who: { merchantId: string; keyId: string | null }, what: AnsweredRequest, nowMs: number): void;
-  /** Writes what is left. */
+  /** Writes the remaining entries. */
   close(): Promise<void>;
 }
 
@@ -22,29 +22,29 @@ export interface AnsweredRequest {
   url: string;
   status: number;
   durationMs: number;
-  /** As the answer has it. */
+  /** The id in the answer. */
   requestId: string;
   refusal: { code: string; message: string; fields: FieldFault[] | undefined } | undefined;
 }
 
-/** Of one merchant in one process. */
+/** Per merchant and process. */
 const perMinute = { good: 20, refused: 60, unproven: 10 } as const;
 type Sort = keyof typeof perMinute;
 
 const writeAfterMs = 2_000;
 const minuteMs = 60_000;
-/** A database that is away must not fill the memory. */
+/** A database that is down must not fill the memory. */
 const maxWaiting = 2_000;
 const maxTextLength = 300;
 const maxFields = 20;
-/** After so many new ones the old ones of a merchant are let go. */
+/** After this many new entries the old ones of a merchant are deleted. */
 const trimEvery = 200;
 
 export function createRequestLog(deps: { sql: Sql; onFailure(error: unknown): void }): RequestLog {
   let waiting: LoggedRequest[] = [];
   let minute = 0;
   const kept = new Map<string, Record<Sort, number>>();
-  /** By key: the last use, and the last that was written. */
+  /** For each key the last use, and the last one written. */
   const uses = new Map<string, { atMs: number; writtenMs: number }>();
   const untrimmed = new Map<string, number>();
   let timer: NodeJS.Timeout | null = null;
@@ -73,7 +73,7 @@ export function createRequestLog(deps: { sql: Sql; onFailure(error: unknown): vo
     }, writeAfterMs).unref();
   }
 
-  /** What cannot be written is let go: it is a log, and the database has other cares then. */
+  /** Entries that cannot be written are dropped: this is only a log, and the database is in trouble. */
   async function write(restMs = minuteMs): Promise<void> {
     const nowMs = Date.now();
     const requests = waiting;
@@ -89,7 +89,7 @@ export function createRequestLog(deps: { sql: Sql; onFailure(error: unknown): vo
     if (uses.size > 0) writeSoon();
   }
 
-  /** Uses of keys of which nothing was written since then; those that came to rest are forgotten. */
+  /** Key uses not written since then; keys no longer in use are forgotten. */
   function usesDue(sinceMs: number): Map<string, number> {
     const due = new Map<string, number>();
     for (const [id, use] of uses) {
@@ -156,7 +156,7 @@ function entryOf(
   };
 }
 
-/** Also without what a database does not take. */
+/** Also removes characters that the database refuses. */
 function short(text: string): string {
   const clean = text.toWellFormed().replaceAll('\0', '');
   return clean.length > maxTextLength ? `${clean.slice(0, maxTextLength - 1).toWellFormed()}…` : clean;

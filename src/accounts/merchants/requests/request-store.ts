@@ -1,7 +1,7 @@
 import type { Db, Sql } from '../../../base/db/pool.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
 
-/** A request to the API as the log has it. */
+/** A logged API request. */
 export interface LoggedRequest {
   merchantId: string;
   id: string;
@@ -17,10 +17,10 @@ export interface LoggedRequest {
   durationMs: number;
 }
 
-/** Of one merchant the newest are kept, and none for longer. */
+/** The newest entries of each merchant are kept, and none longer than this. */
 const keptOfMerchant = 2_000;
 const keptDays = 7;
-/** In one round of cleaning up; the rest is for the next. */
+/** Per cleaning round; the rest waits for the next. */
 const merchantsAtOnce = 500;
 
 const columns = `
@@ -62,7 +62,7 @@ export async function listRequests(
      LIMIT ${query.limit}`;
 }
 
-/** Lets go of what one merchant has beyond its share. */
+/** Deletes a merchant's entries beyond its share. */
 export async function trimRequests(db: Db, merchantId: string): Promise<void> {
   const [oldest] = await db<{ id: string }[]>`
     SELECT id
@@ -78,7 +78,7 @@ export async function trimRequests(db: Db, merchantId: string): Promise<void> {
        AND id < ${oldest.id}`;
 }
 
-/** Lets go of what is past its age. */
+/** Deletes expired entries. */
 export async function dropOldRequests(sql: Sql, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - keptDays * 86_400_000);
   const merchants = await sql<{ merchantId: string }[]>`
@@ -94,7 +94,7 @@ export async function dropOldRequests(sql: Sql, now: Date): Promise<void> {
   }
 }
 
-/** By key, in ms; a later use that another process wrote stands. */
+/** Keyed by key id, in ms; a later use written by another process stays. */
 export async function noteKeyUses(db: Db, usedAtMs: ReadonlyMap<string, number>): Promise<void> {
   const ids = [...usedAtMs.keys()];
   const times = [...usedAtMs.values()].map((atMs) => new Date(atMs).toISOString());
@@ -102,7 +102,7 @@ export async function noteKeyUses(db: Db, usedAtMs: ReadonlyMap<string, number>)
     INSERT INTO api_key_uses AS known (key_id, used_at)
     SELECT key_id, used_at
       FROM unnest(${ids}::text[], ${times}::timestamptz[]) AS used (key_id, used_at)
-     -- Two processes that write the same ones take the rows in the same order, and so never wait in a circle.
+     -- All processes take the rows in the same order, so they never deadlock.
      ORDER BY key_id
         ON CONFLICT (key_id) DO UPDATE
        SET used_at = greatest(known.used_at, excluded.used_at)`;

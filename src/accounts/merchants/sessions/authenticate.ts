@@ -14,12 +14,12 @@ import { merchantNamedIn, type SignedToken, type TokenHolder } from './signed-to
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** What an API key needs to call it: one of these scopes. A route that takes keys has to say. */
+    /** The scope that an API key needs to call the route. A route that accepts keys must declare it. */
     'x-scope'?: RouteScope;
   }
 }
 
-/** Who is asking, and by which of their keys. */
+/** The calling merchant, and the key that it used. */
 export interface Caller {
   merchant: Merchant;
   holder: TokenHolder;
@@ -30,23 +30,23 @@ export interface SessionCaller {
   session: Session;
 }
 
-/** Finds out which merchant is asking. Everything an answer shows hangs on the merchant found here. */
+/** Identifies the calling merchant. Every answer depends on the merchant found here. */
 export interface Authenticator {
   /** E1: the headers x-api-key and X-Merchant-Id. */
   byKey(request: FastifyRequest): Promise<Caller>;
   /** E2: a bearer token of E1 with its x-session-id. */
   bySession(request: FastifyRequest): Promise<SessionCaller>;
-  /** E3: the API key as bearer. */
+  /** E3: the API key as bearer token. */
   byBearerKey(request: FastifyRequest): Promise<Caller>;
   /** Reading and acting: key headers, or a token of E1 or E3. */
   byAny(request: FastifyRequest): Promise<Merchant>;
-  /** Who asked, of a request that any of these has found the merchant of. */
+  /** The author of a request whose merchant one of these has identified. */
   askerOf(request: FastifyRequest): Asker;
-  /** The same of a request that moves a payout: refuses a key's where it has to be signed, and is not. */
+  /** The same for a request that moves a payout: refuses a key's request that must be signed and is not. */
   signedAsker(request: FastifyRequest, merchant: Merchant): Promise<Asker>;
-  /** Refuses a key that lacks the scope, on a route that takes several. */
+  /** Refuses a key that lacks the scope, on a route that accepts several. */
   requireScope(request: FastifyRequest, scope: KeyScope): void;
-  /** E4 and E5: key headers or a token of E3; null when the request shows no credentials at all. */
+  /** E4 and E5: key headers or a token of E3; null if the request has no credentials at all. */
   ifShown(request: FastifyRequest): Promise<Merchant | null>;
 }
 
@@ -57,23 +57,23 @@ export interface AuthenticatorDeps {
   legacyTokens: SignedToken;
   limiter: RateLimiter;
   limits: RequestLimits | null;
-  /** A person who signed in and may do what the route is for; null: the request shows no session, or the route takes none. */
+  /** A signed-in person with the route's permission; null: the request has no session, or the route accepts none. */
   ifSignedIn(request: FastifyRequest): Promise<{ merchant: Merchant; actor: string } | null>;
   now(): Date;
 }
 
-/** Longer than any key of ours: what is longer is not looked at. */
+/** Longer than any key of ours: longer credentials are not examined. */
 const maxCredentialLength = 200;
 
 export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   const { directory, limiter, limits } = deps;
   const people = new WeakMap<FastifyRequest, string>();
 
-  /** A wrong credential costs the address that showed it: guessing gets slow before it gets anywhere. */
+  /** A wrong credential counts against its address: guessing becomes slow before it succeeds. */
   async function refuse(
     request: FastifyRequest,
     error: PasarelaError,
-    /** Whom it named, whose developers may want to know of it. */
+    /** The merchant that the request named, whose developers may want to see it. */
     named: string | null = null,
   ): Promise<never> {
     if (limits) await limiter.take(`refused:${clientAddress(request)}`, limits.perAddress, deps.now());
@@ -82,7 +82,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     throw error;
   }
 
-  /** Refuses what the key may not do, and notes which it was. */
+  /** Refuses operations that the key may not do, and records the key. */
   function use(request: FastifyRequest, key: ApiKey): void {
     request.apiKey = key;
     if (key.worksFrom !== null && !key.worksFrom(request.ip ?? '')) {
@@ -122,7 +122,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return merchant;
   }
 
-  /** The caller whose listing holds the key that was shown. */
+  /** The caller whose listing contains the presented key. */
   async function callerOf(
     request: FastifyRequest,
     listing: Listing | null,
@@ -152,7 +152,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return caller ?? refuse(request, new PasarelaError('credentials_invalid', message), named);
   }
 
-  /** What was verified, and the merchant it speaks for, while the key it was given for still works. */
+  /** The verified token and its merchant, while the token's key still works. */
   async function byBearer<T extends TokenHolder>(
     request: FastifyRequest,
     verify: (token: string) => T,
@@ -245,7 +245,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
           }
         },
       );
-      // A session that is named must be the token's own.
+      // A given session must be the token's own.
       if (verified.sessionId !== undefined && request.headers['x-session-id'] !== undefined) {
         await checkSession(request, verified as Session);
       }

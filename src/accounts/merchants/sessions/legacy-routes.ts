@@ -13,7 +13,7 @@ export interface LegacyRoutesDeps {
   now(): Date;
 }
 
-/** E3, at an address of its own, in its own shapes. */
+/** E3, at its own address and in its own shapes. */
 export function legacyRoutes(app: App, deps: LegacyRoutesDeps): void {
   const byBearerKey = identify(deps.authenticator.byBearerKey);
 

@@ -6,24 +6,24 @@ import { isSame } from '../../../base/ground/is-same.ts';
 import { keyPrefix } from '../keys/api-key.ts';
 import type { Asker } from '../keys/asker.ts';
 
-/** A signature is good for so long, and a clock may be ahead by as much as the second. */
+/** How long a signature is valid, and how far the signer's clock may be ahead. */
 const maxAgeSeconds = 300;
 const aheadSeconds = 30;
-/** What has to be signed: nobody may change where a request goes or what it says. */
+/** The parts that must be signed: no one may change a request's destination or content. */
 const covered = ['@method', '@path', 'content-digest'];
 
 export interface SignedRequest {
   method: string;
-  /** As it was sent, with its query. */
+  /** The request target as sent, with its query. */
   target: string;
   headers: IncomingHttpHeaders;
-  /** To the byte as it was sent. */
+  /** The exact bytes as sent. */
   body: Buffer;
 }
 
 /**
- * Holds a request of an API key that moves a payout to a signature by RFC 9421, where the key has a signing key or the merchant
- * demands it: whoever steals the API key alone pays nothing out.
+ * Requires a signature (RFC 9421) on an API key's request that moves a payout, if the key has a signing key or the
+ * merchant demands it: a thief of the API key alone cannot pay out.
  */
 export async function requireSignature(
   request: SignedRequest,
@@ -51,7 +51,7 @@ export async function requireSignature(
   }
 }
 
-/** RFC 9530: every digest that is named has to be that of the body, and one of ours has to be named. */
+/** RFC 9530: every given digest must match the body, and at least one must use an algorithm that we know. */
 function isDigestOf(header: string, body: Buffer): boolean {
   const named = [...header.matchAll(/(sha-256|sha-512)=:([A-Za-z0-9+/=]{1,100}):/g)];
   return (
@@ -82,7 +82,7 @@ async function isSignedBy(request: SignedRequest, signingKey: Buffer): Promise<b
         maxAge: maxAgeSeconds,
         notAfter: nowSeconds + aheadSeconds,
       },
-      // Only path and query are read from it.
+      // Only its path and query are used.
       { method: request.method, url: new URL(request.target, 'http://localhost'), headers },
     );
     return isGood === true;

@@ -13,7 +13,7 @@ export interface MerchantRoutesDeps {
   sql: Sql;
   authenticator: Authenticator;
   tokens: SessionTokens;
-  /** Whether this installation can take the method at all. */
+  /** Whether this installation serves the method at all. */
   isServed(methodCode: MethodCode): boolean;
   now(): Date;
 }
@@ -75,7 +75,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
         response: { 200: tokenAnswer, ...errors(400, 401, 403, 413, 415) },
       },
     },
-    // Without a promise: the busiest route, and promises are a tenth of its time.
+    // Without a promise: this is the busiest route, and promises take a tenth of its time.
     (request, reply) => {
       const { accessToken, sessionId } = deps.tokens.issue(byKey.callerOf(request).holder, deps.now());
       reply.send(

@@ -3,8 +3,8 @@ import { PasarelaError } from '../../../base/ground/errors.ts';
 import { createSignedToken, type TokenHolder } from './signed-token.ts';
 
 /**
- * The access token of E1: a merchant acts in one session for a minute. The database learns of the session with the
- * charge it makes.
+ * The access token of E1: a merchant acts in one session for a minute. The session is first stored with the charge that
+ * it creates.
  */
 export interface SessionTokens {
   issue(holder: TokenHolder, now: Date): { accessToken: string; sessionId: string };
@@ -26,7 +26,7 @@ export function createSessionTokens(keys: Buffer[]): SessionTokens {
     },
     verify(text) {
       const { merchantId, keyId, subject } = token.verify(text);
-      // The session becomes the charge's id, so it has to be one.
+      // The session becomes the charge's id, so it must be a valid id.
       if (isId(subject)) return { merchantId, keyId, sessionId: subject };
       throw new PasarelaError('token_invalid', 'The access token is not valid. Request a new one.');
     },

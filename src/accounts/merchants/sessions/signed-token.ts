@@ -2,7 +2,7 @@ import { createDecoder, createSigner, createVerifier, TokenError } from 'fast-jw
 import { isId } from '../../../base/db/ids.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 
-/** The merchant that a token is for, and the API key it was given for. It works only while that key does. */
+/** The merchant of a token, and the API key that obtained it. The token works only while that key does. */
 export interface TokenHolder {
   merchantId: string;
   keyId: string;
@@ -11,7 +11,7 @@ export interface TokenHolder {
 /** One kind of signed token (JWT, HS256). Nothing is stored. */
 export interface SignedToken {
   readonly lifetimeSeconds: number;
-  /** `subject` is what the token is about beside its holder; '' for nothing. */
+  /** `subject` is the token's subject beside its holder; '' for none. */
   sign(holder: TokenHolder, subject: string, now: Date): string;
   verify(token: string): TokenHolder & { subject: string };
 }
@@ -28,7 +28,9 @@ interface Claims {
 const maxTokenLength = 1_000;
 const decode = createDecoder();
 
-/** Signs with the first key and verifies with any. `audience` keeps tokens of one kind from being used as another. */
+/**
+ * Signs with the first key and verifies with any. `audience` prevents a token of one kind from being used as another.
+ */
 export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeconds: number): SignedToken {
   const signWith = createSigner({ key: keys[0] as Buffer, algorithm: 'HS256', noTimestamp: true });
   const verifiers = keys.map((key) => createVerifier({ key, algorithms: ['HS256'], allowedAud: audience }));
@@ -36,7 +38,7 @@ export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeco
   return {
     lifetimeSeconds,
     sign({ merchantId, keyId }, subject, now) {
-      // Rounded up: a token must not live shorter than it says.
+      // Rounded up: a token must not expire earlier than stated.
       const exp = Math.ceil(now.getTime() / 1000) + lifetimeSeconds;
       const claims: Claims = { sub: merchantId, key: keyId, sid: subject, aud: audience, exp };
       return signWith(claims);
@@ -64,7 +66,7 @@ export function createSignedToken(keys: Buffer[], audience: string, lifetimeSeco
   };
 }
 
-/** The merchant that a token names, without checking the token. For the log of refused requests. */
+/** The merchant named in a token, without verifying the token. For the log of refused requests. */
 export function merchantNamedIn(token: string): string | null {
   if (token.length > maxTokenLength) return null;
   try {

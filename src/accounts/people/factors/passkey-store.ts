@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 export interface Passkey {
   id: string;
   personId: string;
-  /** What its owner calls it. */
+  /** The owner's name for it. */
   name: string;
   credentialId: string;
   publicKey: Buffer;
@@ -39,7 +39,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
   return row ? fromRow(row) : null;
 }
 
-/** False: the key is somebody's already. */
+/** False: the passkey already belongs to a person. */
 export async function insertPasskey(tx: Tx, passkey: Passkey): Promise<boolean> {
   const rows = await tx`
     INSERT INTO passkeys (id, person_id, name, credential_id, public_key, counter, transports, created_at)
@@ -67,10 +67,10 @@ export async function deletePasskey(tx: Tx, personId: string, id: string): Promi
   return rows.length > 0;
 }
 
-/** A question that waits for the answer of a key, of one person or of whoever signs in. */
+/** A challenge that awaits the answer of a passkey: of one person, or of anyone who signs in. */
 export interface Challenge {
   id: string;
-  /** null: whoever signs in. */
+  /** null: anyone who signs in. */
   personId: string | null;
   /** The digest of the one act that the answer proves; absent: none. */
   act?: string;
@@ -91,7 +91,7 @@ export async function insertChallenge(
     VALUES (${of.id}, ${identifierOf(of)}, ${challenge}, ${until}, ${now}, ${now})`;
 }
 
-/** Each question is answered once. */
+/** Each challenge is answered at most once. */
 export async function takeChallenge(db: Db, of: Challenge, now: Date): Promise<string | null> {
   const [row] = await db<{ value: string }[]>`
     DELETE FROM sign_in_steps
@@ -102,7 +102,7 @@ export async function takeChallenge(db: Db, of: Challenge, now: Date): Promise<s
   return row?.value ?? null;
 }
 
-/** Answers how many there were. */
+/** Returns the number deleted. */
 export async function deletePasskeys(tx: Tx, personId: string): Promise<number> {
   const ended = await tx`
     DELETE FROM passkeys

@@ -19,7 +19,7 @@ import {
   takeChallenge,
 } from './passkey-store.ts';
 
-/** Long enough to look for the phone. */
+/** Long enough to fetch the phone. */
 const answerMs = 5 * 60_000;
 const maxPasskeys = 20;
 
@@ -42,25 +42,25 @@ export interface PasskeyDeps {
   now(): Date;
 }
 
-/** What a browser is asked, and by which id it answers. */
+/** The browser's challenge, and the id under which it answers. */
 export interface Asked {
   step: string;
   options: object;
 }
 
 /**
- * Signing in by a key that a phone, a computer or a token keeps, and gives to this site alone. It asks its owner for a
- * finger, a face or a code: with it somebody shows two factors at once.
+ * Signing in with a passkey, which a phone, a computer or a token stores and uses for this site alone. It asks its
+ * owner for a finger, a face or a code, so it provides two factors at once.
  */
 export interface Passkeys {
-  /** The password once more: a session that somebody else got hold of is no reason for a key. */
+  /** Asks for the password again: a stolen session must not suffice to add a passkey. */
   begin(browser: Browser, by: SignedIn, password: string): Promise<Asked>;
   add(by: SignedIn, step: string, name: string, answer: unknown): Promise<void>;
   list(by: SignedIn): Promise<Passkey[]>;
   remove(by: SignedIn, id: string): Promise<void>;
   ask(): Promise<Asked>;
   signIn(browser: Browser, step: string, answer: unknown): Promise<Kept>;
-  /** Asks for one of their keys, for one act by its digest. */
+  /** Asks for one of their passkeys, for one act identified by its digest. */
   askForAct(by: SignedIn, act: string): Promise<Asked>;
   /** Refuses an answer that was not given for this very act within five minutes, or was used before. */
   prove(by: SignedIn, step: string, answer: unknown, act: string): Promise<void>;
@@ -82,7 +82,7 @@ export function createPasskeys({ sql, signIn, baseUrl, now }: PasskeyDeps): Pass
     return challenge;
   }
 
-  /** The key that answered, once its answer is found to be right. */
+  /** The passkey that answered, after its answer is verified. */
   async function answeredBy(answer: unknown, expectedChallenge: string): Promise<Passkey> {
     const { verifyAuthenticationResponse } = await loadLibrary();
     const response = answer as AuthenticationResponseJSON;

@@ -6,19 +6,19 @@ import { loadLibrary } from '../sign-in/open-auth.ts';
 import { findPerson, heldRoles, readPasswordHash, readSecondFactor } from '../store.ts';
 import { askSecondFactor, type CodeDeps } from './second-factor.ts';
 
-/** Somebody who showed, for one act, that an account is theirs. */
+/** A person who proved, for one act, that an account is theirs. */
 export interface ProvenPerson {
   id: string;
   email: string;
   hasSecondFactor: boolean;
   held: readonly HeldRole[];
-  /** Uses up what they showed, in the transaction of the act. */
+  /** Uses up the proof, in the transaction of the act. */
   useProof(tx: Tx): Promise<void>;
 }
 
 /**
- * Who an account belongs to, where there is no session to tell. With a second factor a code of it is asked for, else the password.
- * Of an account that is not there it is told as late as of a wrong password.
+ * Proves an account's owner without a session: with a code if the account has a second factor, otherwise with the
+ * password. An unknown account takes as long to refuse as a wrong password.
  */
 export async function proveAccount(
   deps: CodeDeps,

@@ -10,21 +10,21 @@ import type { Passkeys } from './passkeys.ts';
 import { askSecondFactor, type CodeDeps, secondFactorMissing } from './second-factor.ts';
 
 /**
- * Who has to show a second factor for one act:
- * - `always`: everybody; whoever has none cannot do it.
- * - `demanded`: whoever has one; where the installation or the shop demands one, whoever has none cannot do it.
- * - `if_set_up`: whoever has one. For the factors themselves, since the first one has to begin somewhere.
+ * The people who must present a second factor for one act:
+ * - `always`: all; a person without one cannot do it.
+ * - `demanded`: those who have one; if the installation or the merchant demands one, a person without one cannot do it.
+ * - `if_set_up`: those who have one. For the factors themselves, since the first one has to begin somewhere.
  */
 export const proofRules = ['always', 'demanded', 'if_set_up'] as const;
 export type ProofRule = (typeof proofRules)[number];
 
 declare module 'fastify' {
   interface FastifySchema {
-    /** The act is strong: a fresh proof is asked for, with the header X-Proof. */
+    /** A strong act: it requires a fresh proof in the header X-Proof. */
     'x-proof'?: ProofRule;
   }
   interface FastifyRequest {
-    /** Who signed in and does it, and at which merchant; set where the permission is checked. */
+    /** The signed-in person and the merchant; set where the permission is checked. */
     actor: { by: SignedIn; merchant: Merchant | null } | undefined;
   }
 }
@@ -46,8 +46,8 @@ const proofHeader = {
 };
 
 /**
- * Makes every route that declares `x-proof` ask for it, after its body was found valid and before anything is done. Done for all routes
- * in one place, so that none forgets it. To be called before any route.
+ * Makes every route that declares `x-proof` require a proof, after its body was validated and before anything is done.
+ * Done for all routes in one place, so that none is forgotten. Call it before any route is added.
  */
 export function requireProofs(app: App, deps: ProofDeps): void {
   app.decorateRequest('actor', undefined);
@@ -89,7 +89,7 @@ async function checkProof(deps: ProofDeps, request: FastifyRequest, rule: ProofR
     );
     return;
   }
-  // A code proves the request that it comes with: it is used up before anything is done, whatever comes of it.
+  // A code proves the request that carries it: it is used up before anything is done, even if the request fails.
   const code = shown.replaceAll(' ', '');
   if (!hasSecondFactor) throw proofRequired();
   if (!/^\d{6}$/.test(code)) {
@@ -107,7 +107,7 @@ function proofRequired(): PasarelaError {
   );
 }
 
-/** An answer that is none is refused with all others that do not fit. */
+/** A malformed answer is refused like any other that does not match. */
 function readJson(base64: string): unknown {
   try {
     return JSON.parse(Buffer.from(base64, 'base64url').toString('utf8'));

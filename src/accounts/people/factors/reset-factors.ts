@@ -5,7 +5,7 @@ import { notifyOfChange } from '../account-mail.ts';
 import { deleteSecondFactor, deleteSessions, findPerson } from '../store.ts';
 import { deletePasskeys } from './passkey-store.ts';
 
-/** What somebody had who lost the device that they prove themselves by. */
+/** The factors of a person who lost their device. */
 export interface LostFactors {
   app: boolean;
   passkeys: number;
@@ -13,8 +13,8 @@ export interface LostFactors {
 }
 
 /**
- * Takes the authenticator app and all passkeys of somebody away who lost them, and signs them out. Their password stays; they set up a new factor
- * with it. They are told, as it may not be they who asked.
+ * Removes the authenticator app and all passkeys of a person who lost them, and signs the person out. They keep their
+ * password and set up a new factor with it. They are notified, as someone else may have asked.
  */
 export async function resetFactors(
   { sql, now }: { sql: Sql; now(): Date },

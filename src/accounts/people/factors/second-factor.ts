@@ -6,7 +6,7 @@ import { type GuardDeps, guardAttempt } from '../sign-in/guard-attempts.ts';
 import { loadLibrary } from '../sign-in/open-auth.ts';
 import { readSecondFactor, readSignInSecret, takePeriod } from '../store.ts';
 
-/** As authenticator apps have it (RFC 6238). */
+/** The parameters of authenticator apps (RFC 6238). */
 const periodMs = 30_000;
 const digits = 6;
 
@@ -14,12 +14,12 @@ export interface CodeDeps extends GuardDeps {
   secrets: Secrets;
 }
 
-/** Uses up the code that was shown, in the transaction of what it is shown for. */
+/** Uses up the presented code, in the transaction of the act that it proves. */
 export type UseCode = (tx: Tx) => Promise<void>;
 
 /**
- * Asks somebody who has signed in for their second factor once more, for one act. Whoever has the session alone cannot do it, and a
- * code that was seen over somebody's shoulder does nothing a second time.
+ * Asks a signed-in person for their second factor again, for one act. A stolen session does not suffice, and a code
+ * seen over a person's shoulder does not work a second time.
  */
 export async function askSecondFactor(
   deps: CodeDeps,
@@ -27,7 +27,7 @@ export async function askSecondFactor(
   code: string,
 ): Promise<UseCode> {
   if (!person.hasSecondFactor) throw secondFactorMissing();
-  // By whom alone: only who has signed in gets here, so nobody else's guesses make them wait.
+  // Counted by person only: only signed-in people get here, so no one else's guesses make them wait.
   const period = await guardAttempt(deps, `second factor ${person.id}`, async () => {
     const found = await periodOf(deps, person.id, code);
     if (found === null) throw wrongCode('does not fit: type the one that the app shows now');
@@ -40,13 +40,13 @@ export async function askSecondFactor(
   };
 }
 
-/** Uses up a code that fitted at the sign-in; false: it was used before, or its time is over. */
+/** Uses up a valid code of the sign-in; false: it was used before, or has expired. */
 export async function spendCode(deps: CodeDeps, personId: string, code: string): Promise<boolean> {
   const period = await periodOf(deps, personId, code);
   return period !== null && (await deps.sql.begin((tx) => takePeriod(tx, personId, period)));
 }
 
-/** The period whose code this is; null: of none that is now. A clock may be off by one of them. */
+/** The period of this code; null: no current one. A clock may be off by one period. */
 async function periodOf(
   { sql, secrets, now }: { sql: Db; secrets: Secrets; now(): Date },
   personId: string,

@@ -1,4 +1,4 @@
-/** What is used of SimpleWebAuthn, which scripts/build-browser.ts makes one file of. */
+/** The used part of SimpleWebAuthn, which scripts/build-browser.ts bundles into one file. */
 export {
   generateAuthenticationOptions,
   generateRegistrationOptions,

@@ -30,11 +30,11 @@ export interface InvitationRequest {
   merchantId: string | null;
   language: Language;
   actor: string;
-  /** Who gives it: an account at the dashboard, or somebody at the command line, who hands the link on. */
+  /** The inviter: an account at the dashboard, or a person at the command line, who passes the one-time link on. */
   from: { personId: string } | 'command line';
 }
 
-/** Invites somebody to a role. Who has an account already gets the role with it; a second invitation takes nothing away. */
+/** Invites a person to a role. An existing account gets the role added; a second invitation does not end the first. */
 export async function invitePerson(
   { sql, now }: { sql: Sql; now(): Date },
   request: InvitationRequest,
@@ -68,7 +68,7 @@ export async function invitePerson(
     const { from } = request;
     const isByAccount = from !== 'command line';
     const isAlone = isByAccount && !(await needsSecondBy(tx, from.personId, request.merchantId));
-    // One that waits is mailed when somebody agreed to it.
+    // An invitation that waits for a second person is mailed after the approval.
     if (isAlone) await queueUnwritten(tx, { merchantId: operatorId, kind: 'person_link', causeId: link.id });
     else await notifyInCharge(tx, link, isByAccount);
     await appendAudit(
@@ -85,9 +85,9 @@ export async function invitePerson(
   });
 }
 
-/** Nobody fills a stranger's mailbox in our name. */
+/** No one may flood a stranger's mailbox in our name. */
 async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Promise<void> {
-  // Many at once are counted one after another.
+  // Concurrent invitations are counted one after another.
   await lockOneTimeLinksTo(tx, email);
   await lockOneTimeLinksBy(tx, actor);
   const since = new Date(at.getTime() - floodMs);
@@ -102,7 +102,7 @@ async function mustNotFlood(tx: Tx, email: string, actor: string, at: Date): Pro
   );
 }
 
-/** Takes an invitation back before it is used. */
+/** Revokes an unused invitation. */
 export async function revokeInvitation(
   { sql, now }: { sql: Sql; now(): Date },
   request: { id: string; merchantId: string | null; actor: string },

@@ -5,7 +5,7 @@ import { findOneTimeLink } from '../store.ts';
 import { oneTimeLinkUrl } from './one-time-link.ts';
 import { oneTimeLinkMail } from './one-time-link-text.ts';
 
-/** Writes the mail that invites somebody or lets them set a new password, while its link opens. */
+/** Writes the mail that invites a person or lets them set a new password, while its one-time link is valid. */
 export function writeOneTimeLink(deps: { secrets: Secrets; baseUrl(): string }): WriteSecret {
   return async (tx, { id }) => {
     const link = await findOneTimeLink(tx, id, new Date());

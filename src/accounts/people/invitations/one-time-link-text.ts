@@ -8,7 +8,7 @@ export interface OneTimeLinkMail {
   place: string;
   invitedBy: string;
   expiresAt: Date;
-  /** In which its end is told. */
+  /** The time zone of its expiry. */
   timeZone: string;
   url: string;
 }

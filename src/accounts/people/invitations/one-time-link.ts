@@ -2,22 +2,25 @@ import { isId } from '../../../base/db/ids.ts';
 import { isSame } from '../../../base/ground/is-same.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 
-/** What stands in a mailed link: the id of its row, and what only who has the master secret can say of that id. */
+/**
+ * The token of a one-time link: the id of its row, and a value that only a holder of the master secret can derive from
+ * that id.
+ */
 function writeLink(secrets: Secrets, id: string): string {
   return `${id}.${secrets.derive(`person-link:${id}`, 24).toString('base64url')}`;
 }
 
-/** The id in a link that is one of ours; null: it is not. */
+/** The id in a genuine token; null: not genuine. */
 export function readOneTimeLink(secrets: Secrets, text: string): string | null {
   const [id = ''] = text.split('.', 1);
   if (!isId(id)) return null;
-  // Written out, as base64 has several spellings for the same bytes.
+  // Compares the written form, as base64 has several spellings of the same bytes.
   const given = Buffer.from(text);
   const expected = Buffer.from(writeLink(secrets, id));
   return isSame(expected, given) ? id : null;
 }
 
-/** After the # nothing is sent to a server or written into its log. */
+/** The part after # is not sent to a server or logged there. */
 export function oneTimeLinkUrl(baseUrl: string, secrets: Secrets, id: string): string {
   return `${baseUrl}/dashboard/link#${writeLink(secrets, id)}`;
 }

@@ -5,12 +5,12 @@ import { queueUnwritten } from '../../mail/queue-mail.ts';
 import { countOneTimeLinks, findPerson, insertOneTimeLink, lockOneTimeLinksTo } from '../store.ts';
 
 const resetMs = 3600_000;
-/** Nobody fills another's mailbox. */
+/** No one may flood another person's mailbox. */
 const maxResetsPerHour = 3;
 
 /**
- * Mails a link under which a new password is set. Only the owner of the account learns that there is one; an answer that
- * waited for this would tell everybody, by the time it took.
+ * Mails a one-time link for setting a new password. Only the owner of the account learns that it exists: an answer that
+ * waited for this would reveal it by its duration.
  */
 export async function askForReset({ sql, now }: { sql: Sql; now(): Date }, typed: string): Promise<void> {
   const email = typed.trim().toLowerCase();

@@ -35,11 +35,11 @@ export interface OneTimeLinkDeps {
 
 export interface OpenedOneTimeLink {
   link: OneTimeLink;
-  /** null: whoever has it has no account yet. */
+  /** null: the recipient has no account yet. */
   person: Person | null;
 }
 
-/** The link as long as it opens; of all others it is told alike that they do not. */
+/** The one-time link while it is valid; all others get the same refusal. */
 export async function openOneTimeLink(
   { sql, secrets, now }: OneTimeLinkDeps,
   text: string,
@@ -53,7 +53,7 @@ export async function openOneTimeLink(
   return { link, person };
 }
 
-/** Whoever invited, and whoever agreed where that was needed, has to be in charge there still. */
+/** The inviter, and the approver if one was needed, must still be in charge there. */
 async function stillOpens(db: Db, link: OneTimeLink): Promise<boolean> {
   const { invitedBy, approvedBy, merchantId } = link;
   return (
@@ -63,7 +63,7 @@ async function stillOpens(db: Db, link: OneTimeLink): Promise<boolean> {
   );
 }
 
-/** Who has no account acted by the command line. */
+/** An actor without an account used the command line. */
 async function isInCharge(db: Db, email: string | null, merchantId: string | null): Promise<boolean> {
   const person = email === null ? null : await findPerson(db, { email });
   return person === null || may(await heldRoles(db, person.id), 'people.manage', merchantId);
@@ -74,8 +74,8 @@ function spent(): PasarelaError {
 }
 
 /**
- * Accepts an invitation, or sets a new password. Somebody with an account keeps its password when invited: the mail
- * proves an address, not that it is they who sit there. All sessions end with the password that they were opened by.
+ * Accepts an invitation, or sets a new password. An invited person with an account keeps its password: the mail proves
+ * an address, not who reads it. A new password ends all sessions opened with the old one.
  */
 export async function useOneTimeLink(
   deps: OneTimeLinkDeps,

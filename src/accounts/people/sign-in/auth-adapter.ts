@@ -4,7 +4,7 @@ import type { Db, SqlArgument, SqlValue, Statement } from '../../../base/db/sql.
 type Condition = Statement<unknown[]>;
 type Heads = Record<'from' | 'insert' | 'update' | 'delete', (db: Db) => Condition>;
 
-/** The tables of the sign-in, written out: who writes what is read from the source. */
+/** The tables of the sign-in, written out, so that the source shows which code writes them. */
 const tables: Readonly<Record<string, Heads>> = {
   people: {
     from: (db) => db`FROM people`,
@@ -38,10 +38,12 @@ const tables: Readonly<Record<string, Heads>> = {
   },
 };
 
-/** better-auth's reads and writes by the one pool of the program, which finds the primary and keeps the limits on time. */
+/**
+ * better-auth's reads and writes through the program's own pool, which finds the primary and applies the time limits.
+ */
 export function authAdapter(
   db: Db,
-  /** The column of a field: alone what is sorted by comes under better-auth's own name. */
+  /** The column of a field: only sort fields arrive under better-auth's own names. */
   columnOf: (of: { model: string; field: string }) => string,
 ): CustomAdapter {
   const of = (model: string): Heads => {
@@ -79,7 +81,7 @@ export function authAdapter(
       await remove(model, where);
     },
     deleteMany: async ({ model, where }) => (await remove(model, where)).length,
-    // Of two who use up the same step at once one gets it: the other finds no row any more.
+    // If two requests use up the same step at once, one gets it and the other finds no row.
     consumeOne: ({ model, where }) => first(remove(model, where)),
     incrementOne: ({ model, where, increment, set = {} }) => {
       const counted = Object.entries(increment).map(([column, by]): [string, SqlArgument] => [
@@ -122,7 +124,7 @@ function condition(db: Db, { field, operator, value }: CleanedWhere): Condition 
     return db`(${values.slice(1).reduce((any, each) => db`${any} OR ${column} = ${each}`, db`${column} = ${values[0] ?? null}` as Condition)})`;
   }
   const comparison = comparisons[operator ?? 'eq'];
-  // One that is passed over would let rows through that were not meant.
+  // Ignoring an unknown operator would let unintended rows through.
   if (comparison === undefined)
     throw new Error(`better-auth compares by "${operator}", which is not known here`);
   return db`${column} ${db.unsafe(comparison)} ${value as SqlValue}`;

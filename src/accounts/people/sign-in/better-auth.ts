@@ -1,4 +1,7 @@
-/** What is used of better-auth. scripts/build-browser.ts makes one file of it: its own hundreds took two seconds to load. */
+/**
+ * The used part of better-auth. scripts/build-browser.ts bundles it into one file: its own hundreds of files took two
+ * seconds to load.
+ */
 export { createAdapterFactory } from 'better-auth/adapters';
 export { APIError, createAuthEndpoint } from 'better-auth/api';
 export { setSessionCookie } from 'better-auth/cookies';

@@ -20,7 +20,7 @@ export interface SignInRoutesDeps extends OneTimeLinkDeps {
   signIn: SignIn;
   people: PeopleAuthenticator;
   takeTry: CountAttempt;
-  /** For work whose duration or failure the caller must not learn of. */
+  /** For work whose duration or failure must be hidden from the caller. */
   inBackground(what: string, work: Promise<void>): void;
 }
 
@@ -65,7 +65,7 @@ const meAnswer = envelope(
   }),
 );
 
-/** Signing in and out, and all that leads to it. */
+/** Signing in and out, and the steps that lead to it. */
 export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
   const { signIn, people } = deps;
   const bySignIn = identify<SignedIn>(people.bySignIn);
@@ -163,7 +163,7 @@ export function signInRoutes(app: App, deps: SignInRoutesDeps): void {
     async (request, reply) => {
       const { cookies } = await signIn.signOut(browserOf(request), bySignIn.callerOf(request));
       keep(reply, cookies);
-      // What the page kept in the browser is not for whoever sits there next.
+      // Data that the page stored in the browser is not for its next user.
       reply.header('clear-site-data', '"storage"');
       return done('Signed out');
     },

@@ -10,10 +10,10 @@ export interface GuardDeps {
   now(): Date;
 }
 
-/** A try that is counted before it is made, and forgotten when it was right: guessing at many places at once helps nobody. */
+/** Counts an attempt before it is made, and forgets it if it was right: guessing in parallel gains nothing. */
 export async function guardAttempt<T>(
   { sql, secrets, now }: GuardDeps,
-  /** What is guessed at, and from where. */
+  /** The account or secret being guessed, and the origin. */
   target: string,
   attempt: () => Promise<T>,
 ): Promise<T> {

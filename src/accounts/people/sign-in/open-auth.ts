@@ -5,9 +5,9 @@ import type { Secrets } from '../../../base/ground/secrets.ts';
 import { signInSecret } from '../store.ts';
 import { authAdapter } from './auth-adapter.ts';
 
-/** Where better-auth reads the client's address: a header that only we set. */
+/** The header from which better-auth reads the client's address; only we set it. */
 export const addressHeader = 'x-pasarela-client-address';
-/** A session ends by itself, used or not: a working day. */
+/** The longest life of a session, used or not: a working day. */
 const sessionSeconds = 12 * 3600;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 128;
@@ -16,7 +16,7 @@ type Library = typeof import('./better-auth.ts');
 
 let loading: Promise<Library> | null = null;
 
-/** Loaded by the first who needs it: nobody who only takes payments does. */
+/** Loaded at the first use: a process that only accepts payments never needs it. */
 export function loadLibrary(): Promise<Library> {
   loading ??= import(new URL('../../../../dist/people/better-auth.js', import.meta.url).href).catch(
     (cause) => {
@@ -40,7 +40,7 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
   const { betterAuth, twoFactor, createAdapterFactory, createAuthEndpoint, setSessionCookie } =
     await loadLibrary();
   const isHttps = baseUrl().startsWith('https:');
-  // With it a browser takes the cookie from this very host only, for all of it, and by https.
+  // With this prefix a browser accepts the cookie only over https, from this very host, and for all its paths.
   const cookiePrefix = isHttps ? '__Host-pasarela' : 'pasarela';
   const secret = await signInSecret(sql, secrets, randomBytes(32).toString('hex'));
   const times = { createdAt: 'created_at', updatedAt: 'updated_at' };
@@ -99,7 +99,7 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
       {
         id: 'enter',
         endpoints: {
-          /** For somebody who has been known by other means. */
+          /** Signs in a person who was identified by other means. */
           enter: createAuthEndpoint(
             '/enter',
             {

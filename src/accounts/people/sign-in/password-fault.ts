@@ -1,9 +1,12 @@
 import { maxPasswordLength, minPasswordLength } from './open-auth.ts';
 
-/** Names shorter than this stand in many good passwords by chance. */
+/** Shorter names occur in many good passwords by chance. */
 const shortestName = 4;
 
-/** Why a password cannot be chosen; null: it can. `names` are those that a stranger would try first: the person's, the shop's. */
+/**
+ * Why a password is refused; null: it is allowed. `names` are those that a stranger would try first: the person's, the
+ * merchant's.
+ */
 export async function passwordFault(
   password: string | null,
   names: readonly (string | null)[],
@@ -20,20 +23,20 @@ export async function passwordFault(
   return hasName(plain, names) ? 'must not have your name, your e-mail or the name of the shop in it' : null;
 }
 
-/** "abcabcabcabc": a few characters again and again. */
+/** "abcabcabcabc": a few characters repeated. */
 function isRepeated(plain: string): boolean {
   return [1, 2, 3, 4].some(
     (size) => plain === plain.slice(0, size).repeat(plain.length).slice(0, plain.length),
   );
 }
 
-/** Also with numbers and signs around it: "Password2026!". */
+/** Also matches with digits and signs around it: "Password2026!". */
 async function isCommon(plain: string): Promise<boolean> {
   const known = await loadCommon();
   return known.has(plain) || known.has(bare(plain));
 }
 
-/** From its first letter to its last. */
+/** The text from its first letter to its last. */
 function bare(plain: string): string {
   const characters = Array.from(plain);
   const isLetter = (character: string): boolean => /\p{L}/u.test(character);
@@ -48,7 +51,7 @@ function hasName(plain: string, names: readonly (string | null)[]): boolean {
 
 let loading: Promise<ReadonlySet<string>> | null = null;
 
-/** 50,000 of those that leaked most often. Loaded by the first who chooses a password. */
+/** 50,000 of the most often leaked passwords. Loaded at the first choice of a password. */
 function loadCommon(): Promise<ReadonlySet<string>> {
   loading ??= import('@zxcvbn-ts/language-common').then(
     ({ dictionary }) => new Set<string>(dictionary['passwords-common']),

@@ -1,25 +1,25 @@
 import { PasarelaError } from '../../../base/ground/errors.ts';
 
-/** Who waits for a password to be hashed. */
+/** A request that waits for a password hash. */
 export interface Waiter {
   address: string;
-  /** Whether the browser has hung up: nobody works for nobody. */
+  /** Whether the browser has disconnected: then the work is skipped. */
   isGone(): boolean;
 }
 
 /** Runs work that hashes a password, a few at a time. */
 export type PasswordLane = <T>(waiter: Waiter, work: () => Promise<T>) => Promise<T>;
 
-/** Half of the pool of four threads that Node.js has: the other half is for everybody else. */
+/** Half of Node.js's pool of four threads: the other half serves everything else. */
 const atOnce = 2;
-/** In all, and of one address: a second's work, of which nobody takes more than a quarter. */
+/** In total, and per address: a second's work, of which one address takes at most a quarter. */
 const mostWaiting = 12;
 const mostOfAddress = 3;
 const retryAfterSeconds = 2;
 
 /**
- * Hashing a password is made to be slow, and anybody may ask for it. So few are hashed at once, few wait, and all others are told
- * at once to come again.
+ * Hashing a password is slow by design, and anyone may trigger it. Therefore few are hashed at once, few wait, and all
+ * others are asked at once to retry later.
  */
 export function createPasswordLane(): PasswordLane {
   let running = 0;
@@ -32,7 +32,7 @@ export function createPasswordLane(): PasswordLane {
     else ofAddress.set(address, left);
   }
 
-  /** A place that was left is given to the next without being free in between. */
+  /** A freed place goes directly to the next waiter. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();

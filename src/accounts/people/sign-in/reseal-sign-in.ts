@@ -2,7 +2,7 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../../../base/ground/secrets.ts';
 import { replaceSignInSecret, sealedSignInSecret } from '../store.ts';
 
-/** Seals the secret of the sign-in under the present SECRET_KEY: sessions and second factors outlive a change of it. */
+/** Seals the sign-in's secret under the present SECRET_KEY: sessions and second factors survive a change of it. */
 export async function resealSignIn(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   unreadable: (what: string) => void,

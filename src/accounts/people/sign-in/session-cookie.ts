@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of the session in a cookie that better-auth signed; null: there is none, or it was not we who signed it. It is read here
- * and not by better-auth, whose check waits for a thread of the pool in which passwords are hashed.
+ * The session token in a cookie that better-auth signed; null: no cookie, or not our signature. Not read by
+ * better-auth, whose check waits for a thread of the pool that hashes passwords.
  */
 export function sessionToken(header: string | undefined, name: string, secret: string): string | null {
   const cookie = (header ?? '').split(';').find((part) => part.trimStart().startsWith(`${name}=`));

@@ -1,13 +1,13 @@
 /**
- * How long whoever guesses has to wait. Counted for one account as tried from one address, so that nobody who guesses
- * elsewhere keeps the owner of the account out.
+ * How long an attacker who guesses has to wait. Counted per account and address, so that guesses from elsewhere do not
+ * lock out the account's owner.
  */
 
-/** People mistype; these cost nothing. */
+/** People mistype; these attempts cost nothing. */
 const freeFailures = 5;
 const firstDelayMs = 1_000;
 const longestDelayMs = 15 * 60_000;
-/** After a day without a failure all is forgotten. */
+/** After a day without a failure all failures are forgotten. */
 export const forgottenAfterMs = 24 * 3600_000;
 
 export interface Failures {
@@ -15,7 +15,7 @@ export interface Failures {
   lastAt: Date;
 }
 
-/** From when on another try is looked at; null: at once. */
+/** When the next attempt is allowed; null: at once. */
 export function nextAttemptAt({ failures, lastAt }: Failures): Date | null {
   if (failures < freeFailures) return null;
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** Math.min(failures - freeFailures, 20));

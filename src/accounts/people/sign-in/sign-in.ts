@@ -24,12 +24,12 @@ import { passwordFault } from './password-fault.ts';
 import type { PasswordLane } from './password-lane.ts';
 import { sessionToken } from './session-cookie.ts';
 
-/** A browser, as far as it matters here. */
+/** The relevant facts of a browser. */
 export interface Browser {
   cookie: string | undefined;
   userAgent: string | undefined;
   address: string;
-  /** Whether it has hung up. */
+  /** Whether it has disconnected. */
   isGone(): boolean;
 }
 
@@ -38,32 +38,35 @@ export interface SignInDeps {
   secrets: Secrets;
   baseUrl(): string;
   passwords: PasswordLane;
-  /** Done before anybody can sign in; null: nothing. */
+  /** Runs before anyone can sign in; null: nothing. */
   prepare: (() => Promise<void>) | null;
   now(): Date;
 }
 
-/** What the browser is to keep. */
+/** The cookies that the browser should store. */
 export interface Kept {
   cookies: string[];
 }
 
 export interface SignIn {
   signIn(browser: Browser, email: string, password: string): Promise<Kept & { needsSecondFactor: boolean }>;
-  /** The code of an authenticator app, or one of those for when it is lost. */
+  /** Takes the code of an authenticator app, or a backup code for when it is lost. */
   confirm(browser: Browser, code: string): Promise<Kept>;
-  /** Of somebody who has been known by other means than a password. */
+  /** Signs in a person who was identified without a password. */
   enter(browser: Browser, personId: string): Promise<Kept>;
-  /** Refuses whoever sits there, if it is not theirs. */
+  /** Refuses the user of the browser if the password is wrong. */
   checkPassword(browser: Browser, by: SignedIn, password: string): Promise<void>;
-  /** Sets another password, and ends all other sessions. */
+  /** Sets a new password, and ends all other sessions. */
   changePassword(browser: Browser, by: SignedIn, password: string, next: string): Promise<void>;
-  /** Uses up one of the codes for when the authenticator app is lost. */
+  /** Uses up one of the backup codes for when the authenticator app is lost. */
   useBackupCode(browser: Browser, by: SignedIn, code: string): Promise<void>;
   signOut(browser: Browser, by: SignedIn): Promise<Kept>;
-  /** null: nobody is signed in. */
+  /** null: no one is signed in. */
   whoIs(browser: Browser): Promise<SignedIn | null>;
-  /** Begins a second factor: what an authenticator app reads, and codes for when it is lost. Not before a code was shown does it count. */
+  /**
+   * Begins to set up a second factor: returns the data for an authenticator app, and backup codes. It takes effect only
+   * after a code was presented.
+   */
   beginSecondFactor(
     browser: Browser,
     by: SignedIn,
@@ -73,9 +76,9 @@ export interface SignIn {
   removeSecondFactor(browser: Browser, by: SignedIn, password: string): Promise<Kept>;
 }
 
-/** After so many wrong passwords the owner of an account is written to, and after as many more again. */
+/** After this many wrong passwords the account's owner gets a mail, and again after as many more. */
 const triesToTell = 20;
-/** A session's use is noted once in so long. */
+/** A session's use is recorded at most this often. */
 const touchMs = 60_000;
 
 export function createSignIn(deps: SignInDeps): SignIn {
@@ -103,7 +106,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     );
   }
 
-  /** The same of what compares a password. */
+  /** The same for work that compares a password. */
   async function byPassword<T>(browser: Browser, account: string, attempt: () => Promise<T>): Promise<T> {
     return await deps.passwords(browser, () => guarded(browser, account, attempt));
   }
@@ -114,7 +117,10 @@ export function createSignIn(deps: SignInDeps): SignIn {
     );
   }
 
-  /** Whoever is signed in elsewhere may be the reason for the change. The change may have given this browser a new session. */
+  /**
+   * A session elsewhere may be the reason for the change, so it ends. The change may have given this browser a new
+   * session.
+   */
   async function noteChange(by: SignedIn, act: AccountChange, cookies: string[]): Promise<void> {
     const { secret, sessionCookie } = await open();
     const token = cookies.map((cookie) => sessionToken(cookie, sessionCookie, secret)).find(Boolean);
@@ -132,8 +138,8 @@ export function createSignIn(deps: SignInDeps): SignIn {
   const ofAll = (email: string): Buffer => deps.secrets.fingerprint(`sign-in of all ${email}`);
 
   /**
-   * Wrong passwords are counted for the account over all addresses, too. It makes nobody wait, as strangers could then keep its owner
-   * out; the owner is told.
+   * Wrong passwords are also counted per account over all addresses. This count delays no one, since strangers could
+   * then lock out the owner; instead the owner is notified.
    */
   async function noteWrong(email: string): Promise<void> {
     const digest = ofAll(email);
@@ -145,7 +151,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
   }
 
   async function whoIs(browser: Browser): Promise<SignedIn | null> {
-    // Nobody without a cookie makes us load anything.
+    // A request without a cookie loads nothing.
     if (!browser.cookie?.includes('pasarela.session_token=')) return null;
     const { secret, sessionCookie } = await open();
     const token = sessionToken(browser.cookie, sessionCookie, secret);
@@ -171,7 +177,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       void forgetEnded(sql, now()).catch(() => {});
       if ('twoFactorRedirect' in response)
         return { needsSecondFactor: true, cookies: headers.getSetCookie() };
-      // The browser gets its cookie only after this: nobody is signed in whom the log does not name.
+      // The browser gets its cookie only after this: no one is signed in without an entry in the log.
       await note(email, 'signed_in', response.user.id);
       return { needsSecondFactor: false, cookies: headers.getSetCookie() };
     },
@@ -181,7 +187,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       const { headers, response } = await guarded(browser, `code ${stepOf(browser)}`, () =>
         verify({ body: { code }, headers: headersOf(browser), returnHeaders: true }),
       );
-      // The session is made by then, but nobody has its cookie; it is ended all the same.
+      // The session already exists, but no one has its cookie; it is ended anyway.
       if (isTotp(code) && !(await spendCode(deps, response.user.id, code))) {
         await deleteSessionBy(sql, response.token ?? '');
         throw usedCode();
@@ -276,7 +282,7 @@ function headersOf({ cookie, userAgent, address }: Browser): Headers {
 
 const isTotp = (code: string): boolean => /^\d{6}$/.test(code);
 
-/** The sign-in that waits for its code, so that each has its own count. */
+/** The sign-in step that awaits its code, so that each has its own count. */
 function stepOf({ cookie = '' }: Browser): string {
   return /pasarela\.two_factor=([^;]{0,200})/.exec(cookie)?.[1] ?? '';
 }

@@ -5,7 +5,7 @@ import { PasarelaError } from '../../ground/errors.ts';
 /** No body of ours nests deeper than three levels; every reader recurses once per level. */
 const maxDepth = 20;
 
-/** 17 digits determine a double exactly. Longer numbers are not examined: telling exact ones apart is not linear. */
+/** 17 digits determine a double exactly. Longer numbers are not examined: separating exact ones is not linear. */
 const maxNumberLength = 40;
 
 /**

@@ -16,7 +16,7 @@ export function readSingle(answer: HttpAnswer, id: number): unknown {
   throw faultIn(answer, body);
 }
 
-/** The results of a batch in the order of its calls, whatever the order of the answer. */
+/** The results of a batch in the order of its calls, independent of the order of the answer. */
 export function readBatch(answer: HttpAnswer, ids: readonly number[]): unknown[] {
   const body = parseBody(answer);
   if (!Array.isArray(body)) throw faultIn(answer, body);
