@@ -68,7 +68,7 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
       SELECT merchant_id, about, id, given_back.asset, line.account, line.amount
         FROM given_back
         LEFT JOIN approvals USING (merchant_id, charge_id)
-       -- If nothing was ever posted, the right accounts are unknown: the missing amount is reported on the first
+       -- If the payment was never posted, the right accounts are unknown: the missing amount is reported on the first
        -- accounts that existed.
        CROSS JOIN LATERAL (VALUES
          (coalesce(approvals.clearing, 'card_clearing'), given_back.amount),

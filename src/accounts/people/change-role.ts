@@ -35,8 +35,8 @@ export interface Ended {
 }
 
 /**
- * Gives an existing member another role, or none. No one can do this to themselves, so the person left in charge is
- * never one who asked for it. Removing the last role here also ends every way to come back.
+ * Gives an existing member another role, or none. No one changes their own role: the people left in charge have not
+ * asked for it. Removing the last role here also ends every way to come back.
  */
 export async function changeRole(deps: MemberDeps, act: MemberAct, role: string | null): Promise<Ended> {
   const { by, personId, merchantId } = act;

@@ -11,8 +11,8 @@ import { placeOf } from './person.ts';
 import { findPerson, hasMembers, heldRoles, inChargeAt, lockOpenInvitation, saveApproval } from './store.ts';
 
 /**
- * The inviter's name of an invitation by the command line. It needs no second person: an operator with the machine
- * could do anything anyway.
+ * The approver recorded for an invitation from the command line. It needs no second person: anyone with access to the
+ * machine can use the command line anyway.
  */
 export const byCommandLine = 'the command line';
 

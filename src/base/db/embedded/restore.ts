@@ -115,7 +115,7 @@ async function prepareIn<T>(dataDir: string, prepare: (sql: Sql) => Promise<T>):
   }
 }
 
-/** rename never replaces an existing non-empty folder. A symbolic link is created, not moved, for the same reason. */
+/** `rename` never replaces an existing non-empty folder. A symbolic link is created, not moved, for the same reason. */
 async function putInPlace(from: string, target: string): Promise<void> {
   const link = await readlink(from).catch(() => null);
   if (link === null) await rename(from, target);

@@ -5,7 +5,7 @@ const waitingCommits = new Set(['on', 'remote_apply']);
 
 /**
  * The standbys, by their connections, that each have a commit before it is acknowledged. Empty if there are none, or if
- * there is one more than PostgreSQL waits for: that one may lack a commit and still be promoted.
+ * there are more than PostgreSQL waits for: one of them may lack a commit and still be promoted.
  */
 export async function readCover(db: Db): Promise<string> {
   // Under `*` a base backup confirms commits like a standby.

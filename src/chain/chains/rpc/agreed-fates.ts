@@ -14,9 +14,8 @@ interface Vote {
 
 /**
  * Decides each fate from the nodes' answers. A transfer shown by its log counts if as many nodes as the quorum report
- * it. A finding that nothing moved releases money, so it takes two nodes wherever there are two. Until then the fate
- * stays at its earlier state. Nodes that contradict each other, or show a success without its transfer, leave it
- * unproven.
+ * it. A finding that nothing moved releases money, so it takes two nodes wherever there are two. Until then it counts
+ * as undecided. Nodes that contradict each other, or show a success without its transfer, leave it unproven.
  */
 export async function agreedFates<Node extends PoolNode>(
   pool: NodePool<Node>,
