@@ -3,7 +3,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { makeCheckDue } from './custody-store.ts';
 
-/** Has a network's custody compared with the chain now, not when its hour is over. */
+/** Makes a network's custody check due now instead of at its next hour. */
 export async function askForCheck(sql: Sql, network: string, actor: string, now: Date): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await makeCheckDue(tx, network))) {

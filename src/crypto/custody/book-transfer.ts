@@ -29,8 +29,8 @@ export interface Booked {
 }
 
 /**
- * Enters transfers of a wallet that nobody here made: the operator's own money came or went, or moved from the hot
- * wallet to the treasury or back. Each log once, and only when it is final.
+ * Books wallet transfers that this installation did not make: the operator's own money came in, went out, or moved
+ * between the hot wallet and the treasury. Books each log once, and only when it is final.
  */
 export async function bookTransfer(
   deps: {
@@ -93,7 +93,7 @@ export async function bookTransfer(
       await postEntry(tx, entry);
       booked.push({ kind: entry.kind, units: log.amountUnits, log });
     }
-    // The key that sent it is in step with the books again.
+    // Once the nonce is recorded, the key that sent it is in step with the books again.
     if (used && places.get(used.wallet) === 'hot') {
       const account = { chain: deps.payoutChain.chainName, wallet: used.wallet };
       const word = {
@@ -116,12 +116,18 @@ export async function bookTransfer(
   });
 }
 
-/** It is booked by itself; what failed and was given back is not, should the chain have moved it all the same. */
+/**
+ * Own transfers are posted automatically. A failed transfer whose money was given back is not, even if the chain moved
+ * it.
+ */
 function isOwn(known: KnownLog | undefined): boolean {
   return known !== undefined && !known.kind.startsWith('failed_');
 }
 
-/** Only what the books lack may be entered: a treasury's opening balance, or a sandbox's first funds, they have. */
+/**
+ * Only transfers that the books lack may be booked. A treasury's opening balance and a sandbox's first funds are
+ * already in the books.
+ */
 async function requireMissing(
   deps: { sql: Sql; chain: CustodyChain },
   { place, transactionHash }: BookRequest,

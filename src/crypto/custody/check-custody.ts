@@ -32,17 +32,16 @@ export interface CustodyDeps {
   chain: CustodyChain;
 }
 
-/** Looked for a moment in which neither the chain nor the books move. */
+/** Attempts to find a moment in which neither the chain nor the books change. */
 const maxTries = 8;
-/** More than these by name would not be read. */
+/** A longer list would not be read. */
 const maxNamed = 200;
-/** Each takes some questions to a node. */
+/** Each gap costs several requests to a node. */
 const maxGapsExplained = 20;
 
 /**
- * Compares what the ledger says lies in each place of a network with what the chain says, and names the
- * transactions that make the difference. Deposit addresses are not read here: their differences are those that
- * the round of `reconcile-deposits` keeps.
+ * Compares the ledger with the chain for each place of a network and names the transactions that make up the
+ * difference. Deposit addresses are not read here: their differences come from the `reconcile-deposits` round.
  */
 export async function checkCustody(deps: CustodyDeps): Promise<CustodyReport> {
   const { sql, chain } = deps;
@@ -66,8 +65,9 @@ interface WalletsLook {
 }
 
 /**
- * Nodes of Tron tell balances of their newest block only, and the ledger is as of now: so both are read twice, and
- * what is between counts when neither moved. What the books did not post by then is named by its log.
+ * Tron nodes report balances of their newest block only, and the ledger is as of now. Both are therefore read twice,
+ * and a reading counts if neither changed meanwhile. Transfers that the books have not posted by then are named by
+ * their log.
  */
 async function checkWallets({ sql, chain }: CustodyDeps): Promise<WalletsLook> {
   const { network } = chain;
@@ -98,7 +98,7 @@ async function checkWallets({ sql, chain }: CustodyDeps): Promise<WalletsLook> {
   }
 }
 
-/** What moved these wallets since the books last agreed with the chain. */
+/** The transfers of these wallets since the books last agreed with the chain. */
 export async function logsSince(
   chain: CustodyChain,
   wallets: readonly CustodyWallet[],
@@ -112,7 +112,7 @@ export async function logsSince(
   return await chain.transfersWith(addresses, from, headNumber);
 }
 
-/** The books of one moment: what lies where, and what of these logs is in it. */
+/** The books at one moment: the units in each place, and which of these logs are posted. */
 async function snapshot(
   sql: Sql,
   network: string,
@@ -140,14 +140,14 @@ export async function knownLogs(
       ({ hash, logIndex }) =>
         hash === log.transactionHash && (logIndex === null || logIndex === log.logIndex),
     );
-    // The transfer of a payout that had failed may have been booked by a person.
+    // A person may have booked the transfer of a failed payout.
     const found = own.find(({ isPosted }) => isPosted) ?? own[0];
     if (found) known.set(logId(log), found);
   }
   return known;
 }
 
-/** The ledger against the recorded transfers, and those against the chain, address by address. */
+/** Compares the ledger with the recorded transfers, and those with the chain, address by address. */
 async function checkDeposits({ sql, chain }: CustodyDeps, head: Block): Promise<PlaceReport> {
   const { network } = chain;
   const { booked, atAddresses, unposted, moving, gaps } = await sql.begin(
@@ -180,7 +180,7 @@ async function checkDeposits({ sql, chain }: CustodyDeps, head: Block): Promise<
   return placeReport('deposits', booked, atAddresses + differing, parts);
 }
 
-/** The transfers of an address that nobody recorded; what they do not explain stands for itself. */
+/** The unrecorded transfers of an address. A remainder that they do not explain becomes a part of its own. */
 async function explainGap({ sql, chain }: CustodyDeps, gap: Gap, head: Block): Promise<Part[]> {
   const { network } = chain;
   const madeAt = await orderMadeAt(sql, gap.merchantId, gap.orderId);

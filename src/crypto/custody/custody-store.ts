@@ -17,7 +17,7 @@ export async function custodyWallets(db: Db, network: string): Promise<CustodyWa
      ORDER BY place, address`;
 }
 
-/** All that payouts are or were sent from. */
+/** All current and former hot wallets of a network. */
 export async function hotWallets(db: Db, network: string): Promise<string[]> {
   const rows = await db<{ address: string }[]>`
     SELECT '0x' || encode(address, 'hex') AS address
@@ -26,7 +26,7 @@ export async function hotWallets(db: Db, network: string): Promise<string[]> {
   return rows.map(({ address }) => address);
 }
 
-/** Hot wallets whose transfers nobody has looked at yet, and since when they are in use. */
+/** Hot wallets that are not in custody checks yet, and since when they are in use. */
 export async function newHotWallets(db: Db, network: string): Promise<{ address: string; since: Date }[]> {
   return await db<{ address: string; since: Date }[]>`
     SELECT '0x' || encode(address, 'hex') AS address, created_at AS since
@@ -39,7 +39,7 @@ export async function newHotWallets(db: Db, network: string): Promise<{ address:
                 AND custody_wallets.address = hot_wallets.address)`;
 }
 
-/** From now on what a wallet holds counts. One that is known stays as it is. */
+/** Includes a wallet in custody checks from now on. A known wallet stays unchanged. */
 export async function insertCustodyWallet(db: Db, network: string, wallet: CustodyWallet): Promise<void> {
   await db`
     INSERT INTO custody_wallets (network, address, place, opening_units, agreed_block)
@@ -61,7 +61,7 @@ export async function saveAgreed(
        AND agreed_block < ${block}`;
 }
 
-/** What the ledger says lies in each place; custody is negative there, for the chain owes it to us. */
+/** The units in each place by the ledger. Custody accounts are negative: the chain owes these units to us. */
 export async function bookedUnits(
   db: Db,
   network: string,
@@ -76,7 +76,7 @@ export async function bookedUnits(
   return row as { deposits: bigint; hot: bigint; treasury: bigint };
 }
 
-/** What the books know of these transactions, by `<hash> <log index>`, or by `<hash>` where the log does not matter. */
+/** The book records of these transactions, by `<hash> <log index>`, or by `<hash>` if the log does not matter. */
 export async function knownTransactions(
   db: Db,
   network: string,
@@ -103,7 +103,7 @@ export async function knownTransactions(
        AND transaction_hash = ANY (${list}::text::bytea[])`;
 }
 
-/** What lies at deposit addresses by the transfers that are posted. */
+/** The units at deposit addresses, by posted transfers. */
 export async function addressUnits(db: Db, network: string): Promise<bigint> {
   const [lying] = await db<{ units: bigint }[]>`
     SELECT coalesce(sum(amount_units), 0)::bigint AS units
@@ -120,7 +120,7 @@ export async function addressUnits(db: Db, network: string): Promise<bigint> {
   return (lying?.units ?? 0n) + (moving?.units ?? 0n);
 }
 
-/** Deposits that are in a block and not in the books, the newest of them by name. */
+/** Deposits that are in a block but not in the books; names the newest ones. */
 export async function unpostedDeposits(
   db: Db,
   network: string,
@@ -139,7 +139,7 @@ export async function unpostedDeposits(
      LIMIT ${limit}`;
 }
 
-/** Addresses that a sweep is emptying, and what the books say they hold. */
+/** Addresses that a sweep is emptying, and their units by the books. */
 export async function movingAddresses(
   db: Db,
   network: string,
@@ -175,7 +175,7 @@ interface MovingItem extends OrderKey {
   hash: string | null;
 }
 
-/** By order, what came to it on a network and is in no sweep. */
+/** Units received by each order on a network that are in no sweep. */
 async function unsweptUnits(db: Db, network: string, orders: OrderKey[]): Promise<Map<string, bigint>> {
   const units = new Map<string, bigint>();
   for (const batch of merchantBatches(db, orders)) {
@@ -194,7 +194,7 @@ async function unsweptUnits(db: Db, network: string, orders: OrderKey[]): Promis
   return units;
 }
 
-/** When an order was made: nothing can have moved its address before. */
+/** When an order was made. Its address cannot have moved before. */
 export async function orderMadeAt(db: Db, merchantId: string, orderId: string): Promise<Date | null> {
   const [row] = await db<{ createdAt: Date }[]>`
     SELECT created_at AS "createdAt"
@@ -213,7 +213,7 @@ export interface NewBooking {
   at: Date;
 }
 
-/** false: this log was booked before. */
+/** false if this log was booked before. */
 export async function insertBooking(tx: Tx, network: string, booking: NewBooking): Promise<boolean> {
   const rows = await tx`
     INSERT INTO custody_bookings (network, transaction_hash, log_index, id, booked_by, note, booked_at)
@@ -224,7 +224,7 @@ export async function insertBooking(tx: Tx, network: string, booking: NewBooking
   return rows.length === 1;
 }
 
-/** Whether it is time to compare, for the one process that does; null: not now. */
+/** Claims a due comparison for one process; null: not due, or claimed by another. */
 export async function claimCheck(
   sql: Sql,
   network: string,
@@ -263,19 +263,19 @@ export async function finishCheck(
 
 export interface CustodyCheck {
   network: string;
-  /** Whether the last comparison found something that nothing explains. */
+  /** Whether the last comparison found something unexplained. */
   isOff: boolean;
   dueAt: Date;
 }
 
-/** Of the networks that were compared, or are to be. */
+/** Networks that were compared or are scheduled for it. */
 export async function custodyChecks(db: Db): Promise<CustodyCheck[]> {
   return await db<CustodyCheck[]>`
     SELECT network, is_off AS "isOff", due_at AS "dueAt"
       FROM custody_checks`;
 }
 
-/** False: nobody compares this network. */
+/** False if no process compares this network. */
 export async function makeCheckDue(tx: Tx, network: string): Promise<boolean> {
   const rows = await tx`
     UPDATE custody_checks

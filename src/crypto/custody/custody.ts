@@ -1,38 +1,43 @@
 import type { TransferLog } from '../../chain/chains/port/chain.ts';
 
-/** Where tokens of ours lie on a network, and what explains a difference between the books and the chain. Pure. */
+/**
+ * The places on a network that hold our tokens, and the reasons for a difference between the books and the chain. Pure.
+ */
 
 export type Place = 'deposits' | 'hot' | 'treasury';
 
-/** A wallet beside the deposit addresses. */
+/** A wallet that is not a deposit address. */
 export interface CustodyWallet {
   address: string;
   place: 'hot' | 'treasury';
-  /** What it held before it was ours to count. */
+  /** The balance before custody checks included this wallet. */
   openingUnits: bigint;
-  /** All that moved it up to this block is in the books. */
+  /** All movements of the wallet up to this block are in the books. */
   agreedBlock: bigint;
 }
 
 export type PartKind =
   /** A deposit in a block that is not final. */
   | 'deposit'
-  /** A payout that the chain has and the books have not yet. */
+  /** A payout that is on the chain but not yet in the books. */
   | 'payout'
   | 'sweep'
-  /** A payout or sweep that was declared failed, and whose transfer the chain has: it was given back and has arrived. */
+  /**
+   * A payout or sweep that was declared failed although the chain has its transfer: its money was given back and has
+   * also arrived.
+   */
   | 'failed_payout'
   | 'failed_sweep'
-  /** Nobody here made these. */
+  /** Not made by this installation. */
   | 'unknown_in'
   | 'unknown_out'
   /** An address whose balance no transaction explains. */
   | 'address';
 
-/** One reason why a place holds something else than is booked. */
+/** One reason why a place holds a different amount than is booked. */
 export interface Part {
   kind: PartKind;
-  /** What it adds to what is held, or takes from it. */
+  /** Units added to the place's balance, or taken from it if negative. */
   units: bigint;
   hash: string | null;
   /** The payout, sweep item, order or wallet it belongs to. */
@@ -42,11 +47,14 @@ export interface Part {
 
 export interface PlaceReport {
   place: Place;
-  /** By the ledger, and what wallets held before. */
+  /** By the ledger, plus the opening balances of the wallets. */
   bookedUnits: bigint;
   heldUnits: bigint;
   parts: Part[];
-  /** What is neither in the books nor on its way into them. What nobody here sent is unexplained, also where it is listed. */
+  /**
+   * Units that are neither in the books nor on their way into them. Transfers not sent from here count as unexplained
+   * even if they are listed.
+   */
   unexplainedUnits: bigint;
 }
 
@@ -56,7 +64,7 @@ export interface CustodyReport {
   places: PlaceReport[];
 }
 
-/** What passes by itself is no reason to call anybody. */
+/** Differences that pass by themselves raise no alarm. */
 export function isRight({ parts, unexplainedUnits }: PlaceReport): boolean {
   return unexplainedUnits === 0n && parts.every(({ kind }) => isUnderWay(kind));
 }
@@ -75,7 +83,7 @@ export function placeReport(
   return { place, bookedUnits, heldUnits, parts, unexplainedUnits: heldUnits - bookedUnits - explained };
 }
 
-/** What no listed transaction accounts for, whoever made it. */
+/** Units that no listed transaction accounts for, regardless of its sender. */
 export function unlistedUnits({ parts, unexplainedUnits }: PlaceReport): bigint {
   return unexplainedUnits - sumOf(parts.filter(({ kind }) => !isUnderWay(kind)));
 }
@@ -84,14 +92,14 @@ function sumOf(parts: readonly Part[]): bigint {
   return parts.reduce((sum, { units }) => sum + units, 0n);
 }
 
-/** What the books know of a transfer of a wallet. */
+/** The book record of a wallet's transfer. */
 export interface KnownLog {
   kind: 'payout' | 'failed_payout' | 'sweep' | 'failed_sweep' | 'booked';
   subject: string;
   isPosted: boolean;
 }
 
-/** A log's name: its transaction and its place in it. */
+/** Identifies a log by its transaction and its index. */
 export function logId({
   transactionHash,
   logIndex,
@@ -99,7 +107,7 @@ export function logId({
   return `${transactionHash} ${logIndex}`;
 }
 
-/** What of the wallets' transfers since the books last agreed is not in the books. */
+/** The wallets' transfers since the last agreement that are missing from the books. */
 export function partsOfPlace(
   place: 'hot' | 'treasury',
   wallets: readonly CustodyWallet[],
@@ -115,7 +123,7 @@ export function partsOfPlace(
   for (const log of logs) {
     const isOut = counts(log.from, log.blockNumber);
     const isIn = counts(log.to, log.blockNumber);
-    // From one wallet of a place to another nothing changes.
+    // A transfer between two wallets of one place changes nothing.
     if (isOut === isIn || log.amountUnits === 0n) continue;
     const found = known.get(logId(log));
     if (found?.isPosted) continue;
@@ -130,7 +138,7 @@ export function partsOfPlace(
   return parts;
 }
 
-/** Up to which block nothing of a place has to be looked at again. */
+/** The block up to which a place needs no further check. */
 export function agreedBlock(report: PlaceReport, finalNumber: bigint): bigint | null {
   if (!isRight(report)) return null;
   const open = report.parts.flatMap(({ blockNumber }) => (blockNumber === null ? [] : [blockNumber - 1n]));

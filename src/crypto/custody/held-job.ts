@@ -4,7 +4,7 @@ import type { Notation } from '../../chain/chains/port/notation.ts';
 import { takeUntold } from '../sending/held-outcomes.ts';
 import { describeHeld } from './held-text.ts';
 
-/** Tells the operator of every transfer that is held, each once and with what each node says. Sweeps are among them. */
+/** Notifies the operator of every held transfer, sweeps included, once each and with the answer of each node. */
 export function heldOutcomesJob(deps: AlarmDeps & { notation: Notation; now(): Date }): Job {
   const { sql, notation } = deps;
   return {

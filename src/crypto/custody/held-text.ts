@@ -3,7 +3,7 @@ import { assetOn } from '../../chain/chains/networks.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import type { HeldOutcome, WrittenWitness } from '../sending/held-outcomes.ts';
 
-/** One line for each source: what it says of the transfer. */
+/** One text per source, with its account of the transfer. */
 export function witnessLines({ network, witnesses }: Pick<HeldOutcome, 'network' | 'witnesses'>): string[] {
   const amount = (units: string): string => formatAsset(BigInt(units), assetOn(network));
   return witnesses.map((witness) => `${witness.node}: ${accountOf(witness, amount)}`);
@@ -28,7 +28,7 @@ function accountOf(witness: WrittenWitness, amount: (units: string) => string): 
   ].join('; ');
 }
 
-/** What is held, and what each source says of it, for a mail. */
+/** Describes a held transfer and the account of each source, for a mail. */
 export function describeHeld(notation: Notation, held: HeldOutcome): string {
   const { network, purpose, id, merchantId, to, amountUnits, hash, blockNumber } = held;
   return [

@@ -7,11 +7,14 @@ import { isRight, type PlaceReport, unlistedUnits } from './custody.ts';
 import { claimCheck, finishCheck } from './custody-store.ts';
 
 const restSeconds = 3_600;
-/** What is off is looked at again soon: told only when it is off twice, and that it is over as soon as it is. */
+/**
+ * A place that is off is checked again soon. An alarm rings only if it is off twice, and ends at the first check that
+ * is right.
+ */
 const againSeconds = 60;
 const leaseSeconds = 300;
 
-/** Compares custody with the chain every hour. Gaps of deposit addresses have an alarm of their own. */
+/** Compares custody with the chain every hour. Gaps of deposit addresses have their own alarm. */
 export function custodyJob(deps: AlarmDeps & { chain: CustodyChain }): Job {
   const { sql, chain } = deps;
   const { network } = chain;
@@ -46,7 +49,7 @@ export function custodyJob(deps: AlarmDeps & { chain: CustodyChain }): Job {
   };
 }
 
-/** The loudest alarm there is: its merchant has the money back, and its recipient has it, too. It rings at the first sight. */
+/** The most severe alarm: the merchant has the money back, and the recipient has it too. It rings at first sight. */
 async function tellSentAfterFailed(
   deps: AlarmDeps & { chain: CustodyChain },
   places: readonly PlaceReport[],

@@ -22,13 +22,13 @@ export interface JudgeDeps {
 
 export interface OutcomeDecision {
   held: HeldOutcome;
-  /** False: a second person has to say the same. */
+  /** False if a second person has to confirm it. */
   isEnded: boolean;
 }
 
 /**
- * One person's word on a transfer that no node proves. Two people who say the same end it; a second one who says something
- * else replaces the first one's word. Nothing is given back of which a node shows that it arrived.
+ * Records one person's verdict on a transfer that no node proves. Two people who agree end it; a second person who
+ * disagrees replaces the first verdict. Nothing is given back while a node shows that it arrived.
  */
 export async function judgeOutcome(
   deps: JudgeDeps,
@@ -107,7 +107,7 @@ function ended(): PasarelaError {
   );
 }
 
-/** Whoever posts and tells what follows from it. */
+/** The features that post the outcome and notify about it. */
 async function usersFor(deps: JudgeDeps, { purpose, lane }: HeldOutcome): Promise<EngineDeps['users']> {
   if (purpose !== 'sweep') return { payout: payoutSendings(deps), refund: refundSendings(deps) };
   const sweep = await findSweep(deps.sql, lane);

@@ -5,7 +5,7 @@ import { custodyWallets, insertCustodyWallet, newHotWallets } from './custody-st
 
 const maxTries = 10;
 
-/** Begins to count a treasury: what it holds now is not of these books. */
+/** Begins to count a treasury. Its present balance is not part of these books. */
 export async function openTreasury(sql: Sql, chain: CustodyChain, address: string): Promise<void> {
   const known = await custodyWallets(sql, chain.network);
   if (known.some((wallet) => wallet.address === address)) return;
@@ -13,14 +13,14 @@ export async function openTreasury(sql: Sql, chain: CustodyChain, address: strin
     const before = await chain.latestBlock();
     const openingUnits = await chain.tokenBalance(address);
     const head = await chain.latestBlock();
-    // Of one block, or a transfer in between would count twice or never.
+    // Both readings must be of one block, or a transfer in between would count twice or never.
     if (before.hash !== head.hash && tries < maxTries) continue;
     const wallet = { address, place: 'treasury' as const, openingUnits, agreedBlock: head.number };
     return await insertCustodyWallet(sql, chain.network, wallet);
   }
 }
 
-/** Begins to count hot wallets that came into use, from the block of that time. */
+/** Begins to count newly used hot wallets, from the block of their first use. */
 export async function openHotWallets(sql: Sql, chain: CustodyChain): Promise<void> {
   for (const { address, since } of await newHotWallets(sql, chain.network)) {
     const head = await chain.latestBlock();

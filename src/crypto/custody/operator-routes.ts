@@ -45,7 +45,7 @@ const outcome = Type.Object({
 });
 const listAnswer = envelope(Type.Object({ outcomes: Type.Array(outcome) }));
 
-/** Transfers that no node proves: what each source says, and the word of two people. */
+/** Transfers that no node proves: the account of each source, and the verdict of two people. */
 export function outcomeRoutes(app: App, deps: OutcomeRoutesDeps): void {
   const { sql, people } = deps;
   const here = identify(async (request) => {

@@ -10,10 +10,10 @@ import { logId } from './custody.ts';
 import { custodyWallets, hotWallets } from './custody-store.ts';
 import { openHotWallets } from './open-wallet.ts';
 
-/** More than these by name would not be read. */
+/** A longer list would not be read. */
 const maxNamed = 20;
 
-/** Hot wallets, as the watcher of a network looks after them. */
+/** Watches the hot wallets for a network's watcher. */
 export function hotWalletOutflows(notation: Notation): OutflowWatch {
   return {
     senders: hotWallets,
@@ -24,7 +24,7 @@ export function hotWalletOutflows(notation: Notation): OutflowWatch {
   };
 }
 
-/** All of them since the books last agreed with the chain. */
+/** All outflows since the books last agreed with the chain. */
 export async function outflowsSinceAgreed(sql: Sql, chain: CustodyChain): Promise<TransferLog[]> {
   const { network } = chain;
   await openHotWallets(sql, chain);
@@ -33,7 +33,10 @@ export async function outflowsSinceAgreed(sql: Sql, chain: CustodyChain): Promis
   return await unknownOutflows(sql, network, await logsSince(chain, wallets, head.number));
 }
 
-/** Transfers out of hot wallets that no payout or sweep made, nor a person booked; and those of what was declared failed. */
+/**
+ * Transfers out of hot wallets that no payout or sweep made and no person booked, and transfers that were declared
+ * failed.
+ */
 async function unknownOutflows(
   db: Db,
   network: string,
@@ -41,7 +44,7 @@ async function unknownOutflows(
 ): Promise<TransferLog[]> {
   if (logs.length === 0) return [];
   const wallets = new Set(await hotWallets(db, network));
-  // Anybody can make the token log a transfer of nothing from any address.
+  // Anybody can make the token log a transfer of zero from any address.
   const out = logs.filter(({ from, to, amountUnits }) => {
     return wallets.has(from) && !wallets.has(to) && amountUnits > 0n;
   });

@@ -5,7 +5,7 @@ import type { CustodyWallet } from './custody.ts';
 
 export type WalletEntry = Entry & { kind: 'wallet_funded' | 'wallet_drawn' | 'wallet_moved' };
 
-/** Tokens came to a wallet from outside, went there, or went from one place to the other: the operator's own money. */
+/** Operator's own money that came to a wallet from outside, left a wallet, or moved from one place to another. */
 export function walletEntry(
   network: string,
   subjectId: string,
@@ -21,7 +21,7 @@ export function walletEntry(
     merchantId: everyMerchant,
     kind: from === undefined ? 'wallet_funded' : to === undefined ? 'wallet_drawn' : 'wallet_moved',
     subjectId,
-    // Custody is negative where something lies: it is owed to us there.
+    // A custody account is negative by the units it holds: they are owed to us there.
     postings: [
       { account: account(from), asset, amount: amountUnits },
       { account: account(to), asset, amount: -amountUnits },

@@ -11,29 +11,29 @@ import { custodyWallets } from './custody-store.ts';
 import { openHotWallets } from './open-wallet.ts';
 
 /**
- * Compares what a hot wallet's key did on the chain with the books, before anything more is sent with it. A database that was set
- * back, a second installation with the same key and a stolen key all show in the same way: the key is ahead of the books.
+ * Compares the transactions of a hot wallet's key on the chain with the books before it sends again. A restored
+ * database, a second installation with the same key and a stolen key all look the same: the key is ahead of the books.
  */
 export interface WalletStanding {
-  /** Begins to compare wallets that are new, so that nothing of theirs is missed. */
+  /** Begins to compare new wallets, so that no transaction of theirs is missed. */
   open(): Promise<void>;
-  /** What the key of this wallet sent and the books do not know; none: they are in step. */
+  /** Transactions of this wallet's key that the books do not know; empty: key and books are in step. */
   unknown(wallet: string): Promise<UnknownSending[]>;
 }
 
 /** A transaction of our key that these books did not make. */
 export interface UnknownSending {
   wallet: string;
-  /** Null where there are none. */
+  /** Null if the network has no nonces. */
   nonce: bigint | null;
-  /** Null where only the nonce tells of it. */
+  /** Null if only the nonce shows it. */
   log: TransferLog | null;
 }
 
 export interface StandingDeps {
   sql: Sql;
   chain: PayoutChain;
-  /** Reads the network's transfers. Where there are no nonces they are all that tells. */
+  /** Reads the network's transfers. On a network without nonces they are the only evidence. */
   reader: CustodyChain;
 }
 
@@ -41,7 +41,7 @@ export function createStanding(deps: StandingDeps): WalletStanding {
   return deps.chain.hasNonces ? byNonces(deps) : byTransfers(deps);
 }
 
-/** Every transaction of a key has its nonce, whatever it did. What it remembers only saves asking again. */
+/** Every transaction of a key has a nonce, regardless of what it does. The memory only saves repeated requests. */
 function byNonces({ sql, chain }: StandingDeps): WalletStanding {
   const opened = new Set<string>();
   let minedHashes: ReadonlySet<string> = new Set();
@@ -66,7 +66,7 @@ function byNonces({ sql, chain }: StandingDeps): WalletStanding {
       await agreeOnNonces(sql, account, before);
       return [];
     }
-    // What was signed since the first look may be in a block already: it is looked at the next time.
+    // A transaction signed after the first read may already be in a block: the next call checks it.
     const after = await knownNonces(sql, account);
     const isNew = (nonce: bigint): boolean =>
       after?.known.some((each) => each.nonce === nonce && !living.has(each.hash)) ?? false;
@@ -83,7 +83,7 @@ function byNonces({ sql, chain }: StandingDeps): WalletStanding {
   };
 }
 
-/** The token's transfers out of the wallet. What it remembers only saves reading blocks again. */
+/** Compares the token's transfers out of the wallet. The memory only saves reading blocks again. */
 function byTransfers({ sql, reader }: StandingDeps): WalletStanding {
   const { network } = reader;
   let readUpTo: bigint | null = null;
@@ -119,7 +119,9 @@ function byTransfers({ sql, reader }: StandingDeps): WalletStanding {
   };
 }
 
-/** Whether a recipient's wallet may be taken or changed now: not in a restored database, nor while a key is ahead of the books. */
+/**
+ * Whether recipients' wallets must stay unchanged now: in a restored database, or while a key is ahead of the books.
+ */
 export async function isOnHold(
   sql: Sql,
   standing: WalletStanding | undefined,

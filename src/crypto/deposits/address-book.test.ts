@@ -58,7 +58,7 @@ test('misses none that is committed out of step with others', async () => {
   await ensureWallet(sql, 'slow', 'xpub');
   const book = createAddressBook();
   const addresses: string[] = [];
-  /** Takes a number, dawdles, and commits or gives up. */
+  /** Takes a number, waits, and commits or rolls back. */
   async function open(n: number): Promise<void> {
     const address = hashed(`slow ${n}`);
     const opened = sql.begin(async (tx) => {
@@ -80,7 +80,7 @@ test('misses none that is committed out of step with others', async () => {
     isOpening = false;
   });
   while (isOpening) {
-    // Whoever has its address now must be found after the next look.
+    // Every order that shows its address by now must be found after the next update.
     const shown = [...addresses];
     await book.update(sql, 'slow');
     expect(shown.filter((address) => !book.mayHave(address, 2))).toEqual([]);

@@ -58,7 +58,7 @@ test('a network that lags rings once, by log and mail, until it caught up', asyn
   expect(await mails()).toEqual(['Pasarela: ERC20 lags: the newest block that was read is 301 s old']);
   expect(logged()).toEqual(['50 chain_lag']);
 
-  // Better, but still on the edge.
+  // Improved, but not below the limit that ends the alarm.
   await check(200);
   expect(await mails()).toHaveLength(1);
 

@@ -6,7 +6,7 @@ export interface LagDeps extends AlarmDeps {
   now(): Date;
 }
 
-/** A network lags when the newest block that was read is this old: two minutes, or 25 blocks where they are slow. */
+/** A network lags when the newest block that was read is older than this: two minutes, or 25 blocks on slow chains. */
 const minLagSeconds = 120;
 const lagBlocks = 25;
 
@@ -15,15 +15,14 @@ export function lagLimitSeconds(blockSeconds: number): number {
 }
 
 /**
- * Raises an alarm for a network whose blocks are no longer read as they come, whatever the reason: a
- * watcher that died, nodes that do not answer, a node that stopped following its chain. It goes by the
- * clock and the database alone, so it works in any process. It ends at half the limit, so that a network on the
- * edge does not ring all day.
+ * Raises an alarm for a network whose blocks are no longer read in time, for any reason: a dead watcher, nodes that do
+ * not answer, a node that stopped following its chain. It uses only the clock and the database, so it works in any
+ * process. The alarm ends at half the limit, so that a network near the limit does not ring all day.
  */
 export async function checkLag(deps: LagDeps): Promise<void> {
   for (const { id, blockSeconds } of deps.networks) {
     const cursor = await readCursor(deps.sql, id);
-    // Nothing can be missed on a network that nobody was sent to.
+    // No payment can be missed on a network that no order uses.
     if (!cursor) continue;
     const behindSeconds = Math.round((deps.now().getTime() - cursor.blockTime.getTime()) / 1000);
     const limitSeconds = lagLimitSeconds(blockSeconds);

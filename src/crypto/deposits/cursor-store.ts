@@ -25,11 +25,11 @@ export async function readCursor(db: Db, network: string): Promise<Cursor | null
   return row ?? null;
 }
 
-/** What an operator wants to know of each network that is read. */
+/** A network's reading status, for the operator. */
 export interface CursorStatus extends Omit<Cursor, 'blockHash'> {
   network: string;
   isLed: boolean;
-  /** When the last watcher that led it was to show itself again. */
+  /** When the last leader's lease ends. */
   ledUntil: Date;
   gaps: number;
   alarms: string[];
@@ -56,7 +56,7 @@ export async function listCursors(db: Db): Promise<CursorStatus[]> {
      ORDER BY network`;
 }
 
-/** How far a network is final; until the transaction ends no watcher moves its cursor. */
+/** How far a network is final. No watcher moves the cursor until the transaction ends. */
 export async function lockFinalized(
   tx: Tx,
   network: string,
@@ -69,7 +69,7 @@ export async function lockFinalized(
   return row ?? null;
 }
 
-/** Starts the cursor of a network behind a block; one that is there stays. */
+/** Starts a network's cursor behind a block. An existing cursor stays. */
 export async function startCursor(sql: Sql, network: string, block: Block): Promise<void> {
   await sql.begin(async (tx) => {
     const rows = await tx`
@@ -81,7 +81,7 @@ export async function startCursor(sql: Sql, network: string, block: Block): Prom
   });
 }
 
-/** Takes or keeps the lead of a network; false when another watcher has it. */
+/** Takes or renews the lead of a network; false if another watcher holds it. */
 export async function takeLead(
   sql: Sql,
   network: string,
@@ -105,7 +105,7 @@ export async function releaseLead(sql: Sql, network: string, token: string): Pro
        AND lease_token = ${token}`;
 }
 
-/** Moves the cursor on, under the lead; false when the lead was lost: then nothing may be saved. */
+/** Advances the cursor under the lead; false if the lead was lost: then nothing may be saved. */
 export async function moveCursor(
   tx: Tx,
   network: string,
@@ -130,12 +130,12 @@ export async function moveCursor(
 }
 
 /**
- * How far below the newest final block earlier ones are remembered. A chain whose finality failed, or a
- * local one that was killed and lost its last seconds, is still followed back this far.
+ * How far below the newest final block earlier ones are remembered. This covers a chain whose finality failed, or a
+ * local chain that was killed and lost its last seconds.
  */
 const rememberedDepth = 256n;
 
-/** Remembers where a step ended, and forgets what lies too deep to be reorganised away. */
+/** Remembers the end of a step and forgets blocks that are too deep to be reorganised. */
 export async function rememberBlock(
   tx: Tx,
   network: string,
@@ -147,7 +147,7 @@ export async function rememberBlock(
     VALUES (${network}, ${block.number}, ${toBytes(block.hash)}, ${block.time})
         ON CONFLICT (network, block_number)
         DO UPDATE SET block_hash = excluded.block_hash, block_time = excluded.block_time`;
-  // The newest of them stays: a reorganisation of everything else leads back to it.
+  // The newest of them stays: a reorganisation of everything above leads back to it.
   await tx`
     DELETE FROM chain_blocks
      WHERE network = ${network}
@@ -159,7 +159,7 @@ export async function rememberBlock(
        )`;
 }
 
-/** Where earlier steps ended, newest first. */
+/** The ends of earlier steps, newest first. */
 export async function rememberedBlocks(db: Db, network: string): Promise<KnownBlock[]> {
   return await db<KnownBlock[]>`
     SELECT block_number AS number, '0x' || encode(block_hash, 'hex') AS hash, block_time AS time
@@ -168,7 +168,7 @@ export async function rememberedBlocks(db: Db, network: string): Promise<KnownBl
      ORDER BY block_number DESC`;
 }
 
-/** For a network that was replaced by another chain: it is read from its beginning, as if for the first time. */
+/** For a network that was replaced by another chain: the new chain is read from its start. */
 export async function forgetChain(tx: Tx, network: string): Promise<void> {
   await tx`
     DELETE FROM chain_cursors

@@ -21,15 +21,15 @@ export type FindResult =
   | 'found'
   | 'wrong_recipient'
   | 'wrong_token_or_network'
-  /** A network that we read has it, and it moved none of the tokens that we know. */
+  /** A network that we read has the transaction, but it moved no token that we know. */
   | 'unknown_token'
   | 'not_in_a_block'
   | 'unavailable';
 
 /**
- * A customer names the transaction they paid with. One that pays the order and that the watcher went
- * past without recording is recorded now, and so is one that came to the order's address on another network or in another
- * token; in all other cases it is said what is the matter with it.
+ * A customer names the transaction they paid with. A payment of the order that the watcher missed is recorded now, and
+ * so is a payment to the order's address on another network or in another token. In all other cases the result says
+ * what is wrong.
  */
 export async function findTransaction(
   deps: FindDeps,
@@ -41,7 +41,7 @@ export async function findTransaction(
   if (!order || places.length === 0) return 'unavailable';
   try {
     let result: FindResult = 'unavailable';
-    // The network that is shown comes first, then those that the customer turned from; what is found on one ends it.
+    // Checks the network shown first, then the networks that the customer left. The first match ends the search.
     for (const { network, address } of places) {
       const chain = deps.chains.get(network);
       if (!chain) continue;
@@ -75,7 +75,7 @@ export async function findTransaction(
   }
 }
 
-/** Where else the transaction is: sent with another network or token chosen in the wallet. */
+/** Finds the transaction on other networks or in other tokens: the customer chose the wrong one in the wallet. */
 async function findElsewhere(
   deps: FindDeps,
   places: readonly OrderAddress[],
@@ -94,7 +94,7 @@ async function findElsewhere(
   );
 }
 
-/** An address is the same on networks of one family alone. */
+/** Only networks of one family share addresses. */
 function isAstray(places: readonly OrderAddress[], network: string, transfer: TransferLog): boolean {
   const peers = peersOf(network);
   return (
@@ -103,7 +103,7 @@ function isAstray(places: readonly OrderAddress[], network: string, transfer: Tr
   );
 }
 
-/** As of an ordinary payment, only what is final; the watcher tells its merchant. */
+/** Like an ordinary payment, only final transfers are recorded. The watcher notifies the merchant. */
 async function recordMissedStrays(
   deps: FindDeps,
   chain: Chain,
@@ -115,7 +115,7 @@ async function recordMissedStrays(
   const found = final.map((log) => ({ log, blockTime: block.time, order }));
   await deps.sql.begin(async (tx) => {
     await lockFinalized(tx, chain.network);
-    // What came after its address was given to an order there is that order's.
+    // A transfer made after an order got this address there belongs to that order.
     const { astray: strays } = await sortStrays(tx, chain.network, found);
     await recordStrays(tx, chain.network, strays, deps.now());
   });
@@ -133,7 +133,7 @@ async function recordMissed(deps: FindDeps, chain: Chain, key: OrderKey, ours: T
   });
 }
 
-/** Only what is final: all above is the watcher's, which may be about to take it back. */
+/** Returns final transfers only. Blocks above belong to the watcher, which may be about to roll them back. */
 async function finalOf(
   deps: FindDeps,
   chain: Chain,

@@ -11,13 +11,13 @@ export interface OurTransfer {
   order: OrderKey;
 }
 
-/** The transfers to our addresses; all others are let go here. null: the chain changed while it was read. */
+/** The transfers to our addresses; all others are dropped here. null if the chain changed during the read. */
 export async function matchOurs(sql: Sql, chain: Chain, logs: TransferLog[]): Promise<OurTransfer[] | null> {
   const orders = await matchAddresses(sql, chain.network, [...new Set(logs.map((log) => log.to))]);
   return await withTimes(chain, logs, orders);
 }
 
-/** The same of addresses that are ours on other networks alone: somebody chose the wrong one in their wallet. */
+/** Transfers to addresses that are ours on other networks only: the sender chose the wrong network in the wallet. */
 export async function matchStrays(
   sql: Sql,
   chain: Chain,
@@ -31,8 +31,8 @@ export async function matchStrays(
 }
 
 /**
- * Somebody may have given an address to an order on this network since it was read as astray. The caller holds the network's
- * cursor, which whoever decides about strays takes, too.
+ * An address may have been given to an order on this network since its transfer was read as a stray. The caller holds
+ * the network's cursor lock, which every decision about strays takes too.
  */
 export async function sortStrays(
   tx: Tx,

@@ -13,7 +13,7 @@ import {
 } from './gaps/reconcile-deposits.ts';
 import type { RescanDeps } from './gaps/rescan-blocks.ts';
 
-/** What was just started has this long to catch up with what went on without it. */
+/** A process that just started has this long to catch up. */
 const catchUpMs = 60_000;
 
 export function lagJob(deps: LagDeps): Job {
@@ -28,15 +28,15 @@ export function lagJob(deps: LagDeps): Job {
   };
 }
 
-/** With the rest between pages at most 20 balances a second, which the smallest plans of providers allow. */
+/** With the rest between pages this makes at most 20 balances a second, which the smallest provider plans allow. */
 const pageSize = 100;
 const restSeconds = 5;
-/** From the end of a round to the next. */
+/** The pause between two rounds. */
 const roundRestSeconds = 600;
-/** Longer than a page takes with a slow node. */
+/** Longer than a page takes on a slow node. */
 const leaseSeconds = 120;
 
-/** Goes round all deposit addresses of a network that may hold money, page by page, for ever. */
+/** Compares all deposit addresses of a network that may hold money, page by page, in an endless loop. */
 export function reconcileJob(deps: RescanDeps & AlarmDeps & { chain: SearchingChain }): Job {
   const { sql, chain } = deps;
   const { network } = chain;
@@ -60,13 +60,13 @@ export function reconcileJob(deps: RescanDeps & AlarmDeps & { chain: SearchingCh
         deps.logger.error({ network, payments: found.length }, 'payments were missed, and are found');
         await ringOrEnd(deps);
       }
-      // Suspects are looked at again soon, also between two rounds.
+      // Suspected gaps are checked again soon, also between two rounds.
       const isOver = page.next === null && (await suspectedGaps(sql, network)).length === 0;
       await moveAudit(sql, network, token, {
         after: page.next ?? '0x',
         restSeconds: isOver ? roundRestSeconds : 0,
       });
-      // A page of addresses that nobody pays to any more took no time and no requests.
+      // A page of abandoned addresses took no time and no requests.
       return page.active.length === 0 && page.next !== null ? 1 : 0;
     },
   };

@@ -4,8 +4,8 @@ import type { OrderKey } from '../orders/order.ts';
 import type { OurTransfer } from './match-transfers.ts';
 
 /**
- * Transfers to orders of merchants whose node was away when their block was read. The reading of the chain goes on without
- * them, for everybody else's sake; they are recorded as soon as the node is back.
+ * Transfers to orders of merchants whose worker was away when their block was read. The watcher goes on without them,
+ * so that other merchants do not wait. They are recorded as soon as the worker is back.
  */
 export interface ParkedTransfer extends OurTransfer, OrderKey {}
 
@@ -29,7 +29,7 @@ export async function parkTransfers(
 
 type ParkedRow = OrderKey & OurTransfer['log'] & { blockTime: Date };
 
-/** The oldest of them. */
+/** Oldest first. */
 export async function parkedTransfers(db: Db, network: string, limit: number): Promise<ParkedTransfer[]> {
   const rows = await db<ParkedRow[]>`
     SELECT merchant_id AS "merchantId", order_id AS "orderId", block_number AS "blockNumber",
@@ -60,7 +60,7 @@ export async function unpark(tx: Tx, network: string, transfers: readonly OurTra
   }
 }
 
-/** What a reorganisation took back is read again where it is now. */
+/** Transfers that a reorganisation removed are read again from their new block. */
 export async function unparkAbove(tx: Tx, network: string, blockNumber: bigint): Promise<void> {
   await tx`
     DELETE FROM parked_transfers

@@ -30,7 +30,7 @@ test('sources that are down or apart ring once, with why each does not count, un
   const mails = await sql<{ body: string }[]>`SELECT body FROM mails`;
   expect(mails).toHaveLength(1);
   expect(mails[0]?.body).toContain('a: 1.02 is too far');
-  // Another process finds it over.
+  // Another process finds that it is over.
   await createRateAlarm(deps as never)
     .job(new Map([['USDT', { whole: async () => good }]]))
     .run();

@@ -4,19 +4,19 @@ import type { Job } from '../../base/worker/worker.ts';
 import type { Rate, RateFault } from '../../chain/rates/combine.ts';
 import type { RateBoard } from '../../chain/rates/rate-board.ts';
 
-/** Nobody may want a rate for hours: it is looked for all the same, so that the next customer is not the first to learn. */
+/** Rates may go unused for hours. This check still polls them, so that no customer is the first to notice an outage. */
 const everyMs = 15 * 60_000;
 
 export interface RateAlarm {
-  /** Rings when there is no rate to be had, and ends when there is one again. */
+  /** Raises an alarm when no rate is available, and ends it when one is again. */
   tell(asset: AssetCode, rate: Rate | RateFault): Promise<void>;
   job(boards: ReadonlyMap<AssetCode, Pick<RateBoard, 'whole'>>): Job;
 }
 
 export function createRateAlarm(deps: AlarmDeps): RateAlarm {
-  /** Told by this process. */
+  /** Assets for which this process raised an alarm. */
   const failing = new Set<AssetCode>();
-  /** A source was missing when this process last looked. */
+  /** Assets that lacked a source at this process's last check. */
   const missed = new Set<AssetCode>();
 
   async function tell(asset: AssetCode, rate: Rate | RateFault): Promise<void> {
@@ -32,7 +32,7 @@ export function createRateAlarm(deps: AlarmDeps): RateAlarm {
     } else if (failing.has(asset)) await end(asset);
   }
 
-  /** One look is no outage: a source that misses two in a row rings. */
+  /** One missed check is no outage: a source that misses two in a row rings. */
   async function tellWithout(asset: AssetCode, without: readonly string[]): Promise<void> {
     if (without.length === 0) {
       missed.delete(asset);
@@ -69,7 +69,7 @@ export function createRateAlarm(deps: AlarmDeps): RateAlarm {
       async run() {
         for (const [asset, board] of boards) {
           const rate = await board.whole();
-          // Also what another process, or one before this, rang for.
+          // Also ends alarms that another or an earlier process raised.
           if ('fault' in rate) await tell(asset, rate);
           else {
             await end(asset);

@@ -16,16 +16,16 @@ import { unparkAbove } from './parked-store.ts';
 import { orphanStraysAbove } from './strays/stray-store.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
-/** Where the chain still stands, and a block that was final and is no longer part of it, if there is one. */
+/** The newest block still on the chain, and a formerly final block that no longer is, if any. */
 interface Fork {
   standing: KnownBlock;
   broken: KnownBlock | null;
 }
 
 /**
- * The block at the cursor is no longer part of the chain: the newest known one that is. Steps that read many blocks
- * remember only their last; the blocks of recorded transfers tell whether those stand, so that no payment
- * below the true fork is taken back.
+ * The block at the cursor is no longer on the chain: finds the newest known block that still is. Steps over many blocks
+ * remember only their last one. The blocks of recorded transfers are checked too, so that no payment below the true
+ * fork is rolled back.
  */
 export async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<Fork> {
   const { network } = chain;
@@ -50,7 +50,7 @@ export async function findFork(chain: Chain, sql: Sql, cursor: Cursor): Promise<
   return { standing, broken };
 }
 
-/** Goes back to where the chain still stands: what lay above is orphaned, its orders are decided anew. */
+/** Rolls back to the fork: transfers above it are orphaned, and their orders are decided anew. */
 export async function rewind(
   deps: WatchDeps,
   token: string,
@@ -73,7 +73,7 @@ export async function rewind(
     await forgetBlocksAbove(tx, network, standing.number);
     const reversed = await transfersToReverse(tx, network, touched);
     await recordOrderOutcomes(deps, tx, touched, deps.now());
-    // After the orders, as whoever decides about strays does.
+    // Locked after the orders, in the same order as decisions about strays.
     await orphanStraysAbove(tx, network, standing.number);
     await mailReversed(tx, network, assetOn(network), reversed);
     return broken && (await notifyOperator(tx, deps, finalityBroken(network, broken, standing, reversed)));
@@ -82,7 +82,7 @@ export async function rewind(
   log?.();
 }
 
-/** More than these by name would not be read. */
+/** A longer list would not be read. */
 const maxNamed = 50;
 
 function finalityBroken(

@@ -1,7 +1,7 @@
 import type { Job } from '../../base/worker/worker.ts';
 import type { Watcher } from './watch-network.ts';
 
-/** Follows one network. A node is asked no oftener than people notice: whoever runs it may count the calls. */
+/** Follows one network. It polls a node no more often than people would notice, because node calls may be billed. */
 export function watchJob(network: string, watcher: Watcher): Job {
   return {
     name: `watch-${network}`,

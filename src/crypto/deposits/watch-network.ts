@@ -30,32 +30,35 @@ import type { WatchDeps } from './watch-deps.ts';
 import { recordParked, withoutThoseAway } from './workers-away.ts';
 
 export interface Watcher {
-  /** False: we lead, the last step found nothing, it was made a moment ago, and no block came since. */
+  /** False if this watcher leads, its last step was recent and found nothing, and no block arrived since. */
   hasNews(): Promise<boolean>;
-  /** One step along the chain; answers how many blocks were read and orders settled. */
+  /** Makes one step along the chain and returns how many blocks were read and orders decided. */
   step(): Promise<number>;
   /** Lets another watcher lead at once. */
   release(): Promise<void>;
 }
 
-/** A watcher that died is followed after this. */
+/** Another watcher takes over from a dead one after this time. */
 const leadSeconds = 6;
-/** While a step takes long (a slow node), its lead is kept: two slow watchers would else undo each other for ever. */
+/** The lead is renewed during a long step (a slow node): otherwise two slow watchers would undo each other for ever. */
 const keepLeadMs = 2_000;
-/** A step is made so often, also where no block comes: it keeps the lead, and settles what others recorded. */
+/**
+ * A step runs at least this often, even without a new block: it renews the lead and decides orders that others
+ * recorded.
+ */
 const stepMs = 3_000;
-/** Blocks read in one step while catching up; the chain reader splits it where a node wants less. */
+/** Blocks read in one step while catching up. The chain reader splits the range if a node allows less. */
 const maxBlocksPerStep = 500n;
-/** Orders settled in one transaction. */
+/** Orders decided in one transaction. */
 const settleBatch = 100;
 
-/** Reads one network block by block, without a gap, and settles the orders that its blocks touch. */
+/** Reads one network block by block, without a gap, and decides the orders that its blocks touch. */
 export function createWatcher(deps: WatchDeps): Watcher {
   const { sql, chain } = deps;
   const { network } = chain;
   const token = newId();
   const book = createAddressBook();
-  /** While catching up: the blocks behind those that are being saved, read meanwhile. */
+  /** While catching up, the next blocks are read during the save of the current ones. */
   let ahead: { behind: Block; reading: Promise<Found | null> } | null = null;
   let hasCursor = false;
   /** The last step, if it found nothing. */
@@ -63,7 +66,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
 
   function readAhead(behind: Block, latest: Block): void {
     const reading = readBlocks(deps, book, behind.number, latest);
-    // Whoever takes it up hears of its failure; nobody has to.
+    // The step that awaits this promise handles its failure; without such a step nothing has to.
     reading.catch(() => {});
     ahead = { behind, reading };
   }
@@ -84,16 +87,16 @@ export function createWatcher(deps: WatchDeps): Watcher {
     }
     const [latest, finalized] = await Promise.all([chain.latestBlock(), chain.finalizedBlock()]);
     let found = await read(cursor, latest);
-    // At once: what is read ahead and turns out not to follow is let go by the next step.
+    // Started at once: the next step drops blocks read ahead that turn out not to follow.
     if (found && found.end.number < latest.number) readAhead(found.end, latest);
-    // Only now: a reorganisation that came while the blocks were read must not go unnoticed.
+    // Checked only now: a reorganisation during the read must not go unnoticed.
     const [here, end] = await chain.blocks([cursor.blockNumber, ...(found ? [found.end.number] : [])]);
     if (end?.hash !== found?.end.hash) found = null;
     if (here && here.hash !== cursor.blockHash) {
       await rewind(deps, token, cursor, await findFork(chain, sql, cursor));
       return 1;
     }
-    // A node that lags behind the cursor says nothing about a reorganisation, and so moves nothing.
+    // A node behind the cursor proves no reorganisation, so the cursor stays.
     const blocks = here ? await advance(deps, token, cursor, found, finalized) : 0;
     const count = blocks + (await settleDue(deps));
     if (count === 0) quiet = { head: latest.hash, atMs: startedAtMs };
@@ -111,7 +114,7 @@ export function createWatcher(deps: WatchDeps): Watcher {
       hasCursor = true;
       if (!(await takeLead(sql, network, token, leadSeconds))) return 0;
       const keeping = setInterval(
-        // What fails here shows when the step saves what it read.
+        // A failure here shows when the step saves its blocks.
         () => takeLead(sql, network, token, leadSeconds).catch(() => false),
         keepLeadMs,
       );
@@ -125,31 +128,31 @@ export function createWatcher(deps: WatchDeps): Watcher {
   };
 }
 
-/** Fixes where the reading of a network begins; until then nothing can be paid on it. */
+/** Fixes the block at which the reading of a network begins. Until then nothing can be paid on it. */
 export async function ensureCursor({
   sql,
   chain,
   startBlock,
 }: Pick<WatchDeps, 'sql' | 'chain' | 'startBlock'>): Promise<void> {
   if (await readCursor(sql, chain.network)) return;
-  // The present end is the newest final block: no reorganisation leads back behind the beginning.
+  // The default start is the newest final block: no reorganisation leads back behind it.
   const before = startBlock === null || startBlock === 0n ? startBlock : startBlock - 1n;
   const first = before === null ? await chain.finalizedBlock() : await chain.block(before);
   if (!first) throw new Error(`${chain.network}: there is no block ${before} to start behind`);
   await startCursor(sql, chain.network, first);
 }
 
-/** What was read beyond the cursor: the block it ends with, and the transfers to our addresses. */
+/** The result of reading beyond the cursor: the last block, and the transfers to our addresses. */
 interface Found {
   end: Block;
   ours: OurTransfer[];
-  /** Those to addresses that orders have on other networks. */
+  /** Transfers to addresses that orders have on other networks. */
   strays: OurTransfer[];
-  /** All that may matter, also what left our hot wallets. */
+  /** All relevant logs, including transfers out of our hot wallets. */
   logs: TransferLog[];
 }
 
-/** The blocks after one; null: there are none, or they changed while they were read. */
+/** Reads the blocks after `behind`; null: there are none, or they changed during the read. */
 async function readBlocks(
   { sql, chain, outflows }: WatchDeps,
   book: AddressBook,
@@ -158,7 +161,7 @@ async function readBlocks(
 ): Promise<Found | null> {
   const to = min(latest.number, behind + maxBlocksPerStep);
   if (to <= behind) return null;
-  // After the end of the chain is known: nobody can have paid in these blocks to an address not yet given out.
+  // Updated after the chain's end is known: these blocks cannot pay an address that is handed out later.
   const peers = peersOf(chain.network);
   await book.update(sql, chain.network, peers);
   book.watchSenders(await outflows.senders(sql, chain.network));
@@ -170,8 +173,8 @@ async function readBlocks(
 }
 
 /**
- * Moves the cursor over what was read, records the transfers and settles their orders, all at once. What left a hot
- * wallet without us rings.
+ * Moves the cursor, records the transfers and decides their orders, all in one transaction. An unexplained transfer out
+ * of a hot wallet raises an alarm.
  */
 async function advance(
   deps: WatchDeps,
@@ -183,7 +186,7 @@ async function advance(
   const { sql } = deps;
   const { network } = deps.chain;
   const end = found?.end ?? { number: cursor.blockNumber, hash: cursor.blockHash, time: cursor.blockTime };
-  // Final is only what was read: while catching up, the end of what was read is final itself.
+  // Finality ends at the last block read: while catching up, that block is itself final.
   const finalEnd = finalized.number < end.number ? finalized : end;
   const ahead = finalEnd.number > cursor.finalizedNumber;
   if (!found && !ahead) return 0;
@@ -196,7 +199,7 @@ async function advance(
   };
   const ours = found?.ours ?? [];
   const save = async (tx: Tx, here: OurTransfer[], away: OurTransfer[]) => {
-    // Somebody else leads, or the cursor moved under us: what was read is read again by whoever leads.
+    // Another watcher leads, or the cursor moved: the leader reads these blocks again.
     if (!(await moveCursor(tx, network, token, cursor, next))) return null;
     if (found) await rememberBlock(tx, network, end, next.finalizedNumber);
     const { adopted, astray } = await sortStrays(tx, network, found?.strays ?? []);
@@ -218,11 +221,11 @@ async function advance(
   return Number(end.number - cursor.blockNumber);
 }
 
-/** Orders that changed by finality or by the clock alone. */
+/** Decides orders that changed by finality or by the clock alone. */
 async function settleDue(deps: WatchDeps): Promise<number> {
   const { sql } = deps;
   const { network } = deps.chain;
-  // First: an order whose payment is parked must not fail for want of it.
+  // Runs first: an order whose payment is parked must not fail for lack of it.
   const recorded = sql.isDistributed ? await recordParked(deps, settleBatch) : 0;
   const cursor = await readCursor(sql, network);
   if (!cursor) return 0;

@@ -8,14 +8,14 @@ import type { OurTransfer } from './match-transfers.ts';
 import { parkedTransfers, parkTransfers } from './parked-store.ts';
 import { withoutThoseAway } from './workers-away.ts';
 
-/** Every statement in the form that it has where merchants are spread over nodes, on one. */
+/** Runs every statement in its distributed form, on a single server. */
 let world: WatchWorld;
 beforeAll(async () => {
   world = await startWatchWorld('ERC20', {}, { isDistributed: true });
 });
 afterAll(() => world.close());
 
-/** Takes back what was recorded of a payment, as if its merchant's node had been away; answers the payment. */
+/** Deletes the record of a payment, as if its merchant's worker had been away, and returns the payment. */
 async function forget({ id, address }: { id: string; address: string }): Promise<OurTransfer> {
   const [row] = await world.sql<(Omit<OurTransfer['log'], 'to'> & { blockTime: Date })[]>`
     DELETE FROM transfers

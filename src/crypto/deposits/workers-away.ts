@@ -7,7 +7,7 @@ import type { OurTransfer } from './match-transfers.ts';
 import { parkedTransfers, unpark } from './parked-store.ts';
 import type { WatchDeps } from './watch-deps.ts';
 
-/** Saves what was read; where that fails because a node is away, without what belongs to the merchants on it. */
+/** Saves a read; if that fails because a worker is away, saves it without the transfers of that worker's merchants. */
 export async function withoutThoseAway<T>(
   sql: Sql,
   ours: OurTransfer[],
@@ -25,7 +25,7 @@ export async function withoutThoseAway<T>(
   }
 }
 
-/** Records what was read while the node of its merchant was away. */
+/** Records transfers that were read while their merchant's worker was away. */
 export async function recordParked(deps: WatchDeps, limit: number): Promise<number> {
   const { sql } = deps;
   const { network } = deps.chain;

@@ -28,7 +28,7 @@ import { resolveOrder } from './outcome/resolve-order.ts';
 import { type CryptoOrder, ensureWallet, findOrderById } from './store.ts';
 import { matchAddresses, ordersHeldUntil } from './transfers/transfer-store.ts';
 
-/** A customer who turns to another network before paying. The order's time is over at block 1,000 of each. */
+/** A customer changes the network before paying. The order expires at block 1,000 of each network. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -71,13 +71,13 @@ function change(from: string, to: string, { at = timeOf(100n), orderId = order.o
 
 const read = async () => (await findOrderById(sql, order.orderId)) as CryptoOrder;
 
-/** Turns to TRC20; answers the address there. */
+/** Changes to TRC20 and returns the address there. */
 async function turned(): Promise<OrderKey & { address: string }> {
   expect(await change('ERC20', 'TRC20')).toBe('chosen');
   return { ...order, address: (await read()).hold?.address as string };
 }
 
-/** Every network is final up to a block. */
+/** Makes every network final up to a block. */
 async function finalAt(block: bigint): Promise<void> {
   await cursorAt(sql, block);
   await cursorAt(sql, block, block, 'TRC20');
@@ -130,7 +130,7 @@ test('parts on both networks add up, each final by its own chain and in custody 
   await arrive(sql, order, 40_000_000n, 900n);
   await cursorAt(sql, 950n, 500n);
   await cursorAt(sql, 300n, 250n, 'TRC20');
-  // The part on ERC20 lies above what is final there, though far below any such number on TRC20.
+  // The part on ERC20 is not final there yet, although its block number is far below the final block of TRC20.
   expect(await recordOutcome(sql, order)).toMatchObject({ status: 'pending', finalUnits: 60_000_000n });
   await cursorAt(sql, 950n, 900n);
   expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', hold: { network: 'TRC20' } });
@@ -287,7 +287,7 @@ test('an address that its order did not come to show is nobody else’s, and the
   const lost = await reserve('TRC20', order);
   expect(await change('ERC20', 'TRC20')).toBe('chosen');
   expect((await read()).hold?.addressIndex).toBe((lost?.addressIndex ?? 0n) + 1n);
-  // Whatever came there all the same would be the order's.
+  // A transfer to that address would still belong to the order.
   const matched = await matchAddresses(sql, 'TRC20', [lost?.address ?? '']);
   expect(matched.get(lost?.address ?? '')).toMatchObject({ orderId: order.orderId });
 });

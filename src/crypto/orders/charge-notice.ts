@@ -4,7 +4,7 @@ import { paymentNotice } from '../../payments/charges/payment-notice.ts';
 import { lockCharge } from '../../payments/charges/store.ts';
 import type { CryptoOrder } from './store.ts';
 
-/** Tells of a charge what its status has no word for: something about its money is open again. null: it has none. */
+/** Reports an open question about a charge's money that its status cannot express; null: the order has no charge. */
 export async function chargePending(
   tx: Tx,
   order: CryptoOrder,

@@ -19,7 +19,7 @@ export interface ChooseDeps {
   sql: Sql;
   /** null: no rate is fresh enough to hold. */
   freshRate(asset: AssetCode): Promise<HeldRate | null>;
-  /** What this installation serves, and the asset of each. */
+  /** The networks that this installation serves, with the asset of each. */
   networks: ReadonlyMap<string, AssetCode>;
   reserveAddress: ReserveAddress;
   toUnits(amountMinor: bigint, rate: HeldRate): bigint;
@@ -35,8 +35,7 @@ export type ChooseResult =
   | 'no_wallet';
 
 /**
- * Fixes network, rate, amount and address of an order. Two tabs that choose at the same instant end with the first one's
- * choice.
+ * Fixes network, rate, amount and address of an order. If two tabs choose at the same instant, the first choice wins.
  */
 export async function chooseNetwork(
   deps: ChooseDeps,
@@ -50,7 +49,7 @@ export async function chooseNetwork(
   const now = deps.now();
   const refusal = refusalOf(found, now);
   if (refusal) return refusal;
-  // Before the order is held: whoever waits for an address holds nothing that others wait for.
+  // Reserved before the order is locked: a request that waits for an address holds no lock.
   const place = rate && (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);
@@ -79,8 +78,8 @@ function refusalOf({ hold, status, opensUntil }: CryptoOrder, now: Date): Choose
 }
 
 /**
- * Turns an order from the network `from` to another, as long as nothing was seen. Rate, amount and time stay, so that
- * nobody gets a better price or more time by it, and the address of the former network stays the order's.
+ * Changes an order from the network `from` to another while no transfer was seen. Rate, amount and expiry stay, so that
+ * the change gives no better price and no more time. The address on the former network stays the order's.
  */
 export async function changeNetwork(
   deps: Omit<ChooseDeps, 'freshRate' | 'toUnits'>,
@@ -119,7 +118,7 @@ function changeRefusalOf(
   network: string,
   now: Date,
 ): 'already_chosen' | 'not_open' | null {
-  // Whoever changes what another tab has changed meanwhile is shown that first.
+  // If another tab changed it meanwhile, the customer sees that first.
   if (!hold || hold.network !== from || network === from) return 'already_chosen';
   return status !== 'awaiting' || hold.heldUntil <= now ? 'not_open' : null;
 }

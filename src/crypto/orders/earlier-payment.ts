@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/pool.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import type { CryptoOrder } from './store.ts';
 
-/** Another payment of the same link, where the link is paid once. */
+/** Another payment of the same payment link, if the link can be paid only once. */
 export interface EarlierPayment {
   chargeId: string;
   method: string;
@@ -13,8 +13,9 @@ export interface EarlierPayment {
 type OfCharge = Pick<CryptoOrder, 'merchantId' | 'chargeId'>;
 
 /**
- * By charge: the payment that had already paid its link. A customer may begin in USDT, pay by card, and their transfer
- * arrives afterwards. A payment that was given back, or taken back by a bank, does not count. By link_charges_by_charge.
+ * For each charge, the payment that had already paid its payment link. A customer may begin in USDT and then pay by
+ * card, and the transfer arrives afterwards. A refunded or charged-back payment does not count. Uses the index
+ * link_charges_by_charge.
  */
 export async function earlierPayments(
   db: Db,
@@ -54,7 +55,10 @@ export async function earlierPayment(db: Db, order: OfCharge): Promise<EarlierPa
   return (await earlierPayments(db, [order])).get(order.chargeId) ?? null;
 }
 
-/** The same in words of the API and of events. `isPaid`: the order succeeded, so this is a second payment. */
+/**
+ * The earlier payment in the words of the API and of events. `isPaid`: the order succeeded, so this is a second
+ * payment.
+ */
 export function earlierPaymentNotice(earlier: EarlierPayment | null, isPaid: boolean) {
   if (!earlier) return {};
   const { chargeId, method, paidAt } = earlier;

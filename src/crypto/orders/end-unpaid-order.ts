@@ -2,8 +2,8 @@ import type { Tx } from '../../base/db/pool.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 
 /**
- * Ends the order that would pay a crypto charge, unless the customer is paying it: then false. Taken
- * before the charge's own row, as everything does that needs both.
+ * Ends the order of a crypto charge and returns true; false if the customer is paying it. Locks the order before the
+ * charge's row, like all code that needs both.
  */
 export async function endUnpaidOrder(tx: Tx, { merchantId, id }: Charge, now: Date): Promise<boolean> {
   const [order] = await tx<{ status: string }[]>`

@@ -8,12 +8,12 @@ import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs 
 import { transfersOfOrders } from './outcome/outcome-store.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
-/** Whose word an order waits for: the operator also sends back what a merchant decided to refund. */
+/** The party that must decide about an order. The operator also sends back what a merchant decided to refund. */
 type Decider = 'merchant' | 'operator';
 
 /**
- * The condition of an order that waits: it is over, or nobody could decide about it yet. It waits again when money came after
- * a person's word on it.
+ * Selects the orders that wait: they are over, or could not be decided yet. An order waits again when money comes after
+ * a person's decision.
  */
 function waitsFor(db: Db, decider: Decider) {
   const open =
@@ -35,7 +35,7 @@ function waitsFor(db: Db, decider: Decider) {
 
 interface OrderFilter {
   merchantId?: string;
-  /** Only those with an anomaly that waits for a person's word. */
+  /** Only orders with an anomaly that waits for a person's decision. */
   waiting?: boolean;
   beforeId?: string;
 }
@@ -68,16 +68,19 @@ export interface PayInFilter {
   id?: string;
   email?: string;
   merchantIdCustom?: string;
-  /** 0x hex, of a transfer that paid it. */
+  /** The hash of a transfer that paid it, in 0x hex. */
   transactionHash?: string;
   beforeId?: string;
 }
 
-/** An order has the id of its ticket, which lives so long; the clocks of two processes may differ a little. */
+/** An order has the id of its ticket, which lives this long; the clocks of two processes may differ a little. */
 const clockSkewMs = 60_000;
 const maxTicketAgeMs = orderLifetimeMs + clockSkewMs;
 
-/** A merchant's orders that pay no charge, newest first: along the primary key, crypto_orders_by_email or crypto_orders_by_own_id. */
+/**
+ * A merchant's orders that pay no charge, newest first. Uses the primary key, crypto_orders_by_email or
+ * crypto_orders_by_own_id.
+ */
 export async function listPayIns(
   db: Db,
   merchantId: string,
@@ -123,15 +126,15 @@ export async function listPayIns(
   return rows.map(toOrder);
 }
 
-/** An order that waits, and what of its money nobody was given. */
+/** An order that waits, with its unassigned money. */
 export interface WaitingOrder extends CryptoOrder {
   suspenseUnits: bigint;
   money: OrderMoney;
-  /** The payment that had already paid its link; null: there is none. */
+  /** The payment that had already paid its payment link; null: none. */
   earlier: EarlierPayment | null;
 }
 
-/** Those that wait, newest first, and how many there are in all; without a merchant, of all merchants. */
+/** Waiting orders, newest first, and their total number; without a merchant, of all merchants. */
 export async function waitingOrders(
   db: Db,
   merchantId: string | null,
@@ -171,7 +174,7 @@ export async function waitingOrders(
   return { orders, total: count?.total ?? 0 };
 }
 
-/** Of an asset, what came and is nobody's yet, by the ledger. */
+/** Unassigned money in an asset, by the ledger. */
 export async function suspenseUnits(db: Db, asset: AssetCode): Promise<bigint> {
   const [row] = await db<{ units: bigint }[]>`
     SELECT coalesce(sum(balance), 0)::bigint AS units

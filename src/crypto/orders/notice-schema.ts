@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import { straysSchema } from '../../payments/charges/notice-schema.ts';
 
 /**
- * Payload A of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
- * fields are only ever added.
+ * Payload A of the contract: its fields under its names, in its order, then ours. Known fields never change; fields are
+ * only added.
  */
 export const cryptoNoticeSchema = Type.Object({
   status: Type.String({ enum: ['pending', 'success', 'failed'] }),

@@ -7,7 +7,7 @@ import { mailTexts } from '../../base/texts/mail.ts';
 import { networkById } from '../../chain/chains/networks.ts';
 import type { ReversedTransfer } from './transfers/transfer-store.ts';
 
-/** Writes to each merchant whose payments were final and were taken back, in the transaction that does it. */
+/** Mails each merchant whose final payments were reversed, in the same transaction. */
 export async function mailReversed(
   tx: Tx,
   network: string,

@@ -23,7 +23,7 @@ import { insertCharges } from '../../payments/charges/insert-charges.ts';
 import { watchSuspense } from '../../surfaces/metrics/suspense-gauges.ts';
 import { earlierPayment } from './earlier-payment.ts';
 
-/** Money that comes after an order's end, or that its end leaves over: who is told of it, and how often. */
+/** Money that arrives after an order's end, or is left over by it: who is notified, and how often. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -37,7 +37,7 @@ afterAll(async () => {
   await sql.end();
   await database.drop();
 });
-/** Time is over at block 1,000. */
+/** The order expires at block 1,000. */
 beforeEach(async () => {
   await sql`TRUNCATE crypto_orders, transfers, deposit_addresses, mails`;
   merchantId = await insertStore(sql);
@@ -53,7 +53,7 @@ async function bodies(): Promise<Record<string, unknown>[]> {
   return rows.map(({ body }) => JSON.parse(body));
 }
 
-/** What is sent of all that is queued, whenever it is due. */
+/** Sends all queued mails regardless of their due time and returns them. */
 async function sentMails(alertEmail: string | null = 'ops@company.example'): Promise<Mail[]> {
   await sql`UPDATE mails SET due_at = now()`;
   const sent: Mail[] = [];
@@ -68,7 +68,7 @@ async function sentMails(alertEmail: string | null = 'ops@company.example'): Pro
   const mails = collectedMails({ ...urls, secrets, alertEmail, logger: createMemoryLogger([]) });
   const job = mailJob({ sql, mailer, domain: 'pay.example', ...mails });
   while ((await job.run()) > 0);
-  // Not the customer's receipts.
+  // Leaves out the customer's receipts.
   return sent
     .filter(({ to }) => !to.endsWith('@cliente.example'))
     .sort((one, other) => one.to.localeCompare(other.to));
@@ -182,7 +182,7 @@ test('without ALERT_EMAIL the merchant is written to alone', async () => {
 });
 
 describe('a link that was paid by another payment', () => {
-  /** Two charges in USDT of one link: the second was paid, as this says; the first may be paid late. */
+  /** Two USDT charges of one payment link: the second is paid as given, the first may be paid late. */
   async function twoCharges(change: { isOnce?: boolean; status?: string }): Promise<[string, string]> {
     const request = {
       kind: 'link' as const,
@@ -250,7 +250,7 @@ describe('a link that was paid by another payment', () => {
     const [first, second] = await twoCharges(change);
     const found = await earlierPayment(sql, { merchantId, chargeId: first });
     expect(found?.chargeId).toBe(isNamed ? second : undefined);
-    // What came first is no second payment, also once the other is paid.
+    // The payment that came first is no second payment, even after the other is paid.
     await sql`
       UPDATE charges SET status = 'approved', approved_at = now() WHERE merchant_id = ${merchantId} AND id = ${first}`;
     expect(await earlierPayment(sql, { merchantId, chargeId: second })).toBeNull();

@@ -11,12 +11,12 @@ import type { DecidedOrder, TransferPosting } from './outcome/outcome-store.ts';
 import { cryptoNotice, moneyNotice } from './payment-notice.ts';
 import type { RecordedTransfer } from './transfers/transfer-store.ts';
 
-/** An order that waits for a decision, and the money that makes it wait from now on. */
+/** An order that starts to wait for a decision, and the money that causes it. */
 export interface NewlyWaiting extends DecidedOrder {
   newcomers: RecordedTransfer[];
 }
 
-/** Money that became final now and that a person has to decide about; null: there is none. */
+/** Money that became final now and needs a person's decision; null: none. */
 export function newlyWaiting(
   settled: DecidedOrder,
   changes: readonly TransferPosting[],
@@ -41,8 +41,8 @@ function isEnd(status: string): boolean {
 }
 
 /**
- * Tells of it: the merchant by mail, and by an event where no event of a status tells; the operator by mail. Both
- * mails collect, so that many orders make one.
+ * Notifies the merchant by mail, and by an event if no status event does; notifies the operator by mail. Both mails
+ * collect many orders into one.
  */
 export async function notifyWaiting(
   deps: OutcomeDeps,
@@ -63,7 +63,7 @@ export async function notifyWaiting(
   );
 }
 
-/** Has merchants and the operator written to of the orders that wait for them. */
+/** Queues the collecting mails to merchants and the operator about orders that wait for them. */
 export async function collectWaiting(tx: Tx, merchantIds: string[]): Promise<void> {
   for (const merchantId of [...new Set(merchantIds)].sort())
     await collectingMail(tx, merchantId, 'orders_waiting');
@@ -75,8 +75,8 @@ function cameAfterEnd({ order }: DecidedOrder, { blockTime }: RecordedTransfer):
 }
 
 /**
- * Of the contract's words only "pending" harms nobody here: a second "success" could be counted twice, and "failed"
- * could undo a sale. What it is about stands in fields of its own.
+ * Of the contract's statuses only "pending" does no harm here: a second "success" could be counted twice, and "failed"
+ * could undo a sale. Separate fields carry the actual reason.
  */
 async function eventOf(
   deps: OutcomeDeps,
@@ -101,7 +101,7 @@ async function eventOf(
   if (ofCharge) return ofCharge;
   const paidTo = addresses.find((address) => address.network === network);
   const walletAddress = deps.formatAddress(network, paidTo?.address ?? '0x');
-  // It may have come to a network that the customer turned from.
+  // The money may have come to a network that the customer left.
   const hold = order.hold && { ...order.hold, ...paidTo };
   const notice = cryptoNotice(
     { ...order, hold },

@@ -12,8 +12,8 @@ import { isTicketExpired, type OrderTicket } from './order-token.ts';
 import { findOrderById, findOrderRequest, insertOrder } from './store.ts';
 
 /**
- * E5: opens the order that a hash names. Asked again with the same body it answers the same order;
- * two at the same instant make one.
+ * E5: opens the order that a hash names. A repeated request with the same body returns the same order; two at the same
+ * instant make one.
  */
 export async function openOrder(
   sql: Sql,
@@ -21,14 +21,14 @@ export async function openOrder(
   body: ProcessOrderBody,
   { id: merchantId, settings }: Pick<Merchant, 'id' | 'settings'>,
   now: Date,
-  /** Whether the hash was used up in another way, as a payout. */
+  /** Whether the hash was already used for something else, such as a payout. */
   isTaken: (tx: Tx, id: string) => Promise<boolean>,
   keyed: KeyedRequest | null = null,
 ): Promise<{ id: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
   return await sql.begin(async (tx) => {
     if (keyed) await takeKey(tx, keyed, ticket.id, now);
-    // The hash may come with any merchant id: whoever is first has it, and the others wait here.
+    // The hash may come with any merchant id: the first request wins, and the others wait here.
     await takeLock(tx, 'order', ticket.id);
     const earlier = await findOrderRequest(tx, ticket.id);
     if (earlier?.requestHash.equals(requestHash)) return { id: ticket.id, replayed: true };
@@ -65,7 +65,7 @@ export async function openOrder(
   });
 }
 
-/** Whether this very request has opened its order before. */
+/** Whether this same request has opened its order before. */
 export async function wasOpened(
   sql: Sql,
   ticket: OrderTicket,
@@ -77,8 +77,8 @@ export async function wasOpened(
 }
 
 /**
- * The order that pays a charge in an asset, made when the customer first comes to pay it. Answers whether
- * there is one: a charge that ended before anybody came has none.
+ * Opens the order that pays a charge in an asset, when the customer first comes to pay it. Returns whether there is
+ * one: a charge that ended before has none.
  */
 export async function openOrderOfCharge(sql: Sql, charge: Charge, now: Date): Promise<boolean> {
   const asset = charge.method;

@@ -11,7 +11,7 @@ import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.
 import { emailText, merchantText } from '../../payments/charges/charge-request.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
-/** E4: what the merchant knows of the order. Numbers travel as text. */
+/** E4: the merchant's data of the order. Numbers travel as text. */
 export const createOrderSchema = Type.Object(
   {
     country: Type.String({
@@ -64,12 +64,12 @@ export const processOrderSchema = Type.Object(
 );
 export type ProcessOrderBody = Static<typeof processOrderSchema>;
 
-/** What an order is paid, or a payout paid out, in. */
+/** The asset in which an order is paid, or a payout paid out. */
 export function assetOf({ paymentMethod }: ProcessOrderBody): AssetCode {
   return paymentMethod === 'usdc' ? 'USDC' : 'USDT';
 }
 
-/** Recognises the same request again: what E5 was told about a hash, and by whom. */
+/** Identifies a repeated request: the E5 body of a hash, and its merchant. */
 export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer {
   const { paymentMethod, typePayment, typeTransaction, description, return_url } = body;
   const told = [merchantId, paymentMethod, typePayment, typeTransaction, description];
@@ -78,7 +78,7 @@ export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer 
     .digest();
 }
 
-/** E5 with an Idempotency-Key; null: it came without. */
+/** E5 with an Idempotency-Key; null: no key was sent. */
 export function keyedOrder(
   key: string | undefined,
   scope: 'order' | 'order_unproven',
@@ -91,14 +91,14 @@ export function keyedOrder(
   return { merchantId, scope, key, requestHash };
 }
 
-/** The least and the most that an order may be, in US cents. */
+/** The bounds of an order's amount, in US cents. */
 const orderBoundsMinor = { min: 100n, max: 100_000_000n } as const;
 
-/** Understands E4; `schemaFaults` are what the schema already found, and all faults are told at once. */
+/** Reads E4. `schemaFaults` are the faults that the schema found; all faults are reported at once. */
 export function readCreateOrder(
   body: CreateOrderBody,
   schemaFaults: FieldFault[],
-  /** Why a customer may not be sent to this address, or null. */
+  /** The reason why a customer may not be redirected to this address, or null. */
   returnUrlFault: (url: string) => string | null,
 ): { amountMinor: bigint } | { faults: FieldFault[] } {
   const faults = [...schemaFaults, ...moneyWordFaults(body, createOrderSchema.properties)];
@@ -118,7 +118,7 @@ export function readCreateOrder(
 
 function readUsd(text: string): bigint | string {
   const { min, max } = orderBoundsMinor;
-  // Plain digits only: an exponent in a text amount is a slip, not a number somebody typed.
+  // Plain digits only: an exponent in a text amount is a mistake, not a typed number.
   const units = /^\d+(\.\d+)?$/.test(text) ? parseDecimal(text, 2) : 'not_a_number';
   if (units === 'not_a_number') return 'must be an amount in USD as text, e.g. "25.50"';
   if (units === 'too_many_decimals') return 'has more than 2 decimals';

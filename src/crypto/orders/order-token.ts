@@ -3,8 +3,8 @@ import type { Secrets } from '../../base/ground/secrets.ts';
 import { orderLifetimeMs } from './order.ts';
 
 /**
- * What E4 was told, sealed into the `hash` it answers. Nothing is stored until E5: whoever calls E4
- * without credentials cannot fill our tables.
+ * The content of E4, sealed into the `hash` it returns. Nothing is stored until E5, so calls of E4 without credentials
+ * cannot fill our tables.
  */
 export interface OrderTicket {
   id: string;
@@ -13,25 +13,25 @@ export interface OrderTicket {
   amountMinor: bigint;
   email: string;
   merchantIdCustom: string | null;
-  /** Where the customer goes back to; null: nothing was said. */
+  /** The page to which the customer returns; null: not given. */
   returnUrl: string | null;
-  /** The merchant whose credentials came with E4, if any did: then only they may use it. */
+  /** The merchant whose credentials came with E4, if any: then only this merchant may use it. */
   merchantId: string | null;
   createdAt: Date;
 }
 
-/** Nobody processed it in time, and nobody can any more. */
+/** Whether the ticket was not processed in time and can no longer be. */
 export function isTicketExpired(ticket: OrderTicket, now: Date): boolean {
   return now.getTime() - ticket.createdAt.getTime() > orderLifetimeMs;
 }
 
 const purpose = 'crypto-order';
 /**
- * Shorter than what E5 takes: it is in the hash, and the hash in the path of GET /payment/{hash}, for which common proxies
- * have 8 KB.
+ * Shorter than the limit of E5: it is part of the hash, and the hash is part of the path of GET /payment/{hash}, which
+ * common proxies limit to 8 KB.
  */
 export const maxSealedUrlLength = 512;
-/** E-mail, merchantIdCustom and return_url at their longest, all in characters of four bytes, make some 5,370. */
+/** E-mail, merchantIdCustom and return_url at their longest, all in four-byte characters, make some 5,370. */
 export const maxHashLength = 5_400;
 const hashShape = new RegExp(`^[\\w-]{40,${maxHashLength}}$`);
 
@@ -45,13 +45,13 @@ export function sealTicket(secrets: Secrets, ticket: OrderTicket): string {
     ticket.merchantIdCustom,
     ticket.merchantId,
     ticket.createdAt.getTime(),
-    // Last, and only where it is: a hash without it is as it always was.
+    // Last, and only if present: a hash without it keeps its old form.
     ...(ticket.returnUrl === null ? [] : [ticket.returnUrl]),
   ];
   return secrets.seal(JSON.stringify(fields), purpose).toString('base64url');
 }
 
-/** null: not a hash of ours, or not as we gave it. */
+/** null: not one of our hashes, or altered. */
 export function openTicket(secrets: Secrets, hash: string): OrderTicket | null {
   if (!hashShape.test(hash)) return null;
   let fields: [string, string, 'api' | 'web', string, string, string | null, string | null, number, string?];

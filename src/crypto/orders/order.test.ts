@@ -9,7 +9,7 @@ const minutes = (count: number) => new Date(heldUntil.getTime() + count * 60_000
 type InBlock = Omit<Transfer, 'final'> & { blockNumber: bigint };
 type Facts = Partial<OrderFacts> & { finalizedNumber?: bigint };
 
-/** A transfer in block 10, ten minutes before the hold ends, unless said otherwise. */
+/** A transfer in block 10, ten minutes before the hold ends, unless changed. */
 function paid(amount: bigint, change: Partial<InBlock> = {}): InBlock {
   return { blockNumber: 10n, blockTime: minutes(-10), amountUnits: amount, orphaned: false, ...change };
 }

@@ -1,6 +1,6 @@
-/** The nouns of a crypto order's life and the one pure decision about it. See docs/develop/glossary.md. */
+/** The types of a crypto order's life cycle and the one pure decision about it. See docs/develop/glossary.md. */
 
-/** Names an order. */
+/** Identifies an order. */
 export interface OrderKey {
   merchantId: string;
   orderId: string;
@@ -10,8 +10,8 @@ export const orderStatuses = ['open', 'awaiting', 'pending', 'success', 'failed'
 export type OrderStatus = (typeof orderStatuses)[number];
 
 /**
- * Every allowed change of status; the database holds the same rows. A reorganisation may take back
- * what was seen, so `pending` can become `awaiting` again, and even `success` can fall.
+ * Every allowed change of status; the database holds the same rows. A reorganisation may remove a seen transfer, so
+ * `pending` can become `awaiting` again, and even `success` can be lost.
  */
 export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   open: ['awaiting', 'failed'],
@@ -21,35 +21,35 @@ export const orderTransitions: Readonly<Record<OrderStatus, readonly OrderStatus
   failed: ['success', 'pending', 'awaiting'],
 };
 
-/** What is out of the ordinary about an order; a person may have to look. */
+/** An irregularity of an order. A person may have to look at it. */
 export type Anomaly =
   | 'underpaid'
   | 'overpaid'
   | 'late'
   | 'expired'
-  /** A reorganisation took a transfer back before it was final. */
+  /** A reorganisation removed a transfer before it was final. */
   | 'orphaned'
-  /** A transfer that was final, and credited, was taken back. */
+  /** A transfer that was final and credited was removed. */
   | 'reversed';
 
-/** An order that nobody paid needs nobody; any other anomaly waits for a person's word. */
+/** An unpaid order needs nobody; any other anomaly waits for a person's decision. */
 export function needsPerson(found: readonly Anomaly[]): boolean {
   return found.some((anomaly) => anomaly !== 'expired');
 }
 
 export type Resolution = 'accepted' | 'refunded' | 'ignored' | 'refund_due';
 
-/** What a person decided about one transfer; see the migrations for the difference of the refunds. */
+/** A person's decision about one transfer. The migrations explain how the refunds differ. */
 export type Disposition = 'accepted' | 'returned' | 'advanced' | 'ignored' | 'refund_due' | 'refunding';
 
-/** A transfer to an order's address, as its chain shows it now. */
+/** A transfer to an order's address, as the chain shows it now. */
 export interface Transfer {
   blockTime: Date;
   amountUnits: bigint;
   orphaned: boolean;
-  /** In a block that can no longer be reorganised away. */
+  /** Its block can no longer be reorganised. */
   final: boolean;
-  /** Sent back by a person, or to be: it shows that somebody paid, and pays for nothing. */
+  /** A person sent it back, or is about to: it shows that somebody paid, but pays for nothing. */
   returned?: boolean;
 }
 
@@ -59,9 +59,9 @@ export interface OrderFacts {
   heldUntil: Date;
   resolution: Resolution | null;
   transfers: readonly Transfer[];
-  /** Its address holds more than was recorded: a payment may have been missed. */
+  /** The address holds more than was recorded: a payment may have been missed. */
   gapSuspected?: boolean;
-  /** No payment before it can have been missed, or can still appear, on any network that it can be paid on. */
+  /** Before this time no payment can have been missed or can still appear, on any network of the order. */
   finalizedTime: Date;
 }
 
@@ -74,14 +74,14 @@ export interface OrderDecision {
   finalUnits: bigint;
 }
 
-/** Less than this is missing or too much: it counts as paid exactly. In hundredths of a percent. */
+/** A smaller difference, missing or extra, counts as paid exactly. In hundredths of a percent. */
 const toleranceBasisPoints = 50n;
-/** Sums below this are dust: recorded, never a payment. A hundredth of the asset. */
+/** Smaller amounts are dust: recorded, but never a payment. A hundredth of the asset. */
 export const dustUnits = 10_000n;
 
 /**
- * What an order's transfers make of it. It looks at all of them every time, so the order in which
- * they were seen, how often, and what a reorganisation moved make no difference.
+ * Decides an order from its transfers. It reads all of them every time, so the sequence and number of sightings and the
+ * effects of a reorganisation make no difference.
  */
 export function decideOrder(facts: OrderFacts): OrderDecision {
   const { amountUnits, heldUntil } = facts;
@@ -96,7 +96,7 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   const status = progress();
   const found: Anomaly[] = [];
   if (status === 'failed' && timely.length > 0 && seenUnits < enough) found.push('underpaid');
-  // Dust cannot be given back: nobody is asked about it.
+  // Dust cannot be given back, so nobody is asked about it.
   if (seenUnits > tooMuch && seenUnits - amountUnits >= dustUnits) found.push('overpaid');
   if (real.length > timely.length) found.push('late');
   if (status === 'failed' && real.length === 0) found.push('expired');
@@ -104,18 +104,17 @@ export function decideOrder(facts: OrderFacts): OrderDecision {
   return { status, anomalies: found, seenUnits, finalUnits };
 
   function progress(): OrderStatus {
-    // A person's word stands: the money that came was taken as the payment.
+    // A person's decision holds: the money that came was accepted as the payment.
     if (facts.resolution === 'accepted') return 'success';
     if (finalUnits >= enough) return 'success';
-    // Only now is it certain that no payment in time is missing: before that a reorganisation may
-    // still bring one.
+    // Only now is it certain that no timely payment is missing: before that a reorganisation may still bring one.
     const isOver = facts.finalizedTime > heldUntil && timely.every(({ final }) => final);
     if (isOver && (facts.status === 'failed' || !facts.gapSuspected)) return 'failed';
     return seenUnits > 0n ? 'pending' : 'awaiting';
   }
 }
 
-/** What is out of the ordinary about one transfer. */
+/** The irregularities of one transfer. */
 export function marksOf(
   transfer: Pick<Transfer, 'blockTime' | 'amountUnits'>,
   heldUntil: Date,
@@ -123,24 +122,24 @@ export function marksOf(
   return { late: transfer.blockTime > heldUntil, dust: transfer.amountUnits < dustUnits };
 }
 
-/** All that came and stayed, also late and as dust, whatever became of it. */
+/** All units that came and stayed, including late ones and dust, whatever was decided about them. */
 export function receivedUnits(transfers: readonly Pick<Transfer, 'amountUnits' | 'orphaned'>[]): bigint {
   return sum(transfers.filter(({ orphaned }) => !orphaned));
 }
 
-/** The money of an order, as webhook, API, page and mail all tell it. */
+/** An order's money, the same in webhook, API, page and mail. */
 export interface OrderMoney {
-  /** To be paid. */
+  /** The price. */
   expectedUnits: bigint;
-  /** All that came and stayed, also late and as dust. */
+  /** All that came and stayed, including late money and dust. */
   receivedUnits: bigint;
-  /** The merchant's, before the fee. */
+  /** Credited to the merchant, before the fee. */
   creditedUnits: bigint;
-  /** Waits for the merchant's decision: what no rule gave to anybody, and what was credited beyond the price. */
+  /** Waits for the merchant's decision: money that no rule assigned, and money credited beyond the price. */
   undecidedUnits: bigint;
 }
 
-/** A transfer as the books have it. */
+/** A transfer with its state in the books. */
 export interface BookedTransfer extends Pick<Transfer, 'amountUnits' | 'orphaned'> {
   posted: boolean;
   credited: boolean;
@@ -174,7 +173,7 @@ export function moneyOf(
   };
 }
 
-/** The contract's one amount: what a success gave the merchant; before and without one, all that came. */
+/** The contract's single amount: the credited units of a success, otherwise all received units. */
 export function cryptoAmountOf(status: OrderStatus, money: OrderMoney): bigint {
   return status === 'success' ? money.creditedUnits : money.receivedUnits;
 }
@@ -183,7 +182,7 @@ function sum(transfers: readonly Pick<Transfer, 'amountUnits'>[]): bigint {
   return transfers.reduce((total, transfer) => total + transfer.amountUnits, 0n);
 }
 
-/** From E5 a network must be chosen within this time. */
+/** A network must be chosen within this time after E5. */
 export const orderLifetimeMs = 24 * 60 * 60 * 1000;
-/** Rate and address are held this long once it is. */
+/** Rate and address are held this long after the choice. */
 export const holdMs = 30 * 60 * 1000;

@@ -5,7 +5,7 @@ import type { OutcomeDeps } from './outcome/outcome-deps.ts';
 import type { DecidedOrder } from './outcome/outcome-store.ts';
 import type { CryptoOrder } from './store.ts';
 
-/** The order's money in words of the notice, the same as GET /payment/{order} has. */
+/** The order's money as the notice states it, the same as in GET /payment/{order}. */
 export function moneyNotice(
   deps: Pick<OutcomeDeps, 'formatAmount'>,
   { order, decision, money }: Pick<DecidedOrder, 'order' | 'decision' | 'money'>,
@@ -24,7 +24,7 @@ export function cryptoNotice(
   order: CryptoOrder,
   status: OrderStatus,
   received: { cryptoAmount: string; transactionHash: string },
-  /** The order's address as its network writes it. */
+  /** The order's address in its network's notation. */
   walletAddress: string,
   at: Date,
 ): CryptoNotice {

@@ -4,7 +4,7 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
 import type { OrderTicket } from './order-token.ts';
 
-/** The asset must be open to the merchant there, and the amount within its bounds. */
+/** Requires that the asset is open to the merchant in that country, and the amount within its bounds. */
 export function requireMethod(
   settings: MerchantSettings,
   asset: AssetCode,

@@ -6,7 +6,7 @@ import type { CryptoNotice } from './notice-schema.ts';
 /** No transaction of any chain has this hash. */
 const sampleHash = `0x${'0'.repeat(64)}`;
 
-/** What a sample of this kind says: of a crypto order that never was, or of such a charge. */
+/** The body of a sample event, for a fictitious crypto order or charge. */
 export function sampleNotice(
   kind: SampleKind,
   merchantId: string,

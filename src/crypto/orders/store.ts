@@ -19,7 +19,7 @@ export interface CryptoOrder {
   origin: string;
   /** US cents. */
   amountMinor: bigint;
-  /** What it is paid in. */
+  /** The asset that pays the order. */
   asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
@@ -38,7 +38,7 @@ export interface CryptoOrder {
   traceparent: string | null;
 }
 
-/** What is fixed when the customer chooses a network; until a payment is seen they may turn to another, at the same price. */
+/** Fixed when the customer chooses a network. Until a payment is seen they may change the network at the same price. */
 export interface Hold {
   network: string;
   /** 0x and 40 hex digits, on every network. */
@@ -118,7 +118,7 @@ export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer):
     VALUES (${order.id}, ${order.merchantId})`;
 }
 
-/** For the hosted page and the `hash`, which name only the order. */
+/** For the hosted page and the `hash`, which contain only the order id. */
 export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | null> {
   const owners = await ownersOf(db, id);
   const [row] = await db<OrderRow[]>`
@@ -129,7 +129,7 @@ export async function findOrderById(db: Db, id: string): Promise<CryptoOrder | n
   return row ? toOrder(row) : null;
 }
 
-/** What people decided about an order, oldest first. */
+/** The decisions of people about an order, oldest first. */
 export async function resolutionsOf(
   db: Db,
   order: CryptoOrder,
@@ -152,7 +152,7 @@ export async function findOrderRequest(db: Db, id: string): Promise<{ requestHas
   return row ?? null;
 }
 
-/** Takes the order's row for the rest of the transaction: everything that decides about it queues here. */
+/** Locks the order's row for the rest of the transaction: all decisions about it queue here. */
 export async function lockOrder(tx: Tx, merchantId: string, id: string): Promise<CryptoOrder | null> {
   const [row] = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}
@@ -171,7 +171,7 @@ export async function ensureWallet(sql: Sql, network: string, xpub: string): Pro
         ON CONFLICT (network) DO NOTHING`;
 }
 
-/** Networks that orders can be paid on: with a wallet, and read by a watcher, so that no payment goes unseen. */
+/** Networks on which orders can be paid: they have a wallet and a watcher, so that no payment goes unseen. */
 export async function payableNetworks(db: Db): Promise<Set<string>> {
   const rows = await db<{ network: string }[]>`
     SELECT network
@@ -181,9 +181,10 @@ export async function payableNetworks(db: Db): Promise<Set<string>> {
 }
 
 /**
- * The next address indexes of a network; no two transactions ever get the same. Networks that share an xpub share its
- * indexes, too: an address means one order wherever somebody pays to it. The number counts the network's addresses over
- * all its wallets, in the order of commits: others wait until this one ends. Answers the first index and number of the block.
+ * Takes the next address indexes of a network; no two transactions ever get the same. Networks that share an xpub also
+ * share its indexes, so that an address means one order on all of them. The number counts the network's addresses over
+ * all its wallets, in commit order: other transactions wait until this one ends. Returns the first index and number of
+ * the block.
  */
 export async function takeAddressIndexes(
   tx: Tx,
@@ -206,7 +207,7 @@ export async function takeAddressIndexes(
       RETURNING network, xpub, next_index - ${count}::int AS index, handed_out - ${count}::int + 1 AS number`;
     const taken = rows.find((row) => row.network === network);
     if (taken) return taken;
-    // None, or another since a moment ago: then that one is asked.
+    // The network has no wallet, or it was just replaced: then retries with the new one.
     const [present] = await tx`
       SELECT
         FROM deposit_wallets
@@ -215,7 +216,7 @@ export async function takeAddressIndexes(
   }
 }
 
-/** From now on what is sent there is for their orders. */
+/** Assigns addresses to orders, which then receive the transfers to them. */
 export async function saveAddresses(
   tx: Tx,
   network: string,
@@ -249,7 +250,7 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<
        AND status = 'open'`;
 }
 
-/** The hold of an order that is over from the beginning: it was made for money that came without one. */
+/** The hold of an order that has ended from the start: it was made for money that came without one. */
 export async function saveEndedHold(
   tx: Tx,
   { merchantId, orderId }: OrderKey,
@@ -274,7 +275,7 @@ export async function saveEndedHold(
        AND status = 'open'`;
 }
 
-/** The language of who pays, unless the merchant said one. */
+/** The payer's language, unless the merchant set one. */
 export async function noteLanguage(sql: Sql, id: string, language: Language): Promise<void> {
   const owners = await ownersOf(sql, id);
   await sql`
@@ -292,7 +293,7 @@ export async function saveResolution(
   note: string,
   now: Date,
 ): Promise<void> {
-  // Whoever waited for the order's lock has an older clock: the last word is the one that was written last.
+  // A transaction that waited for the order's lock has an older clock: the last one written must be the latest.
   const [said] = await tx<{ at: Date }[]>`
     INSERT INTO order_resolutions (merchant_id, order_id, resolved_at, resolution, note)
     SELECT ${order.merchantId}::uuid, ${order.id}::uuid,
@@ -310,7 +311,7 @@ export async function saveResolution(
        AND id = ${order.id}`;
 }
 
-/** Orders never opened in time. */
+/** Orders for which no network was chosen in time. */
 export async function findUnopened(sql: Sql, now: Date, limit: number): Promise<OrderKey[]> {
   return await acrossMerchants(
     sql,
@@ -325,7 +326,7 @@ export async function findUnopened(sql: Sql, now: Date, limit: number): Promise<
   );
 }
 
-/** Those of them that still are, locked for the rest of the transaction; what another works on is left to it. */
+/** Locks those that are still unopened, for the rest of the transaction. Skips rows that another process works on. */
 export async function lockUnopened(tx: Tx, found: OrderKey[]): Promise<CryptoOrder[]> {
   const rows = await tx<OrderRow[]>`
     SELECT ${tx.unsafe(orderColumns)}

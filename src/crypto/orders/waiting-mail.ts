@@ -4,10 +4,10 @@ import { findMerchant } from '../../accounts/merchants/store.ts';
 import { waitingOrders } from './list-store.ts';
 import { listedOrders, operatorWaitingMail, waitingMail } from './waiting-text.ts';
 
-/** Writes the mail of orders that wait for a word, to their merchant or to the operator, when it is due. */
+/** Writes the due mail about orders that wait for a decision, to their merchant or to the operator. */
 export function writeWaiting(deps: {
   cryptoBaseUrl(): string;
-  /** null: no operator is written to. */
+  /** null: the operator gets no mail. */
   alertEmail: string | null;
 }): WriteCollected {
   return async (tx, { merchantId, id }) => {

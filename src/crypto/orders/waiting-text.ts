@@ -3,10 +3,10 @@ import { type Reader, sumText, timeText } from '../../base/money/written.ts';
 import { mailTexts } from '../../base/texts/mail.ts';
 import type { WaitingOrder } from './list-store.ts';
 
-/** More would not be read; the rest is counted. */
+/** A longer list would not be read; the rest is counted. */
 export const listedOrders = 20;
 
-/** The mail of orders that wait for a merchant: which, how much, and how to decide. */
+/** The mail to a merchant about waiting orders: which, how much, and how to decide. */
 export function waitingMail(
   merchant: Reader & { name: string },
   orders: WaitingOrder[],
@@ -41,7 +41,7 @@ export function waitingMail(
   return { subject: words.subject(total), text: `${parts.join('\n\n')}\n` };
 }
 
-/** The operator's digest, of all merchants. */
+/** The operator's digest over all merchants. */
 export function operatorWaitingMail(
   orders: WaitingOrder[],
   total: number,
@@ -59,7 +59,7 @@ export function operatorWaitingMail(
   return { subject: `Pasarela: ${counted(total)}`, text: `${text.join('\n\n')}\n` };
 }
 
-/** Credited beyond the price: the merchant has it, and decides whether to give it back. */
+/** Credited beyond the price: the merchant has it and decides whether to give it back. */
 function surplus({ money, suspenseUnits, asset }: WaitingOrder): string {
   const units = money.undecidedUnits - suspenseUnits;
   return units > 0n ? `, ${formatAsset(units, asset)} too much with the merchant` : '';

@@ -6,10 +6,10 @@ import { isRestored } from './pauses/pauses.ts';
 import { endPayouts } from './record-outcome.ts';
 import { lockPayout, type Payout } from './store.ts';
 
-/** Until its first transaction is made a payout can be called back. */
+/** A payout can be canceled until its first transaction is made. */
 export const cancelable: ReadonlySet<Payout['status']> = new Set(['open', 'review', 'queued']);
 
-/** Ends a payout that is not being sent yet. Asked again, it answers the same. */
+/** Cancels a payout that is not being sent yet. A repeated call returns the same. */
 export async function cancelPayout(
   deps: ReviewDeps,
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
@@ -20,7 +20,7 @@ export async function cancelPayout(
   }: {
     actor: string;
     note: string | null;
-    /** In a restored database only who has looked at the chain can call one back: it may have been sent. */
+    /** In a restored database only a person who has checked the chain may cancel: the payout may have been sent. */
     knowsWhatWasSent?: boolean;
   },
 ): Promise<Payout> {

@@ -3,7 +3,7 @@ import type { Notation } from '../../chain/chains/port/notation.ts';
 import type { PayoutStatus } from './payout.ts';
 import type { Payout } from './store.ts';
 
-/** How people see a payout. */
+/** The states of a payout as the dashboard shows them. */
 export const payoutStates = ['collecting', 'review', 'on_its_way', 'paid', 'ended'] as const;
 export type PayoutState = (typeof payoutStates)[number];
 

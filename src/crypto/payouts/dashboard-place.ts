@@ -9,7 +9,7 @@ import { readId } from '../../base/http/request/list-values.ts';
 import { notFound } from '../../base/http/server.ts';
 import { findPayoutById, type Payout } from './store.ts';
 
-/** What the routes of payouts have in common: who asks, where, and of what. */
+/** Shared by the payout routes: the caller, the merchant and the payout. */
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
 export const payoutParams = Type.Object({ payout: Type.String() });
@@ -38,7 +38,7 @@ export function placesOfPayouts({ sql, people }: { sql: Sql; people: PeopleAuthe
     if (!merchant) throw notFound();
     return { by, merchant };
   });
-  /** One of another merchant is not there. */
+  /** A payout of another merchant counts as not found. */
   async function payoutOf(request: FastifyRequest, named: string): Promise<Payout> {
     const { merchant } = anywhere.callerOf(request);
     const id = readId(named);

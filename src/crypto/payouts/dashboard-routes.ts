@@ -48,7 +48,7 @@ const summaryFields = {
   made_by_key: nullableText,
   created_at: Type.String(),
 };
-/** What payouts are looked for by: in the list, and in the file that is made of it. */
+/** The filter of the payout list and of its export. */
 export const payoutFilter = {
   search: Type.Optional(
     Type.String({ maxLength: 254, description: 'An id, e-mail, reference or transaction hash' }),
@@ -80,7 +80,7 @@ const detailAnswer = envelope(detail);
 const note = Type.String({ minLength: 1, maxLength: 500, description: 'Why; the merchant is shown it' });
 const posted = [400, 401, 403, 404, 409, 413, 415, 422];
 
-/** A merchant's payouts as people look at them and decide about them. */
+/** A merchant's payouts: list, details and decisions. */
 export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
   const { sql, notation } = deps;
   const { anywhere, payoutOf } = placesOfPayouts(deps);
@@ -248,7 +248,7 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
   );
 }
 
-/** What people say why; it is shown to others. */
+/** A person's reason, which is shown to others. */
 export function readNote(text: string): string {
   const said = text.trim().replace(/\s+/g, ' ');
   if (said !== '' && isPlainText(said)) return said;

@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { findPayoutById, type Payout } from './store.ts';
 
-/** A payout that somebody named, and an error for a person when there is none. */
+/** Finds a payout by a given id, or throws an error for a person. */
 export async function getPayout(db: Db, given: string): Promise<Payout> {
   const id = given.toLowerCase();
   const payout = isId(id) ? await findPayoutById(db, id) : null;

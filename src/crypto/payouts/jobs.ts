@@ -8,7 +8,7 @@ import { findUnconfirmed, lockUnconfirmed } from './store.ts';
 
 const batchSize = 200;
 
-/** Ends payouts whose wallet was not confirmed in time; the money is the merchant's again. */
+/** Ends payouts whose wallet was not confirmed in time; the money returns to the merchant. */
 export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Date }): Job {
   return {
     name: 'expire-payouts',
@@ -17,7 +17,7 @@ export function expirePayoutsJob(deps: { sql: Sql; notation: Notation; now(): Da
       const now = deps.now();
       const found = await findUnconfirmed(deps.sql, now, batchSize);
       return await inMerchantBatches(deps.sql, found, async (tx, batch) => {
-        // Sent after the backup, one may look unconfirmed: its money is not the merchant's any more.
+        // A payout sent after the backup may look unconfirmed here: its money is no longer the merchant's.
         if (await isRestored(tx)) return 0;
         const payouts = await lockUnconfirmed(tx, batch, now);
         const ends = payouts.map((payout) => ({

@@ -5,16 +5,16 @@ import { type PayoutState, payoutStatusesOf } from './dashboard-answer.ts';
 import { listPayouts, type Payout, type PayoutFilter } from './store.ts';
 
 export interface PayoutQuery {
-  /** null: of all merchants. */
+  /** null: all merchants. */
   merchantId: string | null;
-  /** Whatever somebody typed: an id, an e-mail, a reference, the hash of a transaction. */
+  /** The typed search: an id, an e-mail, a reference or a transaction hash. */
   search: string | null;
   state: PayoutState | null;
   beforeId: string | null;
   limit: number;
 }
 
-/** E-mails and references have no index: what is older is found by its id or hash. */
+/** E-mails and references have no index: older payouts are found by id or hash. */
 const searchDays = 90;
 
 /** Newest first. */

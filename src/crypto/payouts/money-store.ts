@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/pool.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { PaidOut } from './approval/limits.ts';
 
-/** What a merchant can spend of an asset just now; nobody is held up, and nothing is promised. */
+/** A merchant's available units of an asset now, read without a lock and without a guarantee. */
 export async function availableUnitsOf(db: Db, merchantId: string, asset: AssetCode): Promise<bigint> {
   const [row] = await db<{ balance: bigint }[]>`
     SELECT balance
@@ -14,7 +14,7 @@ export async function availableUnitsOf(db: Db, merchantId: string, asset: AssetC
   return row?.balance ?? 0n;
 }
 
-/** In the day and the month of a moment, by UTC. */
+/** The sums of the present day and month, in UTC. */
 export async function paidOutAt(tx: Db, merchantId: string, now: Date): Promise<PaidOut> {
   const day = now.toISOString().slice(0, 10);
   const month = `${day.slice(0, 7)}-01`;
@@ -28,7 +28,7 @@ export async function paidOutAt(tx: Db, merchantId: string, now: Date): Promise<
   return row ?? { todayMinor: 0n, thisMonthMinor: 0n };
 }
 
-/** What the payouts that a key made on this day (UTC) come to, in US cents, without those that came to nothing. */
+/** The sum of the payouts that a key made on this day (UTC), in US cents, without failed ones. */
 export async function madeByKey(tx: Db, merchantId: string, keyId: string, now: Date): Promise<bigint> {
   const day = `${now.toISOString().slice(0, 10)}T00:00:00Z`;
   const [row] = await tx<{ sum: bigint }[]>`
@@ -43,8 +43,8 @@ export async function madeByKey(tx: Db, merchantId: string, keyId: string, now: 
 }
 
 /**
- * What the payouts that nobody had to approve come to on this day (UTC), to the same wallet or to the same recipient,
- * whichever is more, in US cents. The caller holds the lock.
+ * The sum of this day's (UTC) payouts that needed no approval, to the same wallet or to the same recipient, whichever
+ * is larger, in US cents. The caller holds the lock.
  */
 export async function sentUnapproved(
   tx: Db,

@@ -3,7 +3,7 @@ import type { Notation } from '../../chain/chains/port/notation.ts';
 import type { CryptoNotice } from '../orders/notice-schema.ts';
 import type { Payout } from './store.ts';
 
-/** Payload A of the interface for a payout: where it goes, and the transaction that pays it. */
+/** Payload A of the contract for a payout: its destination and its transaction. */
 export function payoutNotice(
   notation: Notation,
   payout: Payout,

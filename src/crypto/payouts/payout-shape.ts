@@ -10,7 +10,7 @@ export interface SentTransaction {
   status: 'signed' | 'sent' | 'final' | 'dead';
 }
 
-/** A payout as its merchant reads it; its shape is orderSchema in crypto-api/order-shape.ts. */
+/** A payout in the merchant's API; its shape is orderSchema in crypto-api/order-shape.ts. */
 export function shapePayout(
   notation: Notation,
   payout: Payout,
@@ -47,7 +47,7 @@ export function shapePayout(
   };
 }
 
-/** Its recipient waits for a code that the mail server refused; null: not, or no more. */
+/** The refusal of the code's mail, while its recipient waits; null: none, or no longer. */
 export function refusalOf(
   { status, email }: Payout,
   claim: Claim | null,

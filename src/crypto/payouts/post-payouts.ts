@@ -3,17 +3,17 @@ import type { Payout } from './store.ts';
 
 type PayoutMoney = Pick<Payout, 'merchantId' | 'id' | 'asset' | 'amountUnits' | 'feeUnits'>;
 
-/** The merchant's money is set aside: it can be spent on nothing else. */
+/** Reserves the merchant's money, so that it cannot be spent otherwise. */
 export function reservedEntry(payout: PayoutMoney): Entry {
   return entry(payout, 'payout_reserved', reservation(payout, 1n));
 }
 
-/** The payout came to nothing: all of it is the merchant's to use again. */
+/** The payout failed: the whole amount is available to the merchant again. */
 export function releasedEntry(payout: PayoutMoney): Entry {
   return entry(payout, 'payout_released', reservation(payout, -1n));
 }
 
-/** The chain moved it for good: the amount left the hot wallet, and the fee is the platform's. */
+/** The transfer is final: the amount left the hot wallet, and the fee belongs to the platform. */
 export function sentEntry(payout: PayoutMoney, network: string): Entry {
   const { asset } = payout;
   return entry(payout, 'payout_sent', [

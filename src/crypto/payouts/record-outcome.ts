@@ -9,24 +9,23 @@ import { lockRefundedOrders, releaseRefunds } from './refund/refund-ends.ts';
 import { refundReleasedEntry, refundSentEntry } from './refund/refund-entries.ts';
 import { type Payout, saveStatuses } from './store.ts';
 
-/** How a payout ended. The payout is as the caller holds it: read under its row's lock, in this transaction. */
+/** The end of a payout. The caller has read the payout under its row lock, in this transaction. */
 export type PayoutEnd =
   | { payout: Payout; status: 'success'; transactionHash: string }
   | {
       payout: Payout;
       status: 'failed';
       failure: PayoutFailure;
-      /** Words for people, where there are any. */
+      /** A text for people, if any. */
       note: string | null;
-      /** Of the transaction that failed on the chain; null: none was mined. */
+      /** The transaction that failed on the chain; null: none was mined. */
       transactionHash: string | null;
     };
 
 /**
- * Ends payouts: status, ledger and event, all of them in the caller's transaction. Many are best ended by one
- * call: it takes the balances in one order, so that two that do so never wait for each other in a circle.
- * The orders of refunds come before the balances, as for whoever settles orders; these before the payouts' days (see migration
- * 0014), as when a payout is made.
+ * Ends payouts: status, ledger and event, all in the caller's transaction. Many payouts should be ended in one call,
+ * which locks the balances in one order to prevent deadlocks. The orders of refunds are locked before the balances, as
+ * in decisions on orders; the balances before the payouts' days (see migration 0014), as when a payout is made.
  */
 export async function endPayouts(notation: Notation, tx: Tx, ends: PayoutEnd[], now: Date): Promise<void> {
   if (ends.length === 0) return;
@@ -60,7 +59,7 @@ function entryOf({ payout, status }: PayoutEnd): Entry {
   return isRefund ? refundSentEntry(payout, payout.network) : sentEntry(payout, payout.network);
 }
 
-/** A node took their transactions: status and event. */
+/** A node accepted their transactions: saves status and event. */
 export async function announcePending(
   notation: Notation,
   tx: Tx,

@@ -7,16 +7,16 @@ import { claimGaps, type Gap } from './gap-store.ts';
 import { compareAgain } from './reconcile-deposits.ts';
 import { type RescanDeps, rescanBlocks } from './rescan-blocks.ts';
 
-/** Each takes some questions to every node. */
+/** Each gap costs several requests to every node. */
 const maxMendedAtOnce = 10;
-/** A payment in a block that is not final, or that no node tells of, is looked for again after this. */
+/** A payment that is not final, or that no node reports, is searched again after this time. */
 const againSeconds = 60;
-/** A chain's clock and ours may differ by this. */
+/** The chain's clock and ours may differ by this much. */
 const clockSlackMs = 10 * 60 * 1000;
 
 /**
- * Looks for the payments that make addresses hold more than is booked, reads their blocks again and records what is
- * missing. Answers what was recovered.
+ * Finds the payments that make addresses hold more than is booked, reads their blocks again and records the missing
+ * transfers. Returns the recovered transfers.
  */
 export async function fillGaps(deps: RescanDeps & { chain: SearchingChain }): Promise<OurTransfer[]> {
   const { sql, chain } = deps;
@@ -28,7 +28,7 @@ export async function fillGaps(deps: RescanDeps & { chain: SearchingChain }): Pr
       recovered.push(...report.recovered);
     }
   }
-  // What is explained now holds up no order any more.
+  // A gap that is explained now must not hold its order any longer.
   if (recovered.length > 0) {
     await compareAgain(
       deps,

@@ -1,6 +1,6 @@
 import type { Chain } from '../../../chain/chains/port/chain.ts';
 
-/** The number of the last block that is not younger than a time; -1: the chain began later. */
+/** The number of the last block whose time is not after `time`; -1 if the chain began later. */
 export async function lastBlockUntil(chain: Pick<Chain, 'block'>, time: Date, head: bigint): Promise<bigint> {
   let known = -1n;
   let after = head + 1n;

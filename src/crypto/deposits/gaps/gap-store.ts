@@ -4,18 +4,18 @@ import { isLeasable, leasedTo } from '../../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import type { OrderKey } from '../../orders/order.ts';
 
-/** A deposit address and what the books say it holds. */
+/** A deposit address and its units by the books. */
 export interface BookedAddress extends OrderKey {
   address: string;
   expectedUnits: bigint;
-  /** Money came to it, or its customer may still be about to pay. */
+  /** Money came to it, or its customer may still pay. */
   isActive: boolean;
 }
 
 /**
- * Addresses in the order of the index, behind one of them. What an address should hold is all that came
- * to it, less what left it: deposits that were sent back or swept. One that is being emptied by a sweep holds either all
- * or nothing of it until that is final, so it is left out meanwhile.
+ * A page of addresses in index order. An address should hold everything it received less what left it: deposits that
+ * were sent back or swept. An address that a sweep is emptying holds either all or nothing of it until the sweep is
+ * final, so it is left out meanwhile.
  */
 export async function bookedAddresses(
   db: Db,
@@ -51,7 +51,7 @@ export async function bookedAddresses(
 
 type Booked = Pick<BookedAddress, 'expectedUnits' | 'isActive'>;
 
-/** What the books say of orders on a network, by the order's id. */
+/** The book records of orders on a network, by order id. */
 async function booksOf(
   db: Db,
   network: string,
@@ -78,7 +78,7 @@ async function booksOf(
   return books;
 }
 
-/** An address that holds something else than the books say. */
+/** An address whose balance differs from the books. */
 export interface Gap extends OrderKey {
   network: string;
   address: string;
@@ -95,9 +95,9 @@ export interface Finding {
 }
 
 /**
- * Saves what a comparison found; answers the addresses whose gap is certain from now on. A payment that
- * the watcher is about to read looks like a gap at first: it is certain once the same difference is still
- * there although the watcher went past `headNumber`, the chain's end after the balance was first read.
+ * Saves the findings of a comparison and returns the addresses whose gap is confirmed now. A payment that the watcher
+ * is about to read looks like a gap at first. A gap is confirmed if the same difference remains after the watcher
+ * passed `headNumber`, the chain's head after the balance was first read.
  */
 export async function saveFindings(
   tx: Tx,
@@ -138,12 +138,12 @@ export async function saveFindings(
   return confirmed;
 }
 
-/** Gaps that are certain, oldest first. */
+/** Confirmed gaps, oldest first. */
 export async function confirmedGaps(db: Db, network: string): Promise<Gap[]> {
   return await listGaps(db, network, true);
 }
 
-/** Differences that may yet turn out to be payments under way. */
+/** Differences that may turn out to be payments under way. */
 export async function suspectedGaps(db: Db, network: string): Promise<Gap[]> {
   return await listGaps(db, network, false);
 }
@@ -167,8 +167,8 @@ async function listGaps(db: Db, network: string, confirmed: boolean): Promise<Ga
 }
 
 /**
- * Certain gaps of money that nobody recorded, which nobody has looked for lately. Those that were looked for longest ago
- * come first: the ones that no node tells of hold up no others.
+ * Claims confirmed gaps of unrecorded money that were not searched recently. The least recently searched come first, so
+ * gaps that no node can explain delay no others.
  */
 export async function claimGaps(
   sql: Sql,
@@ -194,10 +194,10 @@ export async function claimGaps(
   return (await confirmedGaps(sql, network)).filter(({ address }) => addresses.has(address));
 }
 
-/** More at once would be one fault, not many. */
+/** More gaps at once would have one common cause. */
 const maxListedGaps = 1_000;
 
-/** Where a network's round of comparisons stands, for the one process that goes on with it. */
+/** Claims the progress of a network's comparison round for one process. */
 export async function claimAudit(
   sql: Sql,
   network: string,
@@ -218,7 +218,7 @@ export async function claimAudit(
   return row ?? null;
 }
 
-/** Moves the round on; '0x' begins the next one. */
+/** Advances the round; '0x' begins the next one. */
 export async function moveAudit(
   sql: Sql,
   network: string,

@@ -56,7 +56,7 @@ async function watch(): Promise<void> {
   while ((await watcher.step()) > 0);
 }
 
-/** The chain, and how often it was asked for a balance. */
+/** A chain that counts balance requests. */
 function countingChain() {
   let count = 0;
   const tokenBalance: ChainReader['tokenBalance'] = (address) => {
@@ -66,12 +66,12 @@ function countingChain() {
   return { counted: { ...blind(), tokenBalance }, asked: () => count };
 }
 
-/** A chain whose nodes all leave the payment out when they are searched. */
+/** A chain whose nodes all omit the payment from searches. */
 function blind(): ChainReader {
   return { ...chain, searchTransfers: async () => [] };
 }
 
-/** One round over all addresses, as if its time had come. */
+/** Runs one due round over all addresses. */
 async function reconcile(reader: ChainReader = chain): Promise<void> {
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL`;
   const job = reconcileJob({
@@ -85,7 +85,7 @@ async function reconcile(reader: ChainReader = chain): Promise<void> {
   while ((await job.run()) > 0);
 }
 
-/** An order whose payment the watcher passes without seeing it. */
+/** An order whose payment the watcher misses. */
 async function missedPayment(): Promise<{ orderId: string; address: string; block: bigint }> {
   const order = await aHeldOrder(sql, merchantId);
   await sql`UPDATE deposit_addresses SET network = 'elsewhere' WHERE order_id = ${order.orderId}`;
@@ -127,7 +127,7 @@ test('no order fails while its address holds more than is booked; without the ga
   await watch();
   expect(await suspectedGaps(sql, network)).toHaveLength(1);
   expect(await findOrderById(sql, orderId)).toMatchObject({ status: 'awaiting' });
-  // Nor when something else has it decided: dust, or a rescan.
+  // The order also stays open when something else triggers a decision: dust, or a rescan.
   expect(await recordOutcome(sql, { merchantId, orderId })).toMatchObject({ status: 'awaiting' });
   await sql`TRUNCATE chain_gaps`;
   await watch();
@@ -162,7 +162,7 @@ test('payments that no node tells of keep nobody from looking for others', async
   const claimed = new Set<string>();
   for (let time = 0; time < 3; time++) {
     for (const { address } of await claimGaps(sql, network, 60, 1)) claimed.add(address);
-    // A minute later.
+    // Simulates a minute passing.
     await sql`UPDATE chain_gaps SET rescanned_at = ${new Date(Date.now() - 61_000)} WHERE rescanned_at IS NOT NULL`;
   }
   expect(claimed.size).toBe(3);
@@ -233,7 +233,7 @@ test.each([
 
 test('a round over more addresses than a page finds the gap behind unpaid and forgotten ones', async () => {
   const { address } = await missedPayment();
-  // A thousand old orders that nobody paid, spread around it.
+  // Adds a thousand old unpaid orders around it.
   await sql`
     WITH made AS (
       INSERT INTO crypto_orders (
@@ -251,7 +251,7 @@ test('a round over more addresses than a page finds the gap behind unpaid and fo
   await sql`UPDATE chain_audits SET due_at = now(), lease_until = NULL, after = ''`;
   for (let runs = 0; runs < 4; runs++) while ((await job.run()) > 0);
   expect((await confirmedGaps(sql, network)).map((gap) => gap.address)).toEqual([address]);
-  // Once or twice a round; never those that nobody pays to any more.
+  // Active addresses are read once or twice a round, abandoned ones never.
   expect(asked()).toBeLessThan(20);
 });
 

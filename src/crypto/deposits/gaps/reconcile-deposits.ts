@@ -12,16 +12,16 @@ export interface ReconcileDeps {
 }
 
 export interface HeldAddress extends BookedAddress {
-  /** What the chain says it holds. */
+  /** The balance on the chain. */
   heldUnits: bigint;
 }
 
-/** So long after its time an order's address is still watched for a payment that nobody recorded. */
+/** How long after its expiry an order's address is still checked for an unrecorded payment. */
 const lateWindowMs = 7 * 24 * 60 * 60 * 1000;
-/** Balances asked for at the same time: gateways count requests by the second. */
+/** Concurrent balance requests: gateways limit requests per second. */
 const asksInFlight = 4;
 
-/** What the chain says that addresses hold, read a few at a time. */
+/** Reads the balances of addresses from the chain, a few at a time. */
 export async function readHoldings(chain: Chain, addresses: BookedAddress[]): Promise<HeldAddress[]> {
   const held: HeldAddress[] = [];
   for (let at = 0; at < addresses.length; at += asksInFlight) {
@@ -34,7 +34,7 @@ export async function readHoldings(chain: Chain, addresses: BookedAddress[]): Pr
   return held;
 }
 
-/** Addresses of a network that may hold money, a page at a time; a page can be short though more follow. */
+/** A page of a network's addresses that may hold money. A page can be short although more follow. */
 export async function addressPage(
   { sql, chain, now }: ReconcileDeps,
   after: string,
@@ -47,9 +47,8 @@ export async function addressPage(
 }
 
 /**
- * Compares what the chain says that addresses hold with what the books say. It asks for balances and not
- * for logs, and looks at no block: what the watcher missed, for whatever reason, shows here. Answers the
- * gaps that are certain from now on.
+ * Compares the balances of addresses on the chain with the books. It reads balances, not logs or blocks, so it finds
+ * anything that the watcher missed for any reason. Returns the gaps that are confirmed now.
  */
 export async function compareAddresses(
   { sql, chain }: ReconcileDeps,
@@ -57,7 +56,7 @@ export async function compareAddresses(
 ): Promise<HeldAddress[]> {
   if (addresses.length === 0) return [];
   const held = await readHoldings(chain, addresses);
-  // After the balances: a watcher that reached it has read all that they can contain.
+  // Read after the balances: a watcher that reached this block has read everything they can contain.
   const head = await chain.latestBlock();
   const gaps: Finding[] = held.filter((each) => isGap(chain.network, each));
   const confirmed = await sql.begin((tx) =>
@@ -73,8 +72,8 @@ export async function compareAddresses(
 }
 
 /**
- * Where a contract counts in smaller parts than we do, what it holds beyond whole units adds up: two transfers of 0.6 units each
- * make one more unit than is booked. No payment is that small, so less than dust too much is rounding there.
+ * If a contract has more decimals than we do, the fractions below our unit add up: two transfers of 0.6 units make one
+ * more unit than is booked. No payment is that small, so a surplus below dust is rounding there.
  */
 function isGap(network: string, { expectedUnits, heldUnits }: Omit<Finding, 'address'>): boolean {
   const hasFinerParts = (networkById(network)?.tokenDecimals ?? assetDecimals) > assetDecimals;
@@ -82,7 +81,7 @@ function isGap(network: string, { expectedUnits, heldUnits }: Omit<Finding, 'add
   return hasFinerParts ? surplus < 0n || surplus >= dustUnits : surplus !== 0n;
 }
 
-/** Looks again at differences that were found before. */
+/** Checks earlier differences again. */
 export async function compareAgain(deps: ReconcileDeps, addresses: string[]): Promise<HeldAddress[]> {
   const booked = await bookedAddresses(deps.sql, deps.chain.network, { addresses }, deps.now());
   return await compareAddresses(deps, booked);

@@ -37,7 +37,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Until the watcher has read all there is. */
+/** Steps until the watcher has caught up. */
 async function watch(): Promise<void> {
   while ((await watcher.step()) > 0);
 }
@@ -48,7 +48,7 @@ const rescan = (from: bigint, to: bigint, onProgress = (_done: bigint) => {}) =>
 test('payments that the watcher went past are recorded and settled, once, and the cursor stays', async () => {
   const order = await aHeldOrder(sql, merchantId);
   const other = await aHeldOrder(sql, merchantId);
-  // Unknown to the watcher while it passes.
+  // Hides the address while the watcher passes.
   await sql`UPDATE deposit_addresses SET network = 'elsewhere'`;
   await watch();
   const first = (await local.height()) + 1n;

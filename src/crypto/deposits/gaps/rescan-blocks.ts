@@ -19,23 +19,23 @@ export interface RescanReport {
   toBlock: bigint;
   /** Transfers to our addresses in these blocks. */
   seen: number;
-  /** Those that were not recorded before. */
+  /** Transfers that were not recorded before. */
   recovered: OurTransfer[];
 }
 
-/** Enough for one answer of a node; after each the work done so far stands. */
+/** Fits one answer of a node. The work of each finished batch is kept. */
 const blocksPerBatch = 500n;
 
 /**
- * Reads a range of blocks again and records the transfers that are missing. It never moves the cursor
- * and changes nothing that is there, so it can be run at any time and over any range. Only final blocks:
- * those above are the watcher's, which may be about to take them back.
+ * Reads a range of blocks again and records missing transfers. It never moves the cursor and changes no existing
+ * record, so it can run at any time over any range. It reads final blocks only: blocks above belong to the watcher,
+ * which may be about to roll them back.
  */
 export async function rescanBlocks(
   deps: RescanDeps,
   fromBlock: bigint,
   toBlock: bigint,
-  /** Who asks for it, for the audit log. */
+  /** The person who asks, for the audit log. */
   actor: string,
   onProgress: (doneTo: bigint, recovered: number) => void,
 ): Promise<RescanReport> {
@@ -45,7 +45,7 @@ export async function rescanBlocks(
     const reached = cursor ? `final up to block ${cursor.finalizedNumber}` : 'not read at all yet';
     throw new PasarelaError('validation_failed', `${chain.network} is ${reached}; rescan no further.`);
   }
-  // Before the first payment that it may find: it can be broken off anywhere.
+  // Logged before the first payment it may find, because the run can be interrupted anywhere.
   const act = {
     actor,
     act: 'blocks_rescanned',
@@ -71,7 +71,7 @@ async function recordMissing(deps: RescanDeps, ours: OurTransfer[], last: bigint
   const { network } = deps.chain;
   if (ours.length === 0) return [];
   return await sql.begin(async (tx) => {
-    // Held so that no reorganisation, however deep, is dealt with between what was read and what is recorded.
+    // The lock keeps any reorganisation from being processed between reading and recording.
     const cursor = await lockFinalized(tx, network);
     if (!cursor || cursor.finalizedNumber < last) {
       throw new Error(`${network}: block ${last} is no longer final`);

@@ -8,8 +8,9 @@ import { type CryptoOrder, findOrderById } from '../../orders/store.ts';
 import { bookStrays, holdStrays, strayDetails } from './open-strays.ts';
 
 /**
- * Counts what came astray for its order, one to one: the order gets the address on that network, and is decided anew as if
- * its customer had chosen it. In time and enough it is paid; late or short it waits for the merchant like any other payment.
+ * Credits strays to their order, one to one: the order gets the address on that network and is decided anew as if its
+ * customer had chosen it. If the money is in time and enough, the order is paid; late or short money waits for the
+ * merchant like any other payment.
  */
 export async function adoptStrays(
   deps: OutcomeDeps & { sql: Sql; now(): Date },

@@ -16,9 +16,9 @@ import { shapeStrays } from './stray-shape.ts';
 import { markNotified, type RecordedStray, straysOfOrder, untoldStrays } from './stray-store.ts';
 
 /**
- * Tells merchants of money that came on another network or in another coin than their order asked for, by event and mail.
- * Only of what is final, so that no reorganisation makes it untrue, and apart from the reading of blocks: a merchant whose
- * node is away must not hold that up.
+ * Notifies merchants by event and mail of money that came on another network or in another coin than their order asked
+ * for. It covers final transfers only, so that no reorganisation makes the notice untrue. It runs apart from the
+ * reading of blocks, because a merchant whose worker is away must not delay that.
  */
 export async function announceStrays(
   deps: WatchDeps,
@@ -32,7 +32,7 @@ export async function announceStrays(
     const orders = new Map<string, CryptoOrder>();
     const byOrder = Map.groupBy(batch, ({ orderId }) => orderId);
     for (const [orderId, some] of [...byOrder].sort(([a], [b]) => (a < b ? -1 : 1))) {
-      // The order before its strays, as whoever decides about them does.
+      // Locks the order before its strays, like every decision about them.
       const order = await lockOrder(tx, (some[0] as RecordedStray).merchantId, orderId);
       const news: RecordedStray[] = [];
       for (const stray of some) if (await markNotified(tx, stray, now)) news.push(stray);
@@ -46,7 +46,7 @@ export async function announceStrays(
   });
 }
 
-/** As of money after an end, "pending" is the one word of the contract that harms nobody. */
+/** Like money after an order's end: of the contract's statuses only "pending" does no harm. */
 async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
   const { hold } = order;
   const transfers = await transfersOfOrder(tx, order.merchantId, order.id);

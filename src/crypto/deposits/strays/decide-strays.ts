@@ -1,11 +1,11 @@
 import type { AssetCode } from '../../../base/money/asset.ts';
 import { dustUnits } from '../../orders/order.ts';
 
-/** A transfer to an order's address on a network where the order has none, as far as deciding about it goes. */
+/** A transfer to an order's address on a network where the order has none, with the facts needed to decide about it. */
 export interface OpenStray {
   address: string;
   blockNumber: bigint;
-  /** null: recorded by a version that did not keep it. */
+  /** null if an earlier version recorded it without the hash. */
   blockHash: string | null;
   amountUnits: bigint;
   orphaned: boolean;
@@ -13,13 +13,13 @@ export interface OpenStray {
 }
 
 export interface StrayFacts<Stray extends OpenStray> {
-  /** All of one order on one network. */
+  /** All strays of one order on one network. */
   strays: readonly Stray[];
   orderAsset: AssetCode;
   strayAsset: AssetCode;
-  /** Up to here the network is final. */
+  /** The network is final up to this block. */
   finalizedNumber: bigint;
-  /** The order has an address of its own on this network. */
+  /** The order has its own address on this network. */
   hasAddress: boolean;
 }
 
@@ -30,14 +30,14 @@ export type StrayVerdict<Stray extends OpenStray> =
 export type StrayFault =
   | 'nothing'
   | 'not_final'
-  /** Only with the hash of its block can it be noticed when a reorganisation takes it back. */
+  /** A reorganisation that removes the transfer can be noticed only with the hash of its block. */
   | 'no_block_hash'
   | 'other_asset'
   | 'has_address';
 
 /**
- * What one word of the operator is about: everything undecided that came to one address. From then on the address is an
- * order's on that network, so what comes there later is an ordinary transfer and no second word is needed.
+ * One decision of the operator covers all undecided strays at one address. From then on the address belongs to an order
+ * on that network, so later transfers there are ordinary and need no second decision.
  */
 export function decideStrays<Stray extends OpenStray>(
   word: 'adopt' | 'return',
@@ -50,7 +50,7 @@ export function decideStrays<Stray extends OpenStray>(
   if (strays.some(({ blockNumber }) => blockNumber > facts.finalizedNumber)) return { fault: 'not_final' };
   if (strays.some(({ blockHash }) => blockHash === null)) return { fault: 'no_block_hash' };
   if (word === 'adopt') {
-    // An order has one asset, and no rate between two of them was held with it.
+    // An order has one asset, and it holds no rate between two assets.
     if (facts.strayAsset !== facts.orderAsset) return { fault: 'other_asset' };
     if (facts.hasAddress) return { fault: 'has_address' };
   }

@@ -4,10 +4,10 @@ import type { Notation } from '../../../chain/chains/port/notation.ts';
 import { dustUnits } from '../../orders/order.ts';
 import type { OurTransfer } from '../match-transfers.ts';
 
-/** More than these by name would not be read. */
+/** A longer list would not be read. */
 const maxNamed = 20;
 
-/** What the operator is told of transfers that went astray; null: nothing that is worth a mail. */
+/** The operator's alarm about strays; null: nothing worth a mail. */
 export function strayAlarm(
   network: string,
   strays: readonly OurTransfer[],

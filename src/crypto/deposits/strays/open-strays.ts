@@ -12,7 +12,7 @@ import { lockFinalized } from '../cursor-store.ts';
 import { decideStrays, type StrayFault } from './decide-strays.ts';
 import { lockStrays, type RecordedStray, type StrayDecision, saveStrayDecision } from './stray-store.ts';
 
-/** Strays that somebody decides about, with their order, all held for the rest of the transaction. */
+/** Strays under decision, with their order, all locked for the rest of the transaction. */
 export interface HeldStrays {
   order: CryptoOrder;
   strays: RecordedStray[];
@@ -21,14 +21,14 @@ export interface HeldStrays {
   addressIndex: bigint;
 }
 
-/** Takes the undecided strays of an order on a network, or says why nothing can be decided about them now. */
+/** Locks the undecided strays of an order on a network, or throws the reason why nothing can be decided now. */
 export async function holdStrays(
   tx: Tx,
   { merchantId, orderId }: OrderKey,
   network: string,
   word: 'adopt' | 'return',
 ): Promise<HeldStrays> {
-  // First, as watchers do: what they read as astray until now is recorded, and what they save from now on knows the decision.
+  // Locked first, as watchers do: the strays they read so far are recorded, and their later saves see the decision.
   const cursor = await lockFinalized(tx, network);
   const order = await lockOrder(tx, merchantId, orderId);
   if (!order?.hold) throw new PasarelaError('not_found', `There is no order ${orderId} with an address.`);
@@ -55,7 +55,7 @@ export async function holdStrays(
   return { ...verdict, order, addressIndex: place.addressIndex };
 }
 
-/** From here on they are ordinary transfers of an order, and their address on that network is that order's. */
+/** Turns strays into ordinary transfers of an order, which then owns their address on that network. */
 export async function bookStrays(
   tx: Tx,
   held: HeldStrays,

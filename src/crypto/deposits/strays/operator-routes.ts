@@ -26,7 +26,7 @@ export interface StrayRoutesDeps {
   now(): Date;
 }
 
-/** More would not be read; the command line lists all. */
+/** A longer list would not be read; the command line lists all. */
 const maxListed = 50;
 
 const stray = Type.Object({
@@ -46,7 +46,7 @@ const listAnswer = envelope(Type.Object({ strays: Type.Array(stray) }));
 const params = Type.Object({ order: Type.String() });
 const network = Type.String({ minLength: 1, maxLength: 40, description: 'Where it came' });
 
-/** Money that came for an order on another network or in another coin: counted for the order, or given back. */
+/** Money that came for an order on another network or in another coin: credited to the order, or given back. */
 export function strayRoutes(app: App, deps: StrayRoutesDeps): void {
   const { sql } = deps;
   const here = atInstallation(deps.people);

@@ -3,7 +3,9 @@ import type { Notation } from '../../../chain/chains/port/notation.ts';
 import { dustUnits } from '../../orders/order.ts';
 import type { RecordedStray } from './stray-store.ts';
 
-/** Strays as merchants read them, in the API and in events; its shape is straysSchema. Dust and what was taken back is left out. */
+/**
+ * Strays for merchants, in the API and in events, in the shape of straysSchema. Leaves out dust and orphaned strays.
+ */
 export function shapeStrays(
   notation: Pick<Notation, 'formatAmount' | 'formatTransactionHash'>,
   strays: readonly RecordedStray[],

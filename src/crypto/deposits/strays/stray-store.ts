@@ -4,8 +4,8 @@ import type { TransferLog } from '../../../chain/chains/port/chain.ts';
 import type { OrderKey } from '../../orders/order.ts';
 
 /**
- * Whose these addresses are on any of some networks. By deposit_addresses_by_address. Of two orders at one address the
- * older one counts: the other was made to give back what came astray.
+ * Finds the orders that own these addresses on any of these networks. Uses the index deposit_addresses_by_address. If
+ * two orders share an address, the older one wins: the other was made to give back a stray.
  */
 export async function ownersOn(
   db: Db,
@@ -22,7 +22,7 @@ export async function ownersOn(
   return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
 }
 
-/** Records them as the chain shows them now; answers those that were never seen before. */
+/** Records strays as the chain shows them now and returns those never seen before. */
 export async function recordStrays<T extends { log: TransferLog; blockTime: Date; order: OrderKey }>(
   tx: Tx,
   network: string,
@@ -69,7 +69,7 @@ export interface RecordedStray extends OrderKey {
   address: string;
   from: string;
   blockNumber: bigint;
-  /** null: recorded by a version that did not keep it. */
+  /** null if an earlier version recorded it without the hash. */
   blockHash: string | null;
   blockTime: Date;
   amountUnits: bigint;
@@ -78,7 +78,7 @@ export interface RecordedStray extends OrderKey {
   decision: StrayDecision | null;
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** The order that has it as an ordinary transfer since. */
+  /** The order that has it as an ordinary transfer now. */
   bookedOrderId: string | null;
 }
 
@@ -99,7 +99,7 @@ export async function straysOfOrder(db: Db, merchantId: string, orderId: string)
      ORDER BY block_time, network, log_index`;
 }
 
-/** Those that wait for the operator's decision, oldest first. They are few. */
+/** Strays that wait for the operator's decision, oldest first. They are few. */
 export async function undecidedStrays(db: Db, leastUnits: bigint, limit: number): Promise<RecordedStray[]> {
   return await db<RecordedStray[]>`
     SELECT ${db.unsafe(strayColumns)}
@@ -111,7 +111,7 @@ export async function undecidedStrays(db: Db, leastUnits: bigint, limit: number)
      LIMIT ${limit}`;
 }
 
-/** Final ones whose merchants were not told yet. By stray_transfers_untold. */
+/** Final strays whose merchants are not notified yet. Uses the index stray_transfers_untold. */
 export async function untoldStrays(
   db: Db,
   network: string,
@@ -133,7 +133,7 @@ export async function untoldStrays(
 
 type StrayKey = Pick<RecordedStray, 'network' | 'transactionHash' | 'logIndex'>;
 
-/** False: another process told of it. */
+/** False if another process notified the merchant. */
 export async function markNotified(tx: Tx, key: StrayKey, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE stray_transfers
@@ -146,7 +146,7 @@ export async function markNotified(tx: Tx, key: StrayKey, now: Date): Promise<bo
   return rows.length === 1;
 }
 
-/** Takes an order's strays on a network for the rest of the transaction. The caller holds the order. */
+/** Locks an order's strays on a network for the rest of the transaction. The caller holds the order. */
 export async function lockStrays(
   tx: Tx,
   { merchantId, orderId }: OrderKey,
@@ -162,7 +162,7 @@ export async function lockStrays(
        FOR UPDATE`;
 }
 
-/** Compare and set: a stray is decided about once. */
+/** Compare and set: a stray is decided once. */
 export async function saveStrayDecision(
   tx: Tx,
   key: StrayKey,

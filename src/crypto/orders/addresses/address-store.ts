@@ -12,7 +12,7 @@ export interface OrderAddress {
   addressIndex: bigint;
 }
 
-/** Of each order, by its id, the addresses on networks that its customer turned from. */
+/** The addresses of each order on networks that its customer left, by order id. */
 export async function formerAddresses(db: Db, keys: OrderKey[]): Promise<Map<string, OrderAddress[]>> {
   const rows = await db<(OrderAddress & { orderId: string })[]>`
     SELECT order_id AS "orderId", network, '0x' || encode(address, 'hex') AS address, address_index AS "addressIndex"
@@ -23,13 +23,13 @@ export async function formerAddresses(db: Db, keys: OrderKey[]): Promise<Map<str
   return Map.groupBy(rows, (row) => row.orderId);
 }
 
-/** Every address of an order, the one it shows first. */
+/** Every address of an order; the one it shows comes first. */
 export async function addressesOf(db: Db, order: CryptoOrder): Promise<OrderAddress[]> {
   const former = await formerAddresses(db, [{ merchantId: order.merchantId, orderId: order.id }]);
   return [...(order.hold ? [order.hold] : []), ...(former.get(order.id) ?? [])];
 }
 
-/** From now on the order shows this address; price and time stay. The caller holds the order. */
+/** Makes the order show this address; price and expiry stay. The caller holds the order. */
 export async function showAddress(tx: Tx, order: CryptoOrder, shown: OrderAddress): Promise<void> {
   const { merchantId, id, hold } = order;
   if (!hold) throw new Error(`order ${id} has no address to turn from`);
@@ -51,8 +51,8 @@ export async function showAddress(tx: Tx, order: CryptoOrder, shown: OrderAddres
 }
 
 /**
- * Gives an order the address that it has elsewhere on one more network: somebody paid there. A watcher learns it by its
- * number, as every address that is handed out. The caller holds the order.
+ * Gives an order the address that it has elsewhere on one more network, because somebody paid there. A watcher learns
+ * it by its number, like every address that is handed out. The caller holds the order.
  */
 export async function takeOverAddress(tx: Tx, order: CryptoOrder, place: OrderAddress): Promise<void> {
   const { merchantId, id, hold } = order;

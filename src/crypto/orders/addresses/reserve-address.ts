@@ -4,16 +4,16 @@ import type { OrderKey } from '../order.ts';
 import { payableNetworks, saveAddresses, takeAddressIndexes } from '../store.ts';
 import type { OrderAddress } from './address-store.ts';
 
-/** Their keys are derived while others wait for the wallet's row: about a millisecond each. */
+/** Their keys are derived while other requests wait for the wallet's row: about a millisecond each. */
 const maxAtOnce = 32;
 
-/** A new address for an order on a network, the order's for good; null: the network has no wallet, or nobody reads it. */
+/** Reserves a new address for an order on a network, for good; null: the network has no wallet, or is not read. */
 export type ReserveAddress = (network: string, order: OrderKey) => Promise<OrderAddress | null>;
 
 /**
- * Hands out addresses before their orders show them. Orders that come while others are served share the next block of indexes, one
- * transaction for all: the wallet's row, which all processes wait for, is taken once for each block. An order that does
- * not come to show its address leaves a gap in the indexes, and the address stays its own (docs/develop/decisions/0090).
+ * Hands out addresses before their orders show them. Orders that arrive during a transaction share the next block of
+ * indexes in one transaction, so the wallet's row, which all processes contend for, is locked once per block. An order
+ * that never shows its address leaves a gap in the indexes and keeps the address (docs/develop/decisions/0090).
  */
 export function createAddressReserve(
   sql: Sql,

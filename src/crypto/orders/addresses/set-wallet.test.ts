@@ -99,7 +99,7 @@ test('networks that share a wallet never hand out the same address', async () =>
   );
   const indexes = taken.map((each) => Number(each?.index)).sort((a, b) => a - b);
   expect(indexes).toEqual(Array.from({ length: 20 }, (_, at) => at));
-  // Each network counts its own, for those who follow its addresses.
+  // Each network numbers its own addresses, for the watchers that follow them.
   expect(taken.filter((each) => each?.number === 10n)).toHaveLength(2);
   expect(await take('BEP20')).toMatchObject({ index: 0n, number: 1n });
 });

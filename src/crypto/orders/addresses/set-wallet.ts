@@ -6,28 +6,30 @@ import { insertSharedWallet, lockWallets, retireWallet, reviveWallet, useWallet 
 
 export type SetWalletResult =
   | { kind: 'set' | 'unchanged' | 'replaced'; nextIndex: bigint; alsoFor: string[] }
-  /** The one in use has handed out addresses, and nobody said that it is to be replaced. */
+  /** The present wallet has handed out addresses, and no replacement was requested. */
   | { kind: 'in_use'; nextIndex: bigint };
 
 export interface SetWalletRequest {
   network: string;
   xpub: string;
-  /** Also when the present one has handed out addresses. */
+  /** Replaces the present wallet even if it has handed out addresses. */
   replace: boolean;
-  /** Who sets it, for the audit log. */
+  /** The person who sets it, for the audit log. */
   actor: string;
-  /** Networks that go with this one: those that share its wallet now; while none has any, those that are read. */
+  /**
+   * Networks that change with this one: those that share its wallet now, or, while it has none, those that are read.
+   */
   peers: readonly string[];
 }
 
 /**
- * Sets the account xpub that a network's deposit addresses come from. One that handed out addresses is
- * replaced only on purpose; it is remembered, so that it goes on behind its last address when it comes back.
+ * Sets the account xpub that a network's deposit addresses derive from. A wallet that handed out addresses is replaced
+ * only on explicit request. It is remembered, so that it continues after its last address if it is set again.
  */
 export async function setWallet(sql: Sql, request: SetWalletRequest): Promise<SetWalletResult> {
   const { network, xpub, replace, actor, peers } = request;
   return await sql.begin(async (tx): Promise<SetWalletResult> => {
-    // Two that set the first wallet at once find no row to wait for.
+    // Without the lock, two requests that set the first wallet find no row to wait for.
     await takeLock(tx, 'deposit wallet');
     const wallets = await lockWallets(tx, [network, ...peers]);
     const present = wallets.find((wallet) => wallet.network === network);
@@ -52,15 +54,15 @@ export async function setWallet(sql: Sql, request: SetWalletRequest): Promise<Se
   });
 }
 
-/** Others have no orders yet, and get their wallet when they have nodes. */
+/** Other networks have no orders yet, and get their wallet when they have nodes. */
 async function readAmong(tx: Tx, networks: readonly string[]): Promise<string[]> {
   const ends = await finalEnds(tx);
   return networks.filter((network) => ends.has(network));
 }
 
 /**
- * Gives served networks that have no wallet the one of the first network of their family that has: what an address
- * is made of is the same there. Answers those that got one.
+ * Gives each served network without a wallet the one of the first network of its family that has one: addresses derive
+ * the same way there. Returns the networks that got one.
  */
 export async function shareWallets(
   sql: Sql,

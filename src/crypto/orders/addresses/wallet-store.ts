@@ -4,13 +4,13 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 export interface DepositWallet {
   network: string;
   xpub: string;
-  /** As many addresses were handed out. */
+  /** The number of addresses handed out. */
   nextIndex: bigint;
-  /** null: in use. */
+  /** null while in use. */
   retiredAt: Date | null;
 }
 
-/** Those in use and those before them, by network, newest first. */
+/** Present and former wallets, by network, newest first. */
 export async function listWallets(db: Db): Promise<DepositWallet[]> {
   return await db<DepositWallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
@@ -29,7 +29,7 @@ export async function findWallet(db: Db, network: string): Promise<DepositWallet
   return row ?? null;
 }
 
-/** Wallets in use, for the rest of the transaction: no address is handed out meanwhile. */
+/** Locks wallets in use for the rest of the transaction, so that no address is handed out meanwhile. */
 export async function lockWallets(tx: Tx, networks: readonly string[]): Promise<DepositWallet[]> {
   return await tx<DepositWallet[]>`
     SELECT network, xpub, next_index AS "nextIndex", NULL::timestamptz AS "retiredAt"
@@ -39,7 +39,10 @@ export async function lockWallets(tx: Tx, networks: readonly string[]): Promise<
        FOR UPDATE`;
 }
 
-/** The wallet of the first of some networks that has one, for one that has none; false: it has, or none of them. */
+/**
+ * Copies the wallet of the first of these networks that has one to a network without; false: it has one, or no peer
+ * does.
+ */
 export async function insertSharedWallet(
   db: Db,
   network: string,
@@ -57,7 +60,7 @@ export async function insertSharedWallet(
   return rows.length === 1;
 }
 
-/** Remembers how many addresses of a wallet are given away. */
+/** Remembers how many addresses of a wallet were handed out. */
 export async function retireWallet(tx: Tx, wallet: DepositWallet): Promise<void> {
   await tx`
     INSERT INTO retired_wallets (network, xpub, next_index)
@@ -65,8 +68,8 @@ export async function retireWallet(tx: Tx, wallet: DepositWallet): Promise<void>
 }
 
 /**
- * Takes a wallet out of retirement; answers its next index, behind all that any network handed out of it, or 0 for one
- * that was never in use.
+ * Takes a wallet out of retirement and returns its next index: after all that any network handed out, or 0 if it was
+ * never in use.
  */
 export async function reviveWallet(tx: Tx, network: string, xpub: string): Promise<bigint> {
   const [row] = await tx<{ nextIndex: bigint }[]>`
@@ -93,8 +96,8 @@ export async function useWallet(tx: Tx, network: string, xpub: string, nextIndex
 }
 
 /**
- * Leaves out the next addresses of every wallet in use: a database that was restored does not know to whom it gave them.
- * Answers the first that is left out, by network.
+ * Skips the next addresses of every wallet in use: a restored database does not know to which orders it gave them.
+ * Returns the first skipped index of each network.
  */
 export async function skipAddresses(
   tx: Tx,

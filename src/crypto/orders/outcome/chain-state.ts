@@ -1,15 +1,15 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { OrderKey } from '../order.ts';
 
-/** What the decision on an order has to know of the reading of its chain, which deposits/ does and writes down. */
+/** The state of chain reading that a decision on an order needs. deposits/ reads the chain and records this state. */
 
-/** Where a network is final: what lies below is certain. */
+/** The end of finality on a network: blocks up to it are certain. */
 export interface FinalEnd {
   finalizedNumber: bigint;
   finalizedTime: Date;
 }
 
-/** Of every network that is read. */
+/** The final ends of all networks that are read. */
 export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
   const rows = await db<(FinalEnd & { network: string })[]>`
     SELECT network, finalized_number AS "finalizedNumber", finalized_time AS "finalizedTime"
@@ -17,7 +17,7 @@ export async function finalEnds(db: Db): Promise<Map<string, FinalEnd>> {
   return new Map(rows.map((row) => [row.network, row]));
 }
 
-/** Orders that may have been paid unseen, or were, and it is not recorded yet. */
+/** Orders with a payment that is suspected or known but not recorded yet. */
 export async function ordersInGaps(db: Db): Promise<string[]> {
   const rows = await db<{ orderId: string }[]>`
     SELECT owner.order_id AS "orderId"
@@ -30,7 +30,7 @@ export async function ordersInGaps(db: Db): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Which of these orders may have been paid unseen: their address holds more than is booked. */
+/** Selects the orders that may have an unseen payment: their address holds more than is booked. */
 export async function ordersWithGaps(tx: Tx, keys: OrderKey[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await tx<{ orderId: string }[]>`

@@ -2,9 +2,9 @@ import type { AssetCode } from '../../../base/money/asset.ts';
 import type { Notation } from '../../../chain/chains/port/notation.ts';
 import type { OrderStatus } from '../order.ts';
 
-/** What the settling of an order needs beside its transaction. */
+/** Dependencies of an order's outcome, apart from the transaction. */
 export interface OutcomeDeps extends Notation {
-  /** Told once it is committed, for the metrics. */
+  /** Called after commit, for the metrics. */
   onReached?(reached: {
     status: OrderStatus;
     network: string | null;

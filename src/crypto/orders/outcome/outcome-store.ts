@@ -5,19 +5,19 @@ import type { OrderDecision, OrderKey, OrderMoney } from '../order.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from '../store.ts';
 import { type RecordedTransfer, transferColumns } from '../transfers/transfer-store.ts';
 
-/** An order with what its transfers make of it now. */
+/** An order with the decision from its present transfers. */
 export interface DecidedOrder {
   order: CryptoOrder;
   decision: OrderDecision;
   transfers: RecordedTransfer[];
-  /** The merchant's from now on. */
+  /** Credited to the merchant from now on. */
   creditedUnits: bigint;
   money: OrderMoney;
-  /** All of the order's, the one it shows first. */
+  /** All addresses of the order; the one it shows comes first. */
   addresses: OrderAddress[];
 }
 
-/** Takes the orders' rows, in their fixed order, for the rest of the transaction. */
+/** Locks the orders' rows in a fixed order, for the rest of the transaction. */
 export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[]> {
   const orders: CryptoOrder[] = [];
   for (const batch of merchantBatches(tx, keys)) {
@@ -33,7 +33,7 @@ export async function lockOrders(tx: Tx, keys: OrderKey[]): Promise<CryptoOrder[
   return orders;
 }
 
-/** The transfers of each order, by its id, in the order of the chain. */
+/** The transfers of each order, by order id, in chain order. */
 export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<string, RecordedTransfer[]>> {
   const transfers: (RecordedTransfer & { orderId: string })[] = [];
   for (const batch of merchantBatches(db, keys)) {
@@ -48,7 +48,7 @@ export async function transfersOfOrders(db: Db, keys: OrderKey[]): Promise<Map<s
   return Map.groupBy(transfers, (row) => row.orderId);
 }
 
-/** Saves those decisions that change something. */
+/** Saves the decisions that change something. */
 export async function saveDecisions(tx: Tx, settled: DecidedOrder[], now: Date): Promise<void> {
   const changed = settled.filter(
     ({ order, decision }) =>
@@ -89,11 +89,11 @@ export async function saveDecisions(tx: Tx, settled: DecidedOrder[], now: Date):
   if (saved.length !== rows.length) throw new Error('an order changed although its row is locked');
 }
 
-/** What of a transfer is in the ledger from now on. */
+/** The new ledger state of a transfer. */
 export interface TransferPosting {
   merchantId: string;
   transfer: RecordedTransfer;
-  /** What it is posted under from now on. */
+  /** The id under which it is posted from now on. */
   id: string;
   posted: boolean;
   credited: boolean;
@@ -101,8 +101,8 @@ export interface TransferPosting {
 }
 
 /**
- * Saves what of transfers is in the ledger. A deposit taken back voids what a person decided about it, unless a refund gives
- * it back already: should it return, it is not there to be given a second time.
+ * Saves the ledger state of transfers. A reversed deposit voids a person's decision about it, unless a refund already
+ * gives it back: if it returns, it must not be given back a second time.
  */
 export async function savePostings(tx: Tx, changes: TransferPosting[]): Promise<void> {
   if (changes.length === 0) return;

@@ -6,12 +6,12 @@ import type { RecordedTransfer } from '../transfers/transfer-store.ts';
 import { planPostings, refundPostings } from './post-transfers.ts';
 
 /**
- * Whatever the chain, the order and a person do to transfers, in any order: the books hold, under the one id of each
- * transfer, just what is true of it, and nothing under the ids it left.
+ * The chain, the order and a person act on transfers in any sequence. The books must hold exactly the current state
+ * under each transfer's present id, and nothing under its former ids.
  */
 
 const network = 'TRC20';
-/** As large as a column holds. */
+/** The largest value of the column. */
 const maxUnits = 2n ** 63n - 1n;
 const blocks = 20;
 
@@ -46,7 +46,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
   }),
 );
 
-/** An order with its books, played in memory the way the settling does it. */
+/** An order with its books, replayed in memory the same way outcomes are recorded. */
 function playBooks() {
   const transfers: (RecordedTransfer & { isLate: boolean })[] = [];
   const entries: Entry[] = [];
@@ -90,7 +90,7 @@ function playBooks() {
     return planned;
   }
 
-  /** The odd fraction of a unit is the merchant's: one unit more of a fee would be more than was agreed. */
+  /** Fractions of a unit go to the merchant: rounding the fee up would exceed the agreed rate. */
   function expectFairFee(amountUnits: bigint, feeUnits: bigint): void {
     const agreed = amountUnits * BigInt(feeBasisPoints);
     expect(feeUnits * 10_000n <= agreed && (feeUnits + 1n) * 10_000n > agreed).toBe(true);
@@ -110,7 +110,7 @@ function playBooks() {
     if (chosen && each.what === 'a person’s word') decide(chosen, each.disposition);
   }
 
-  /** A person decides about what lies in suspense, once. */
+  /** A person decides once about money in suspense. */
   function decide(transfer: RecordedTransfer, disposition: Disposition): void {
     const { orphaned, posted, credited } = transfer;
     if (orphaned || !posted || credited || transfer.disposition !== null) return;
@@ -142,7 +142,7 @@ function newTransfer(id: string, amountUnits: bigint, blockNumber: bigint): Reco
   };
 }
 
-/** What lies on each account, without those that are even. */
+/** The balance of each account, without zero balances. */
 function balances(postings: readonly Posting[]): Record<string, bigint> {
   const sums: Record<string, bigint> = {};
   for (const { account, asset, amount } of postings) {
@@ -151,7 +151,7 @@ function balances(postings: readonly Posting[]): Record<string, bigint> {
   return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n));
 }
 
-/** What the books must show of a transfer, by what is true of it and nothing else. */
+/** The expected books of a transfer, derived from its state alone. */
 function due(transfer: RecordedTransfer): Record<string, bigint> {
   const { amountUnits, feeUnits, posted, credited, disposition } = transfer;
   const isReturned = disposition === 'returned';

@@ -3,26 +3,27 @@ import type { AssetCode } from '../../../base/money/asset.ts';
 import type { RecordedTransfer } from '../transfers/transfer-store.ts';
 import type { TransferPosting } from './outcome-store.ts';
 
-/** What the ledger should show of an order's transfers. */
+/** The intended ledger state of an order's transfers. */
 export interface PostingPlan {
   merchantId: string;
-  /** What the order is paid in. */
+  /** The asset that pays the order. */
   asset: AssetCode;
   feeBasisPoints: number;
   /** Final on the chain: the deposit is ours. */
   isFinal(transfer: RecordedTransfer): boolean;
-  /** Part of a payment that succeeded: the merchant's. */
+  /** Part of a payment that succeeded: it belongs to the merchant. */
   isCredited(transfer: RecordedTransfer): boolean;
-  /** For a transfer of which something was taken back. */
+  /** Makes the next id of a transfer after a reversal. */
   newId(): string;
 }
 
 /**
- * What brings the ledger in line with an order's transfers: posts what is missing, reverses what was taken back.
+ * Plans the entries that bring the ledger in line with an order's transfers: posts what is missing and reverses what
+ * was taken back.
  *
- * Entries of a kind happen once per id. So a transfer of which anything is taken back leaves its id with everything
- * under it reversed, and what still stands is posted under another: whoever checks the books finds all that
- * stands of a transfer under the one id it has.
+ * Entries of a kind happen once per id. After any reversal, everything under the transfer's old id is reversed and the
+ * remaining state is posted under a new id. A check of the books thus finds the whole state of a transfer under its one
+ * present id.
  */
 export function planPostings(
   transfers: RecordedTransfer[],
@@ -42,16 +43,16 @@ export function planPostings(
       entries.push({ merchantId, kind, subjectId, postings });
     const isTakenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
     if (isTakenBack) {
-      // Just the fee that was kept then, whatever it is now.
+      // Reverses the fee kept at that time, whatever the fee is now.
       if (transfer.credited)
         post(transfer.id, 'credit_reversed', credit(asset, transfer, transfer.feeUnits, -1n));
-      // What was sent back is gone from suspense already: its refund stands reversed before the deposit does.
+      // A refund already left suspense: it is reversed before the deposit.
       const refund = refundPostings(asset, transfer);
       if (refund) post(transfer.id, 'return_reversed', refund.map(negated));
       post(transfer.id, 'deposit_reversed', deposit(asset, transfer, -1n));
     }
     const id = isTakenBack ? plan.newId() : transfer.id;
-    // Rounded down: the odd unit stays with the merchant.
+    // Rounded down: the fraction stays with the merchant.
     const feeUnits = credited ? (transfer.amountUnits * BigInt(plan.feeBasisPoints)) / 10_000n : 0n;
     if (posted && (isTakenBack || !transfer.posted)) post(id, 'deposit', deposit(asset, transfer, 1n));
     if (credited) post(id, 'deposit_credited', credit(asset, transfer, feeUnits, 1n));
@@ -60,7 +61,7 @@ export function planPostings(
   return { entries, changes, creditedUnits };
 }
 
-/** How a refund by a person shows in the ledger; null: it was none. */
+/** The ledger postings of a person's refund; null: no refund. */
 export function refundPostings(
   asset: AssetCode,
   { network, amountUnits, disposition }: Pick<RecordedTransfer, 'network' | 'amountUnits' | 'disposition'>,

@@ -39,7 +39,7 @@ import {
 } from './outcome-store.ts';
 import { planPostings } from './post-transfers.ts';
 
-/** Orders decided about together: their rows fit into statements of a bounded size. */
+/** Orders decided in one batch: their rows fit into statements of bounded size. */
 const maxSettledAtOnce = 200;
 
 export async function recordOrderOutcome(deps: OutcomeDeps, tx: Tx, key: OrderKey, now: Date): Promise<void> {
@@ -47,9 +47,9 @@ export async function recordOrderOutcome(deps: OutcomeDeps, tx: Tx, key: OrderKe
 }
 
 /**
- * Decides orders anew from all their transfers, and from how far each network is final, and brings states, ledger and
- * events in line, in the caller's transaction. Calling it again changes nothing. All orders go through each step together, so
- * that a block with many payments costs as many round trips as one with few.
+ * Decides orders anew from all their transfers and from each network's finality, and updates states, ledger and events
+ * in the caller's transaction. A repeated call changes nothing. All orders go through each step together, so that a
+ * block with many payments costs as many round trips as one with few.
  */
 export async function recordOrderOutcomes(
   deps: OutcomeDeps,
@@ -58,7 +58,7 @@ export async function recordOrderOutcomes(
   now: Date,
 ): Promise<void> {
   if (keys.length === 0) return;
-  // In a fixed order, so that two that settle the same orders never wait for each other in a circle.
+  // A fixed order prevents deadlocks between two transactions that decide the same orders.
   const sorted = [...new Map(keys.map((key) => [key.orderId, key])).values()].sort(byMerchant);
   const ends = await finalEnds(tx);
   const waiting: NewlyWaiting[] = [];
@@ -67,7 +67,7 @@ export async function recordOrderOutcomes(
       waiting.push(...(await settleTogether(deps, tx, batch.slice(at, at + maxSettledAtOnce), ends, now)));
     }
   }
-  // Last: it locks mails that others collect in as well.
+  // Last, because it locks mails that other transactions collect in as well.
   await notifyWaiting(deps, tx, waiting, now);
 }
 
@@ -109,7 +109,7 @@ async function settleTogether(
       status: order.status,
       amountUnits: hold.amountUnits,
       heldUntil: hold.heldUntil,
-      // A person's acceptance stands as long as the money does.
+      // A person's acceptance holds as long as the money does.
       resolution: transfers.some((each) => each.disposition === 'accepted' && !each.orphaned)
         ? 'accepted'
         : null,
@@ -151,7 +151,7 @@ async function settleTogether(
   return settled.flatMap((one) => newlyWaiting(one, changes) ?? []);
 }
 
-/** Says that a final payment was taken back, until the order is paid again. */
+/** Adds the anomaly of a reversed final payment until the order is paid again. */
 function withReversal(
   { anomalies }: CryptoOrder,
   decision: OrderDecision,
@@ -175,7 +175,7 @@ function bookedAs(change: TransferPosting | undefined): { posted: boolean; credi
 const never = new Date(0);
 const noMoney = { expectedUnits: 0n, receivedUnits: 0n, creditedUnits: 0n, undecidedUnits: 0n };
 
-/** Before it nothing can still appear, on none of the networks that the order can be paid on. */
+/** The time before which nothing can still appear on any network of the order. */
 function finalTimeOf(
   { hold }: CryptoOrder,
   former: readonly OrderAddress[],
@@ -186,12 +186,12 @@ function finalTimeOf(
   return times.length === 0 ? never : new Date(Math.min(...times));
 }
 
-/** Only these are worth a look at the gaps. */
+/** Only these orders need a lookup of gaps. */
 function mayFail({ status, hold }: CryptoOrder, finalTime: Date): boolean {
   return hold !== null && hold.heldUntil < finalTime && (status === 'awaiting' || status === 'pending');
 }
 
-/** Who turned to another network and paid on the former one finds the order where their money is. */
+/** If the customer changed the network but paid on the former one, the order shows the network that has the money. */
 async function showWherePaid(
   tx: Tx,
   order: CryptoOrder,
@@ -224,7 +224,7 @@ function isReturned({ disposition }: RecordedTransfer): boolean {
   return given.has(disposition);
 }
 
-/** Orders that went by without a network being chosen. */
+/** Fails orders for which no network was chosen in time. */
 export async function failUnopened(
   deps: OutcomeDeps,
   tx: Tx,
@@ -244,13 +244,14 @@ export async function failUnopened(
   await announce(deps, tx, settled, now);
 }
 
-/** Tells merchants of the statuses that orders have reached. */
+/** Notifies merchants of the statuses that orders have reached. */
 async function announce(deps: OutcomeDeps, tx: Tx, reached: DecidedOrder[], now: Date): Promise<void> {
   const events: NewEvent[] = [];
   for (const settled of reached) {
     const { order, decision, creditedUnits } = settled;
     const isWaiting = decision.status === 'awaiting' || decision.status === 'open';
-    // Back to waiting after a reorganisation: the contract has no word for it, except where a success fell.
+    // Back to awaiting after a reorganisation: the contract has no status for it, except that a lost success becomes
+    // pending.
     const status = isWaiting && order.status === 'success' ? 'pending' : decision.status;
     if (status === 'awaiting' || status === 'open') continue;
     tx.afterCommit(() => {
@@ -260,7 +261,7 @@ async function announce(deps: OutcomeDeps, tx: Tx, reached: DecidedOrder[], now:
         asset: order.asset,
         creditedUnits,
       });
-      // An order without a charge has an event, which is told by itself.
+      // An order without a charge has an event, which logs its own trail.
       if (order.chargeId !== null) {
         const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
         logTrail(`crypto_order ${status}`, ids, order);
@@ -280,7 +281,7 @@ async function announce(deps: OutcomeDeps, tx: Tx, reached: DecidedOrder[], now:
   );
 }
 
-/** What the customer of an order is told that was paid. */
+/** The customer's receipt of an order. */
 export function receiptOf(
   deps: Pick<OutcomeDeps, 'formatTransactionHash'>,
   settled: Pick<DecidedOrder, 'order' | 'transfers' | 'creditedUnits'>,
@@ -308,7 +309,7 @@ export function receiptOf(
   };
 }
 
-/** Of a success that fell, the payment that was taken back. */
+/** For a lost success, the payment that was removed. */
 function lastPayment({
   order,
   transfers,
@@ -318,7 +319,7 @@ function lastPayment({
   return payments.findLast((transfer) => !transfer.orphaned) ?? lost;
 }
 
-/** Of the others the contract has no word. */
+/** The contract has no word for the other statuses. */
 type ToldStatus = Exclude<OrderStatus, 'open' | 'awaiting'>;
 
 function eventOf(deps: OutcomeDeps, settled: DecidedOrder, status: ToldStatus, now: Date): NewEvent {
@@ -352,7 +353,7 @@ function paidOf(deps: OutcomeDeps, settled: DecidedOrder): { cryptoAmount: strin
   };
 }
 
-/** The status of the charge that an order pays; undefined: it does not change. */
+/** The status of the charge that an order pays; undefined: unchanged. */
 const chargeStatusOf: Readonly<Record<OrderStatus, ChargeStatus | undefined>> = {
   open: undefined,
   awaiting: undefined,
@@ -365,11 +366,11 @@ async function moveCharge(deps: OutcomeDeps, tx: Tx, settled: DecidedOrder, now:
   const { order, decision } = settled;
   const charge = order.chargeId && (await lockCharge(tx, order.merchantId, order.chargeId));
   if (!charge) return;
-  // A reorganisation took back what was final: the one word for money that was taken back.
+  // A reorganisation removed a final payment: `charged_back` is the only status for money that was taken back.
   const lost = charge.status === 'approved' && decision.status === 'failed';
   const status = lost ? 'charged_back' : chargeStatusOf[decision.status];
   if (status === undefined) return;
-  // Ended for want of a payment, which then counted after all.
+  // The charge expired for lack of a payment that counted after all.
   const revived = charge.status === 'expired' && status === 'approved';
   if (charge.status !== 'open' && !revived && !lost) return;
   await saveDecision(tx, charge, { status }, now);

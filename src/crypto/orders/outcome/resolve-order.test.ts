@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Time is over at block 1,000; the platform keeps 1 %. */
+/** The order expires at block 1,000; the platform keeps 1 %. */
 beforeEach(async () => {
   merchantId = await insertStore(sql, { cryptoFeeBasisPoints: 100 });
   order = await aHeldOrder(sql, merchantId, { heldUntil: timeOf(1_000n) });
@@ -68,7 +68,7 @@ async function balances(): Promise<Record<string, bigint>> {
   return Object.fromEntries(rows.map(({ account, balance }) => [account, balance]));
 }
 
-/** What customers of this test's merchant are mailed. */
+/** Mails to the customers of this test's merchant. */
 const receipts = () => sql<{ kind: string; recipient: string; body: string }[]>`
   SELECT kind, recipient, body FROM mails WHERE merchant_id = ${merchantId} AND cause_id IS NOT NULL ORDER BY id`;
 
@@ -78,7 +78,7 @@ async function events(): Promise<string[]> {
   return rows.map(({ status }) => status);
 }
 
-/** Of this test's merchant: a reorganisation orphans the transfers of all, and only this order is decided anew. */
+/** Checks this test's merchant only: a reorganisation orphans all transfers, but only this order is decided anew. */
 async function expectSoundLedger(): Promise<void> {
   const faults = faultsIn(await checkLedger(sql)) as { merchantId: string }[];
   expect(faults.filter((fault) => fault.merchantId === merchantId)).toEqual([]);
@@ -235,7 +235,7 @@ describe('an order that was paid too little', () => {
     expect(await balances()).toEqual({});
     expect(await transfersOfOrder(sql, merchantId, order.orderId)).toMatchObject([{ disposition: null }]);
 
-    // The same transfer comes back, and is decided about like a new one.
+    // The same transfer comes back and is decided like a new one.
     await sql`UPDATE transfers SET orphaned = false WHERE order_id = ${order.orderId}`;
     await cursorAt(sql, 2_000n);
     expect(await recordOutcome(sql, order)).toMatchObject({ status: 'failed', anomalies: ['underpaid'] });
@@ -253,7 +253,7 @@ test('a late payment is credited only when accepted', async () => {
   expect(await resolve('accepted', false, { onReached })).toMatchObject({ status: 'success' });
   expect(reached).toEqual([{ status: 'success', network, asset: 'USDT', creditedUnits: amountUnits }]);
   expect(await balances()).toMatchObject({ merchant_available: 99_000_000n });
-  // The merchant is told what was credited, also where none of it came in time.
+  // The merchant is notified of the credited amount, even if none of it came in time.
   const [success] = await sql<{ body: string }[]>`
     SELECT body FROM events WHERE merchant_id = ${merchantId} AND status = 'success'`;
   expect(JSON.parse(success?.body ?? '')).toMatchObject({ cryptoAmount: '100.000000' });
@@ -273,7 +273,7 @@ test('what a merchant wants refunded stays in suspense until the operator notes 
   const due = () => resolveOrder(deps, order.orderId, { ...byMerchant, resolution: 'refund_due' });
   for (let time = 0; time < 2; time++) expect(await due()).toMatchObject({ resolution: 'refund_due' });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits });
-  // In time, and enough without it: what is to be given back is not taken as the payment after all.
+  // A timely payment that is enough by itself: the money to be refunded is not taken as the payment.
   await arrive(sql, order, amountUnits, 990n);
   expect(await recordOutcome(sql, order)).toMatchObject({ status: 'success', seenUnits: amountUnits });
   expect(await balances()).toMatchObject({ deposit_suspense: amountUnits, merchant_available: 99_000_000n });

@@ -15,18 +15,18 @@ import { recordOrderOutcome } from './record-outcome.ts';
 export interface ResolveRequest {
   resolution: Resolution;
   note: string;
-  /** A refund came from other funds than the deposit itself, which is the operator's then. */
+  /** The refund came from other funds, so the deposit itself belongs to the operator. */
   fromOtherFunds: boolean;
-  /** Who decides, for the audit log. */
+  /** The person who decides, for the audit log. */
   actor: string;
-  /** A merchant decides once; what it wants refunded is the operator's to send and to note. */
+  /** A merchant decides once; the operator sends and records the refund that the merchant asks for. */
   isMerchant: boolean;
 }
 
 /**
- * A person's word on an order with an anomaly: the money that lies in suspense is accepted as the
- * payment, was sent back or is to be, or is left where it is. Only what is final is decided about, so that no
- * reorganisation makes the decision one about other money.
+ * Records a person's decision about an order with an anomaly: money in suspense is accepted as the payment, was or will
+ * be sent back, or stays in place. Only final money is decided, so that no reorganisation can change what the decision
+ * covers.
  */
 export async function resolveOrder(
   deps: OutcomeDeps & { sql: Sql; now(): Date },
@@ -38,7 +38,7 @@ export async function resolveOrder(
   const key = { merchantId: found.merchantId, orderId };
   const now = deps.now();
   await deps.sql.begin(async (tx) => {
-    // What became final since the last look counts.
+    // Includes transfers that became final since the last decision.
     await recordOrderOutcome(deps, tx, key, now);
     const order = (await lockOrder(tx, key.merchantId, orderId)) as CryptoOrder;
     const transfers = await transfersOfOrder(tx, key.merchantId, orderId);
@@ -47,7 +47,7 @@ export async function resolveOrder(
       return !orphaned && !credited && isOpen;
     });
     const resolution = resolutionOf(request, open);
-    // The same word again: it stands.
+    // A repeated decision changes nothing.
     const isSame = order.resolution === resolution || order.resolution === request.resolution;
     if (request.isMerchant && isSame && !open.some(isPayment)) return;
     requireResolvable(order, transfers, open);
@@ -55,7 +55,7 @@ export async function resolveOrder(
       throw notResolvable('There is no money of this order to accept.');
     }
 
-    // Dust beside money that the merchant has already is nobody's word: it stays where it is.
+    // Dust beside money that the merchant already has needs no decision: it stays in suspense.
     const meant = resolution === request.resolution ? open : [];
     const disposition = dispositionOf(request);
     if (disposition === 'returned' && meant.some(({ isSwept }) => isSwept)) {
@@ -89,7 +89,7 @@ export async function resolveOrder(
   return (await findOrderById(deps.sql, orderId)) ?? found;
 }
 
-/** Where the money is with the merchant already there is nothing for the operator to send back. */
+/** If the merchant already has the money, the operator has nothing to send back. */
 function resolutionOf({ resolution }: ResolveRequest, open: RecordedTransfer[]): Resolution {
   return resolution === 'refund_due' && !open.some(isPayment) ? 'refunded' : resolution;
 }
@@ -103,7 +103,7 @@ function requireResolvable(
   if (fault !== null) throw notResolvable(fault);
 }
 
-/** Why nobody's word is asked for, or null. */
+/** The reason why no decision is possible, or null. */
 function unresolvable(
   order: CryptoOrder,
   transfers: RecordedTransfer[],
@@ -119,7 +119,7 @@ function unresolvable(
     : null;
 }
 
-/** How much of an order's money waits for the merchant's word; null: nothing does. */
+/** Units of an order that wait for the merchant's decision; null: none. */
 export function unitsToDecide(order: CryptoOrder, transfers: RecordedTransfer[]): bigint | null {
   const open = transfers.filter(
     ({ orphaned, credited, disposition }) => !orphaned && !credited && disposition === null,
@@ -138,7 +138,7 @@ function dispositionOf({ resolution, fromOtherFunds }: ResolveRequest): Disposit
   return fromOtherFunds ? 'advanced' : 'returned';
 }
 
-/** What lay in suspense has left our custody, or has become the operator's. */
+/** Posts that money in suspense has left our custody, or now belongs to the operator. */
 async function postRefund(
   tx: Tx,
   { merchantId, asset }: CryptoOrder,

@@ -6,8 +6,8 @@ import type { CryptoOrder } from '../store.ts';
 import type { RecordedTransfer } from './transfer-store.ts';
 
 /**
- * Tells the customer of money that was given back, in the transaction that notes it. It tells the amount in the asset alone, as
- * it was sent; what it is worth by now is nobody's promise.
+ * Sends the customer a receipt of money given back, in the transaction that records it. It states the amount in the
+ * asset only, because the present value is not promised.
  */
 export async function queueRefundReceipt(
   deps: ReceiptDeps,
@@ -16,15 +16,15 @@ export async function queueRefundReceipt(
   transfers: RecordedTransfer[],
   now: Date,
 ): Promise<void> {
-  // Where only dust lay, or the money is the merchant's to give back, nothing was sent.
+  // If there was only dust, or the merchant itself gives the money back, nothing was sent.
   const last = transfers.findLast(({ amountUnits }) => amountUnits >= dustUnits);
   if (!last) return;
   const units = transfers.reduce((sum, { amountUnits }) => sum + amountUnits, 0n);
-  // Money is given back once; an order may be paid, and resolved, again.
+  // Money is given back once, but an order may be paid and resolved again.
   await queueReceipts(tx, [receiptOf(deps, order, { ...last, amountUnits: units }, now)]);
 }
 
-/** The same of a refund that was sent on the chain: with the transaction that brought it. */
+/** The receipt of a refund sent on the chain, with its transaction. */
 export async function queueRefundSent(
   deps: ReceiptDeps,
   tx: Tx,

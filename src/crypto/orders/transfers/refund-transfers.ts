@@ -10,7 +10,7 @@ export interface RefundKey {
   id: string;
 }
 
-/** Gives transfers to the refund that sends their money back. The caller holds their order. */
+/** Assigns transfers to the refund that sends their money back. The caller holds their order. */
 export async function takeForRefund(
   tx: Tx,
   { merchantId, orderId }: OrderKey,
@@ -30,7 +30,7 @@ export async function takeForRefund(
   }
 }
 
-/** The refunds came to nothing: what they were to give back is due again. The caller holds the orders. */
+/** The refunds failed: their transfers are due again. The caller holds the orders. */
 export async function leaveDue(tx: Tx, refunds: readonly RefundKey[]): Promise<void> {
   for (const batch of merchantBatches(tx, refunds)) {
     await tx`

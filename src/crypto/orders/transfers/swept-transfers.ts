@@ -1,13 +1,13 @@
 import type { Tx } from '../../../base/db/pool.ts';
 
-/** What moves an order's deposits away from their address. */
+/** A sweep item that moves an order's deposits away from their address. */
 interface SweptItem {
   merchantId: string;
   id: string;
   orderId: string;
 }
 
-/** What of an order's deposits on a network can be moved now. The caller holds the order. */
+/** The units of an order's deposits on a network that can be moved now. The caller holds the order. */
 export async function movableUnits(
   tx: Tx,
   network: string,
@@ -24,7 +24,7 @@ export async function movableUnits(
   return row as { units: bigint; coming: boolean };
 }
 
-/** Gives an order's deposits on a network to the item that moves them. */
+/** Assigns an order's deposits on a network to the item that moves them. */
 export async function takeTransfers(tx: Tx, network: string, item: SweptItem): Promise<void> {
   await tx`
     UPDATE transfers
@@ -37,7 +37,7 @@ export async function takeTransfers(tx: Tx, network: string, item: SweptItem): P
        AND disposition IS DISTINCT FROM 'returned'`;
 }
 
-/** They are still where they were. */
+/** Releases the deposits: they did not move. */
 export async function giveBackTransfers(tx: Tx, item: SweptItem): Promise<void> {
   await tx`
     UPDATE transfers

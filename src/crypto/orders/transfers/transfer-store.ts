@@ -21,11 +21,11 @@ export interface RecordedTransfer extends Omit<Transfer, 'final' | 'returned'> {
   disposition: Disposition | null;
   /** Moved away from its address, or about to be. */
   isSwept: boolean;
-  /** The refund that gives it back on the chain; null: none does. */
+  /** The refund that gives it back on the chain; null: none. */
   refundId: string | null;
 }
 
-/** Which of these addresses are ours, and of which order. */
+/** Finds which of these addresses are ours, with their orders. */
 export async function matchAddresses(
   sql: Db,
   network: string,
@@ -40,12 +40,12 @@ export async function matchAddresses(
   return new Map(rows.map((row) => [`0x${row.address.toString('hex')}`, row]));
 }
 
-/** A statement takes 65,535 values. */
+/** A statement takes at most 65,535 values. */
 const maxRecordedAtOnce = 1_000;
 
 /**
- * Records transfers as the chain shows them now. One that is there already is brought up to date: a
- * reorganisation may have moved it to another block, brought it back, or let it run otherwise.
+ * Records transfers as the chain shows them now. An existing one is updated: a reorganisation may have moved it to
+ * another block, restored it, or changed it.
  */
 export async function recordTransfers(
   tx: Tx,
@@ -95,7 +95,7 @@ async function recordBatch(
   }
 }
 
-/** Which of these transfers are recorded and stand, as `<transaction hash> <log index>`. */
+/** Which of these transfers are recorded and not orphaned, as `<transaction hash> <log index>`. */
 export async function findRecorded(
   db: Db,
   network: string,
@@ -111,7 +111,7 @@ export async function findRecorded(
   return new Set(rows.map((row) => row.key));
 }
 
-/** The blocks between two, both excluded, that recorded transfers lie in, newest first. */
+/** The blocks of recorded transfers between two blocks, both excluded, newest first. */
 export async function blocksOfTransfers(
   db: Db,
   network: string,
@@ -128,7 +128,7 @@ export async function blocksOfTransfers(
      ORDER BY block_number DESC`;
 }
 
-/** Marks what lay above a block that a reorganisation left standing; answers the orders it touches. */
+/** Orphans the transfers above the fork of a reorganisation and returns their orders. */
 export async function orphanTransfersAbove(
   tx: Tx,
   network: string,
@@ -143,12 +143,12 @@ export async function orphanTransfersAbove(
     RETURNING merchant_id AS "merchantId", order_id AS "orderId"`;
 }
 
-/** A transfer that was final, and in the books, and is taken back. */
+/** A transfer that was final and posted, and is reversed. */
 export interface ReversedTransfer extends OrderKey {
   amountUnits: bigint;
 }
 
-/** Those of these orders that are orphaned and still in the books: to be reversed by whoever settles the orders next. */
+/** Orphaned transfers of these orders that are still posted. The next decision on the orders reverses them. */
 export async function transfersToReverse(
   tx: Tx,
   network: string,
@@ -171,7 +171,7 @@ export async function transfersToReverse(
   return found;
 }
 
-/** For a network that was replaced by another chain: what was seen and not yet final is of the former one. */
+/** For a network that was replaced by another chain: seen but not final transfers belong to the former chain. */
 export async function orphanUnposted(tx: Tx, network: string): Promise<void> {
   await tx`
     UPDATE transfers
@@ -239,8 +239,8 @@ export async function ordersWithFinalTransfers(
 }
 
 /**
- * Orders whose hold ended before a time, and that wait for nothing but that: not for a payment that may have been missed,
- * nor for a network that their customer turned from.
+ * Orders whose hold ended before a time and that wait for nothing else: not for a payment that may have been missed,
+ * nor for a network that their customer left.
  */
 export async function ordersHeldUntil(
   sql: Sql,

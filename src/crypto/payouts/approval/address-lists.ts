@@ -2,7 +2,7 @@ import { toBytes } from '../../../base/db/bytes.ts';
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 
-/** Stands for all merchants. */
+/** Represents all merchants. */
 export const everyMerchant = firstId;
 
 export interface Destination {
@@ -12,7 +12,7 @@ export interface Destination {
   address: string;
 }
 
-/** Why a merchant may not pay to an address; null: it may. A block is stronger than a permission. */
+/** The reason why a merchant may not pay to an address; null: it may. A block outweighs a permission. */
 export async function listFault(
   db: Db,
   { merchantId, network, address }: Destination,
@@ -48,7 +48,7 @@ export async function listFault(
   return row?.allowed ? null : 'not_allowed';
 }
 
-/** Of the queued payouts of a network those whose address was blocked since it was confirmed, by their ids. */
+/** The ids of a network's queued payouts whose address was blocked after its confirmation. */
 export async function blockedPayouts(db: Db, network: string): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     SELECT payouts.id

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Payout } from '../store.ts';
 
-/** Who says yes: an account, proven for this very act. */
+/** The person who approves: an account, proven for this act. */
 export interface Approver {
   personId: string;
   email: string;
@@ -25,7 +25,7 @@ export async function approveBy(
 export interface GivenApproval {
   person: string;
   approvedAt: Date;
-  /** False: a name that was typed before approvals were given under accounts. */
+  /** False for a name typed before approvals were tied to accounts. */
   counts: boolean;
 }
 
@@ -41,7 +41,7 @@ export async function approvalsOf(
      ORDER BY approved_at, person`;
 }
 
-/** Those whose yes counts. */
+/** People whose approval counts. */
 export async function peopleWhoApproved(
   db: Db,
   payout: Pick<Payout, 'merchantId' | 'id'>,

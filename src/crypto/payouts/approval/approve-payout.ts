@@ -16,13 +16,16 @@ export interface ReviewDeps {
 
 export interface Approval {
   payout: Payout;
-  /** Who has approved it so far. */
+  /** The people who have approved it so far. */
   people: string[];
-  /** False: this person had approved it before. */
+  /** False if this person had approved it before. */
   isNew: boolean;
 }
 
-/** One person's yes. With enough of them the payout is sent; the same person again counts once. Nobody approves what they made. */
+/**
+ * Records one person's approval. With enough of them the payout is sent. The same person counts once, and nobody
+ * approves a payout they made.
+ */
 export async function approvePayout(
   deps: ReviewDeps,
   payoutId: string,
@@ -64,7 +67,7 @@ export async function approvePayout(
   return { payout: await getPayout(deps.sql, payoutId), ...approval };
 }
 
-/** One person's no: it ends, and the money is the merchant's again. */
+/** Records one person's rejection: the payout ends, and the money returns to the merchant. */
 export async function rejectPayout(
   deps: ReviewDeps,
   payoutId: string,

@@ -4,23 +4,23 @@ import { exceededLimit, type PaidOut } from './limits.ts';
 
 /** Above this many times the limit of automatic approval, two people approve. */
 const timesForTwo = 10n;
-/** Where nothing is approved automatically, what counts as large, in US cents. */
+/** The base for large payouts in US cents, if nothing is approved automatically. */
 const largeWithoutLimitMinor = 1_000_00n;
 
-/** How many people must approve a payout, in US cents; 0: it is sent without anybody. */
+/** How many people must approve a payout in US cents; 0: none. */
 export function approvalsNeeded(amountMinor: bigint, autoApproveUpToMinor: bigint): 0 | 1 | 2 {
   if (amountMinor <= autoApproveUpToMinor) return 0;
   const base = autoApproveUpToMinor === 0n ? largeWithoutLimitMinor : autoApproveUpToMinor;
   return amountMinor > base * timesForTwo ? 2 : 1;
 }
 
-/** What the rules need to know of a payout that could be sent. */
+/** The facts of a payout that the rules need before sending. */
 export interface RuledPayout {
   kind: PayoutKind;
   amountMinor: bigint;
-  /** With the others of its day that nobody approved; null: it was confirmed before they were counted. */
+  /** The sum with the day's other unapproved payouts; null: confirmed before sums were kept. */
   summedMinor: bigint | null;
-  /** As many as were demanded when its wallet was confirmed. */
+  /** The number required when its wallet was confirmed. */
   approvalsNeeded: number;
   approvalsGiven: number;
 }
@@ -28,8 +28,8 @@ export interface RuledPayout {
 export type RuleVerdict = { kind: 'send' } | { kind: 'over_limit' } | { kind: 'review'; needed: number };
 
 /**
- * By the rules of the moment of sending, and by those of the moment of confirming where they are stricter. `sent` is what was taken
- * to be sent before. Refunds are under no limit.
+ * Applies the rules at the time of sending, and those at the time of confirmation if they are stricter. `sent` is the
+ * amount taken for sending before. Refunds have no limit.
  */
 export function judgeByRules(
   { kind, amountMinor, summedMinor, approvalsNeeded: confirmed, approvalsGiven }: RuledPayout,

@@ -18,7 +18,7 @@ import { type ListChange, listAddress, listedAddresses, unlistAddress } from './
 
 export interface PayoutControlDeps extends PayoutPageDeps {
   urlPolicy: UrlPolicy;
-  /** How long new destinations of money wait. */
+  /** How long a new destination waits before money may go there. */
   newDestinationMs: number;
 }
 
@@ -68,7 +68,7 @@ const listed = Type.Object({
 });
 const posted = [400, 401, 403, 404, 413, 415, 422];
 
-/** What bounds a merchant's payouts: limits, and where they may go. */
+/** The bounds of a merchant's payouts: limits and permitted destinations. */
 export function payoutControlRoutes(app: App, deps: PayoutControlDeps): void {
   const { sql } = deps;
   const { here } = placesOfPayouts(deps);

@@ -35,7 +35,7 @@ test('what is left of a limit can be paid out, and not a cent more', () => {
         expect(leftMinor).toBeGreaterThanOrEqual(0n);
         expect(amountMinor).toBeGreaterThan(leftMinor);
         if (leftMinor === 0n) return;
-        // A payout of what is left breaks this limit no more.
+        // A payout of the remaining amount no longer exceeds this limit.
         expect(exceededLimit(leftMinor, paidOut, limits)?.limit).not.toBe(exceeded.limit);
         expect(exceededLimit(leftMinor + 1n, paidOut, limits)).not.toBeNull();
       },

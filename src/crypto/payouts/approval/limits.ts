@@ -1,7 +1,7 @@
 import type { PayoutLimits } from '../../../accounts/merchants/merchant.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 
-/** What a merchant's payouts already come to, in US cents, without those that failed. */
+/** The sum of a merchant's payouts in US cents, without failed ones. */
 export interface PaidOut {
   todayMinor: bigint;
   thisMonthMinor: bigint;
@@ -13,7 +13,7 @@ export interface ExceededLimit {
   leftMinor: bigint;
 }
 
-/** The narrowest limit that a payout would break; null: none. */
+/** The narrowest limit that a payout would exceed; null: none. */
 export function exceededLimit(
   amountMinor: bigint,
   paidOut: PaidOut,
@@ -26,7 +26,7 @@ export function exceededLimit(
   ] as const;
   for (const [limit, limitMinor, usedMinor] of used) {
     if (limitMinor === null || usedMinor + amountMinor <= limitMinor) continue;
-    // A limit that was lowered may lie below what was paid out before.
+    // A lowered limit may be below the amount already paid out.
     return { limit, limitMinor, leftMinor: usedMinor < limitMinor ? limitMinor - usedMinor : 0n };
   }
   return null;

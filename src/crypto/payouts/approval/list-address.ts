@@ -8,24 +8,25 @@ export interface ListedAddress extends Destination {
   list: 'allow' | 'block';
   note: string;
   createdAt: Date;
-  /** From when payouts may go there; null: since it was listed. */
+  /** From when payouts may go there; null: at once. */
   goodFrom: Date | null;
   /** When it leaves the list; null: it stays. */
   endsAt: Date | null;
 }
 
-/** Who changes a list and why, and how long a change waits that opens a way for money. */
+/** The author and reason of a list change, and how long a change waits if it permits a new destination. */
 export interface ListChange {
   person: string;
   note: string;
   waitMs?: number;
-  /** The address as people read it. */
+  /** The address in its displayed notation. */
   shown?: string;
 }
 
 /**
- * Puts an address on a merchant's list, or on that of all. Whether it was not there before. One more address that is allowed opens a way
- * for money and waits; the first of a list does not, as all were allowed before it.
+ * Puts an address on a merchant's list or on the list for all; returns whether it was new there. A further allowed
+ * address permits a new destination and waits. The first of a list does not wait, because all addresses were allowed
+ * before it.
  */
 export async function listAddress(
   sql: Sql,
@@ -55,8 +56,8 @@ export async function listAddress(
 }
 
 /**
- * Takes an address off a merchant's lists, or off those of all. The lists that it stood on. What then opens a way for money waits: a block
- * that ends, and the last address that is allowed, without which all are.
+ * Takes an address off a merchant's lists or off the lists for all; returns the lists it was on. A removal that permits
+ * new destinations waits: the end of a block, and the removal of the last allowed address, after which all are allowed.
  */
 export async function unlistAddress(
   sql: Sql,
@@ -72,7 +73,7 @@ export async function unlistAddress(
       const others = rows.filter((row) => row.list === 'allow' && row.endsAt === null && !own.includes(row));
       const opens = list === 'block' || others.length === 0;
       const until = opens ? after(now, change) : null;
-      // It leaves already.
+      // Its removal is already scheduled.
       if (until !== null && endsAt !== null) continue;
       if (until !== null) {
         await tx`
@@ -105,7 +106,10 @@ interface ListRow {
   endsAt: Date | null;
 }
 
-/** The merchant's lists, locked: of two who take the last two off, the second sees that it takes the last. */
+/**
+ * Locks the merchant's lists: if two requests remove the last two addresses, the second sees that it removes the last
+ * one.
+ */
 async function lockList(tx: Tx, merchantId: string, now: Date): Promise<ListRow[]> {
   await tx`
     DELETE FROM payout_addresses

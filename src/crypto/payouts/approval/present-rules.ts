@@ -7,18 +7,16 @@ import type { PayoutToSend } from '../sending/queue-store.ts';
 import { judgeByRules, type RuledPayout } from './controls.ts';
 import type { PaidOut } from './limits.ts';
 
-/** What the merchants' present rules say of payouts that wait to be sent. */
+/** The verdict of the merchants' present rules on payouts that wait to be sent. */
 export interface Ruled {
-  /** In the order given. */
+  /** In the given order. */
   send: PayoutToSend[];
   overLimit: PayoutToSend[];
-  /** Need more approvals than they have. */
+  /** Payouts that need more approvals than they have. */
   review: { payout: PayoutToSend; needed: number }[];
 }
 
-/**
- * Judges queued payouts by the rules of this moment. One that has to be sent anew was judged when it was first sent.
- */
+/** Judges queued payouts by the present rules. A payout that is sent again was judged at its first sending. */
 export async function judgeByPresentRules(
   db: Db,
   payouts: readonly PayoutToSend[],
@@ -84,7 +82,7 @@ async function sentAt(db: Db, merchantId: string, now: Date): Promise<PaidOut> {
   return row ?? { todayMinor: 0n, thisMonthMinor: 0n };
 }
 
-/** Holds the days of these merchants: two networks send for the same merchant at once, and its limit is one. */
+/** Locks the daily sums of these merchants: two networks may send for one merchant at once, under one limit. */
 export async function holdSentDays(tx: Tx, payouts: readonly PayoutToSend[], now: Date): Promise<void> {
   await addToSentDays(
     tx,
@@ -93,7 +91,7 @@ export async function holdSentDays(tx: Tx, payouts: readonly PayoutToSend[], now
   );
 }
 
-/** Counts what is taken to be sent. The caller holds the days. */
+/** Adds the amounts taken for sending. The caller holds the daily sums. */
 export async function countSent(tx: Tx, payouts: readonly PayoutToSend[], now: Date): Promise<void> {
   const sums = byMerchant(payouts.filter(({ kind }) => kind === 'payout')).map(([merchantId, own]) => ({
     merchantId,
@@ -120,7 +118,7 @@ async function addToSentDays(
         DO UPDATE SET amount_minor = sent.amount_minor + excluded.amount_minor`;
 }
 
-/** Lets them wait for people again. Approvals that were given still count. */
+/** Returns payouts to review. Earlier approvals still count. */
 export async function sendBackToReview(sql: Sql, review: Ruled['review'], now: Date): Promise<void> {
   for (const { payout, needed } of review) {
     await sql.begin(async (tx) => {

@@ -8,7 +8,7 @@ import { availableUnitsOf, paidOutAt } from '../money-store.ts';
 import type { OpenPayoutDeps } from '../request/open-payout.ts';
 import { countriesOf, largestRowMinor, type PayoutBatch } from './batch-store.ts';
 
-/** Why a batch could not be made as a whole now. */
+/** The reasons why a batch cannot be made as a whole now. */
 export const batchProblems = [
   'payouts_off',
   'method_off',
@@ -21,18 +21,18 @@ export const batchProblems = [
 export type BatchProblem = (typeof batchProblems)[number];
 
 export interface BatchAssessment {
-  /** At the rate of this moment; null: there is none. */
+  /** At the present rate; null: no rate. */
   amountUnits: bigint | null;
   feeUnits: bigint | null;
   availableUnits: bigint;
   problems: BatchProblem[];
 }
 
-/** Payouts that are not made yet: one, or many together. */
+/** Payouts that are not made yet: one, or several together. */
 export interface IntendedPayouts {
   merchantId: string;
   asset: AssetCode;
-  /** Together, in US cents. */
+  /** The sum, in US cents. */
   amountMinor: bigint;
   largestMinor: bigint;
   countries: string[];
@@ -48,7 +48,7 @@ export async function assessBatch(
   return await assessPayouts(deps, tx, { ...batch, largestMinor, countries }, rate);
 }
 
-/** What they would come to now, and all that stands in their way. */
+/** The cost of these payouts now, and all obstacles to making them. */
 export async function assessPayouts(
   deps: OpenPayoutDeps,
   tx: Tx,

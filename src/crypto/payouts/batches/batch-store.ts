@@ -2,12 +2,12 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { AssetCode } from '../../../base/money/asset.ts';
 import type { BatchRow } from './read-batch.ts';
 
-/** Many payouts of one file. */
+/** The payouts of one file. */
 export interface PayoutBatch {
   merchantId: string;
   id: string;
   name: string;
-  /** Who gave the file, and from then on who confirmed it. */
+  /** The person who uploaded the file, and after its confirmation the person who confirmed it. */
   madeBy: string;
   asset: AssetCode;
   digest: Buffer;
@@ -22,7 +22,7 @@ export interface PayoutBatch {
 export interface StoredRow extends BatchRow {
   payoutId: string;
   status: 'waiting' | 'made' | 'refused';
-  /** Why it was refused: a code, and its sentence. */
+  /** The reason of a refusal: a code and its sentence. */
   refusal: string | null;
   explanation: string | null;
 }
@@ -66,7 +66,7 @@ export async function findBatch(db: Db, merchantId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Of two who confirm it at once the second sees that it is. */
+/** If two requests confirm a batch at once, the second sees the first. */
 export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise<PayoutBatch | null> {
   const [row] = await tx<PayoutBatch[]>`
     SELECT ${tx.unsafe(batchColumns)}
@@ -77,7 +77,7 @@ export async function lockBatch(tx: Tx, merchantId: string, id: string): Promise
   return row ?? null;
 }
 
-/** Newest first; those that nobody confirmed are left out. */
+/** Newest first, without unconfirmed batches. */
 export async function listBatches(
   db: Db,
   merchantId: string,
@@ -94,7 +94,7 @@ export async function listBatches(
      LIMIT ${limit}`;
 }
 
-/** The newest that says the same and was confirmed; null: none. */
+/** The newest confirmed batch with the same content; null: none. */
 export async function findSameBatch(db: Db, batch: PayoutBatch): Promise<PayoutBatch | null> {
   const [row] = await db<PayoutBatch[]>`
     SELECT ${db.unsafe(batchColumns)}
@@ -138,7 +138,7 @@ export async function countRows(
   return row ?? { waiting: 0, made: 0, refused: 0 };
 }
 
-/** The largest of a batch, in US cents. */
+/** The largest amount of a batch, in US cents. */
 export async function largestRowMinor(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,
@@ -163,7 +163,7 @@ export async function countriesOf(
   return rows.map(({ country }) => country);
 }
 
-/** In the order of the file, with the link of what was made, as long as it is sealed. */
+/** In file order, with the claim URL of each payout made, as long as its secret is kept sealed. */
 export async function rowsOf(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,
@@ -184,7 +184,7 @@ export async function rowsOf(
      LIMIT ${limit}`;
 }
 
-/** Confirmed, and not all made; the oldest first. */
+/** Confirmed batches with rows left to make, oldest first. */
 export async function batchesToMake(db: Db, limit: number): Promise<PayoutBatch[]> {
   return await db<PayoutBatch[]>`
     SELECT ${db.unsafe(batchColumns)}
@@ -210,7 +210,7 @@ export async function waitingRows(
      LIMIT ${limit}`;
 }
 
-/** Its end, once; false: another process brought it there. */
+/** Ends a row, once; false if another process ended it. */
 export async function endRow(
   db: Db,
   { merchantId, id }: PayoutBatch,
@@ -240,7 +240,7 @@ export async function finishBatch(db: Db, { merchantId, id }: PayoutBatch, now: 
        AND finished_at IS NULL`;
 }
 
-/** What nobody confirmed; its lines go with it. */
+/** Deletes unconfirmed batches with their rows. */
 export async function forgetUnconfirmed(db: Db, before: Date): Promise<void> {
   await db`
     DELETE FROM payout_batches

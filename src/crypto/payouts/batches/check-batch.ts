@@ -10,7 +10,7 @@ import { type BatchRow, type RowFault, readBatch } from './read-batch.ts';
 export interface CheckedBatch {
   batch: PayoutBatch;
   assessment: BatchAssessment;
-  /** The same was made before; null: not that we know. */
+  /** An earlier batch with the same content; null: none known. */
   same: PayoutBatch | null;
 }
 
@@ -22,7 +22,7 @@ export interface BatchRequest {
   madeBy: string;
 }
 
-/** Checks a file as a whole. One without a fault is kept, for somebody to confirm; of any other nothing is. */
+/** Checks a file as a whole. A file without faults is stored for confirmation; of any other nothing is stored. */
 export async function checkBatch(
   deps: OpenPayoutDeps,
   { merchantId, name, asset, text, madeBy }: BatchRequest,
@@ -65,7 +65,7 @@ export async function getBatch(
   return batch;
 }
 
-/** Of what is paid to whom: however the file is written, the same batch is the same. */
+/** A digest of recipients and amounts: the format of the file makes no difference. */
 function digestOf(asset: AssetCode, lines: readonly BatchRow[]): Buffer {
   const said = lines.map(({ country, amountMinor, email, reference, description }) => [
     country,

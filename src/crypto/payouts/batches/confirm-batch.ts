@@ -34,7 +34,10 @@ const refusals: Readonly<Record<BatchProblem, PasarelaError>> = {
   ),
 };
 
-/** One word for all of them: from here on they are made, whatever becomes of the page. Said twice, it counts once. */
+/**
+ * Confirms all payouts of a batch at once: from then on they are made even if the page is closed. A repeated
+ * confirmation counts once.
+ */
 export async function confirmBatch(
   deps: OpenPayoutDeps,
   { merchantId, id, asset }: Pick<PayoutBatch, 'merchantId' | 'id' | 'asset'>,

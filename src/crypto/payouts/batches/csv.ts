@@ -26,7 +26,7 @@ const faults: Readonly<Record<string, Omit<CsvFault, 'line'>>> = {
   },
 };
 
-/** Reads RFC 4180 and what spreadsheets in Latin America write: a byte order mark, semicolons. Skips empty rows. */
+/** Reads RFC 4180 and the variants of Latin American spreadsheets: a byte order mark, semicolons. Skips empty rows. */
 export function readCsv(text: string): { rows: CsvRow[] } | { fault: CsvFault } {
   try {
     const records = parse(text, {
@@ -48,7 +48,7 @@ export function readCsv(text: string): { rows: CsvRow[] } | { fault: CsvFault } 
   }
 }
 
-/** The separator that is most frequent in the heading. The names of columns have none. */
+/** The most frequent separator in the heading. Column names contain none. */
 function separatorOf(content: string): string {
   const [heading = ''] = content.split(/\r\n|\n|\r/, 1);
   const count = (separator: string): number => heading.split(separator).length;

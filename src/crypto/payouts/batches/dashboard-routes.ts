@@ -14,7 +14,7 @@ import { type CheckedBatch, checkBatch, getBatch } from './check-batch.ts';
 import { confirmBatch } from './confirm-batch.ts';
 import { faultKinds } from './read-batch.ts';
 
-/** Of five thousand lines with a long description each. */
+/** Five thousand rows, each with a long description. */
 const maxFileCharacters = 900_000;
 const bodyLimit = 1024 * 1024;
 const linesPerPage = 500;
@@ -49,7 +49,7 @@ const fault = Type.Object({
 });
 const posted = [400, 401, 403, 404, 413, 415, 422];
 
-/** Many payouts of one file: checked as a whole, confirmed once, made one by one. */
+/** The payouts of one file: checked as a whole, confirmed once, made one by one. */
 export function payoutBatchRoutes(app: App, deps: PayoutPageDeps): void {
   const { sql } = deps;
   const { here } = placesOfPayouts(deps);
@@ -268,7 +268,7 @@ function showChecked({ batch, assessment, same }: CheckedBatch) {
   };
 }
 
-/** A file may be called anything; what could break a line or turn its direction is left out. */
+/** A file can have any name; control and direction characters are removed. */
 function cleanName(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'payouts.csv';
 }

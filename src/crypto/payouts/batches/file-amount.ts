@@ -1,13 +1,13 @@
 const plain = /^\d+(\.\d+)?$/;
-/** Thousands in groups of three, by dots or commas, and a decimal by the other. */
+/** Thousands in groups of three with dots or commas, and decimals with the other mark. */
 const grouped = [/^\d{1,3}(\.\d{3})+(,\d{1,2})?$/, /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/];
 const decimalComma = /^\d+,\d{1,2}$/;
-/** One mark before three digits: a thousand to some, a decimal to others. */
+/** One mark before three digits: a thousands separator to some, a decimal mark to others. */
 const ambiguous = /^\d{1,3}[.,]\d{3}$/;
 
 /**
- * An amount as people write it, in the API's notation: "1.234,56", "1,234.56" and "25,50" are understood. What can be read in two
- * ways is not guessed at.
+ * Converts a typed amount to the API's notation: accepts "1.234,56", "1,234.56" and "25,50". An ambiguous amount is
+ * refused, not guessed.
  */
 export function readFileAmount(
   typed: string,

@@ -13,15 +13,16 @@ import {
   waitingRows,
 } from './batch-store.ts';
 
-/** Made in one go of one batch, before the next is looked at. */
+/** Rows made of one batch before the next batch gets its turn. */
 const linesPerRun = 50;
 const batchesPerRun = 20;
 const unconfirmedMs = 24 * 3600_000;
 const tidyEveryMs = 3600_000;
 
 /**
- * Makes the payouts of batches that were confirmed, line by line. A line ends in the transaction that makes its payout: whenever the
- * process dies, what was made is made, and the rest is taken up by the next; and of two processes at one line one makes it.
+ * Makes the payouts of confirmed batches, row by row. A row ends in the transaction that makes its payout. If the
+ * process dies, finished rows stay and the next process makes the rest. If two processes work on one row, only one
+ * makes it.
  */
 export function makeRowsJob(deps: OpenPayoutDeps): Job {
   let tidiedAt = 0;
@@ -35,14 +36,14 @@ export function makeRowsJob(deps: OpenPayoutDeps): Job {
         tidiedAt = now;
       }
       let made = 0;
-      // Some of each: a long one, or one that waits for a rate, holds up no other.
+      // A few of each batch: a long one, or one that waits for a rate, delays no other.
       for (const batch of await batchesToMake(deps.sql, batchesPerRun)) made += await makeSome(deps, batch);
       return made;
     },
   };
 }
 
-/** How many lines came to their end. */
+/** Returns how many rows were finished. */
 async function makeSome(deps: OpenPayoutDeps, batch: PayoutBatch): Promise<number> {
   const lines = await waitingRows(deps.sql, batch, linesPerRun);
   for (const [at, line] of lines.entries()) {
@@ -52,7 +53,7 @@ async function makeSome(deps: OpenPayoutDeps, batch: PayoutBatch): Promise<numbe
   return lines.length;
 }
 
-/** False: not now. */
+/** False if the row cannot be made now. */
 async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredRow): Promise<boolean> {
   const { merchantId, asset, madeBy } = batch;
   const ticket = {
@@ -81,7 +82,7 @@ async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredRo
   } catch (error) {
     if (error instanceof LineEnded) return true;
     if (!(error instanceof PasarelaError)) throw error;
-    // Rates come back; all else is the line's own.
+    // A rate will be available again; all other errors belong to the row.
     if (error.code === 'rate_unavailable') return false;
     const { code: refusal, message: explanation } = error;
     await endRow(deps.sql, batch, line.line, { status: 'refused', refusal, explanation });
@@ -89,5 +90,5 @@ async function makeLine(deps: OpenPayoutDeps, batch: PayoutBatch, line: StoredRo
   return true;
 }
 
-/** Another process brought the line to its end. */
+/** Another process finished the row. */
 class LineEnded extends Error {}

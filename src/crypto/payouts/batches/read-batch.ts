@@ -7,16 +7,16 @@ import { createOrderSchema, readCreateOrder } from '../../orders/order-request.t
 import { readCsv } from './csv.ts';
 import { readFileAmount } from './file-amount.ts';
 
-/** More would be a file that nobody looks through. */
+/** Nobody would review a longer file. */
 const maxLines = 5_000;
-/** Each says what to mend; who mends these sees the next. */
+/** Each fault says what to correct; a corrected file shows the next ones. */
 const maxFaults = 200;
 
 export const columns = ['email', 'amount', 'country', 'reference', 'description'] as const;
 export type Column = (typeof columns)[number];
 const required: readonly Column[] = ['email', 'amount', 'country'];
 
-/** What a column may be called, without accents and in lower case. */
+/** Accepted column names, without accents and in lower case. */
 const namesOf: Readonly<Record<Column, readonly string[]>> = {
   email: ['email', 'e-mail', 'mail', 'correo', 'correo electronico'],
   amount: ['amount', 'usd', 'amount usd', 'monto', 'importe', 'valor', 'cantidad', 'quantia'],
@@ -34,7 +34,7 @@ export interface BatchRow {
   description: string | null;
 }
 
-/** What a fault is about: a column, or something of the file. The page says it in its reader's language. */
+/** The subject of a fault: a column or the file. The page translates it. */
 export const faultKinds = [
   ...columns,
   'amount_ambiguous',
@@ -56,13 +56,13 @@ export interface RowFault {
 
 export type ReadBatch = { lines: BatchRow[] } | { faults: RowFault[] };
 
-// As requests are checked. A schema is compiled the first time, and kept.
+// The same checks as for requests. A schema is compiled once and cached.
 const ajv = boundPatterns(new Ajv({ allErrors: true, validateSchema: false, keywords: ['expected'] }));
 const expectedOf = (field: string): string | undefined =>
   (createOrderSchema.properties as Record<string, { expected?: string }>)[field]?.expected;
 const maxDescription = 500;
 
-/** Understands a file as a whole: every line, or what is wrong with each. The rules of a line are those of E4 and E5. */
+/** Reads a file as a whole: returns all rows, or the faults of each. The rules of E4 and E5 apply to a row. */
 export function readBatch(text: string): ReadBatch {
   const csv = readCsv(text);
   if ('fault' in csv) return { faults: [csv.fault] };
@@ -104,7 +104,7 @@ export function readBatch(text: string): ReadBatch {
   return faults.length > 0 ? { faults: faults.slice(0, maxFaults) } : { lines };
 }
 
-/** Where each column stands; a text: what is wrong with the heading. */
+/** The index of each column; a string: the fault of the heading. */
 function placesOf(heading: string[]): Map<Column, number> | string {
   const names = heading.map((name) =>
     name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('_', ' ').trim().toLowerCase(),
@@ -120,14 +120,14 @@ function placesOf(heading: string[]): Map<Column, number> | string {
   return `The heading lacks ${missing.join(' and ')}. It begins like: ${columns.join(',')}`;
 }
 
-/** One payout by the same rules, as somebody types it into a form. */
+/** Reads one payout from a form, by the same rules. */
 export function readRow(line: number, field: (column: Column) => string): BatchRow | { faults: RowFault[] } {
   const amount = readFileAmount(field('amount'));
   const [reference, description] = [field('reference') || null, field('description') || null];
   const order = {
     country: field('country').toUpperCase(),
     origin: 'web' as const,
-    // What cannot be read is told by its own fault.
+    // An unreadable amount has its own fault.
     amount: 'amount' in amount ? amount.amount : '1',
     email: field('email'),
     ...(reference !== null && { merchantIdCustom: reference }),

@@ -17,21 +17,21 @@ import { wrongCodesMail } from './wrong-codes-text.ts';
 export interface EnteredCode {
   merchantId: string;
   payoutId: string;
-  /** The wallet that was shown beside the code's field. */
+  /** The wallet shown beside the code's field. */
   wallet: Wallet;
   text: string;
 }
 
 export type CheckResult =
-  /** `proof` is for the browser it was entered in. */
+  /** `proof` is for the browser in which it was entered. */
   | { kind: 'right'; proof: string }
   | { kind: 'wrong'; triesLeft: number }
-  /** Not six digits: no try. */
+  /** Not six digits: does not count as an attempt. */
   | { kind: 'malformed' | 'expired' | 'used_up' }
-  /** The wallet is no longer the one the recipient saw. */
+  /** The wallet has changed since the recipient saw it. */
   | { kind: 'changed' };
 
-/** Looks at one code at a time, however many are entered at once: a wrong one is counted before the next. */
+/** Checks one code at a time, even if many are entered at once: a wrong one is counted before the next. */
 export async function checkCode(
   deps: { sql: Sql; hashes: ClaimHashes; now(): Date },
   { merchantId, payoutId, wallet, text }: EnteredCode,
@@ -61,7 +61,7 @@ export async function checkCode(
   });
 }
 
-/** Only the merchant can help at once: with a link that nobody else has. */
+/** Only the merchant can help at once, with a new claim URL that nobody else has. */
 async function tellMerchant(tx: Tx, merchantId: string, payoutId: string): Promise<void> {
   const merchant = await findMerchant(tx, merchantId);
   if (!merchant) return;

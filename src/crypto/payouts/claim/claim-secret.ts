@@ -6,7 +6,7 @@ import { findPayoutByClaimHash, type Payout } from '../store.ts';
 const tokenBytes = 32;
 const tokenShape = /^[\w-]{43}$/;
 
-/** The secret of a recipient's link, and how it is kept: by its hash, and sealed to be answered again. */
+/** Makes the secret of a recipient's claim URL. It is kept as a hash, and sealed so that it can be returned again. */
 export function newClaimSecret(secrets: Secrets): { token: string; linkHash: Buffer; linkSealed: Buffer } {
   const token = randomBytes(tokenBytes).toString('base64url');
   return { token, linkHash: hashOf(token), linkSealed: secrets.seal(token, 'payout-link') };
@@ -17,8 +17,8 @@ export function openClaimSecret(secrets: Secrets, linkSealed: Buffer): string {
 }
 
 /**
- * The payout that a link leads to. It is looked up by the hash of the secret: how long that takes tells
- * nothing about secrets that are near.
+ * The payout of a claim URL. The lookup uses the hash of the secret, so its duration reveals nothing about similar
+ * secrets.
  */
 export async function findPayoutByClaim(db: Db, token: string): Promise<Payout | null> {
   return isClaimToken(token) ? await findPayoutByClaimHash(db, hashOf(token)) : null;

@@ -23,7 +23,7 @@ export async function findClaim(db: Db, { merchantId, id }: PayoutKey): Promise<
   return row ?? null;
 }
 
-/** Whoever looks at a code or changes the wallet does so one after the other. */
+/** Serialises code checks and wallet changes. */
 export async function lockClaim(tx: Tx, { merchantId, id }: PayoutKey): Promise<Claim | null> {
   const [row] = await tx<Claim[]>`
     SELECT ${tx.unsafe(claimColumns)}
@@ -34,7 +34,7 @@ export async function lockClaim(tx: Tx, { merchantId, id }: PayoutKey): Promise<
   return row ?? null;
 }
 
-/** A wallet that needs no code. What was counted of codes before stays counted. */
+/** Saves a wallet that needs no code. The counts of earlier codes stay. */
 export async function saveWallet(tx: Tx, { merchantId, id }: PayoutKey, wallet: Wallet): Promise<void> {
   await tx`
     INSERT INTO payout_claims (merchant_id, payout_id, network, address)
@@ -51,7 +51,7 @@ export async function saveWallet(tx: Tx, { merchantId, id }: PayoutKey, wallet: 
                       refusal = NULL`;
 }
 
-/** A wallet and the code that was mailed for it; every code before is void. */
+/** Saves a wallet and the code mailed for it; all earlier codes become void. */
 export async function saveCode(
   tx: Tx,
   { merchantId, id }: PayoutKey,
@@ -80,7 +80,7 @@ export async function saveCode(
        AND payout_id = ${id}`;
 }
 
-/** What is known of the wallet that was entered, beside that it may be paid to. */
+/** Saves whether the entered wallet is a contract, which does not affect whether it may be paid. */
 export async function saveIsContract(
   tx: Tx,
   { merchantId, id }: PayoutKey,
@@ -111,8 +111,8 @@ export async function markVerified(tx: Tx, { merchantId, payoutId }: Claim, now:
 }
 
 /**
- * The mail of a code was refused. False: it is no longer the one whose code serves, so that what became of it is nobody's
- * concern.
+ * Records that the mail of a code was refused. False if a newer code replaced it, so that the refusal no longer
+ * matters.
  */
 export async function markCodeRefused(
   tx: Tx,
@@ -130,7 +130,7 @@ export async function markCodeRefused(
   return marked.length > 0;
 }
 
-/** The code that was mailed serves no more, nor does what a browser got for it. What was counted stays counted. */
+/** Voids the mailed code and the browser's proof. The counts stay. */
 export async function voidCode(tx: Tx, { merchantId, payoutId, network, address }: Claim): Promise<void> {
   await saveWallet(tx, { merchantId, id: payoutId }, { network, address });
 }
@@ -142,7 +142,9 @@ export async function dropClaim(tx: Tx, { merchantId, id }: PayoutKey): Promise<
        AND payout_id = ${id}`;
 }
 
-/** Whether it is one of ours, on whichever network: money sent there would come back to us, not to anybody. */
+/**
+ * Whether the address is ours on any of these networks: money sent there would return to us instead of the recipient.
+ */
 export async function isOurAddress(db: Db, networks: readonly string[], address: string): Promise<boolean> {
   const [row] = await db<{ ours: boolean }[]>`
     SELECT EXISTS (

@@ -2,26 +2,26 @@ import { randomInt, timingSafeEqual } from 'node:crypto';
 import { isSame } from '../../../base/ground/is-same.ts';
 import type { Language } from '../../../base/money/language.ts';
 
-/** What a recipient entered and has not confirmed yet, and what is known of the code mailed for it. */
+/** A wallet that a recipient entered but has not confirmed, and the state of the code mailed for it. */
 export interface Claim {
   merchantId: string;
   payoutId: string;
   network: string;
   /** 0x and 40 lower-case hex digits. */
   address: string;
-  /** A contract lies there; a person may have taken it for a wallet. */
+  /** The address is a contract; a person may have mistaken it for a wallet. */
   isContract: boolean;
   codeHash: Buffer | null;
   codeUntil: Date | null;
-  /** Wrong codes entered for this code, and for all codes of the payout. */
+  /** Wrong entries for the present code, and for all codes of the payout. */
   wrongCodes: number;
   wrongCodesInAll: number;
   codesSent: number;
   lastCodeAt: Date | null;
   verifiedAt: Date | null;
-  /** The recipient's, of the page that the wallet was entered on; null: none was mailed to. */
+  /** The recipient's language, from the page where the wallet was entered; null: no code was mailed. */
   language: Language | null;
-  /** When the mail server refused the code's mail for good, and in what words. */
+  /** When the mail server permanently refused the code's mail, and its answer. */
   refusedAt: Date | null;
   refusal: string | null;
 }
@@ -37,13 +37,13 @@ export const resendAfterMs = 60 * 1000;
 export const maxWrongCodes = 5;
 export const maxCodesPerHour = 5;
 /**
- * Over all codes of one payout, until no code was mailed for a while. A link lives for a day, so that whoever has it but
- * not the mailbox guesses at most four times as often: a chance of one in twenty thousand. It ends again by itself, because
- * somebody who has the link could else keep its owner from collecting for good.
+ * The limit over all codes of one payout, until no code was mailed for a while. A claim lives for a day, so an attacker
+ * with its URL but without the mailbox guesses at most four times as often: a chance of one in twenty thousand. The
+ * limit resets by itself, because otherwise anybody with the URL could keep its owner from collecting for good.
  */
 export const maxWrongCodesInAll = 12;
 export const spentMs = 6 * 60 * 60 * 1000;
-/** How long a wallet whose code was entered may be looked at before it must be confirmed. */
+/** How long a wallet may be reviewed after its code was entered, before it must be confirmed. */
 export const reviewMs = 30 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 
@@ -51,7 +51,7 @@ export function newCode(): string {
   return String(randomInt(10 ** codeDigits)).padStart(codeDigits, '0');
 }
 
-/** The digits of what was typed: people copy spaces along, and "123-456". Anything else is no code. */
+/** The digits of the typed text: people copy spaces along, or type "123-456". Anything else is no code. */
 export function readCode(text: string): string | null {
   const digits = text.replace(/[\s\p{Cf}-]/gu, '');
   return /^\d{6}$/.test(digits) ? digits : null;
@@ -62,10 +62,10 @@ export type Mailing =
   /** A code was mailed a moment ago. */
   | { kind: 'too_soon'; until: Date }
   | { kind: 'locked'; until: Date }
-  /** So many wrong codes were entered that none is mailed for some hours. */
+  /** After too many wrong codes none is mailed for some hours. */
   | { kind: 'spent'; until: Date };
 
-/** Whether a further code may be mailed now. Another wallet than before need not wait the minute. */
+/** Whether another code may be mailed now. A different wallet need not wait the minute. */
 export function mailingOf(claim: Claim | null, now: Date, isOther: boolean): Mailing {
   if (!claim?.lastCodeAt) return { kind: 'may' };
   if (wrongLately(claim, now) >= maxWrongCodesInAll) {
@@ -77,13 +77,13 @@ export function mailingOf(claim: Claim | null, now: Date, isOther: boolean): Mai
   return !isOther && now < until ? { kind: 'too_soon', until } : { kind: 'may' };
 }
 
-/** Codes mailed without an hour's pause: after the last that is allowed, the pause has to be made. */
+/** Codes mailed without an hour's pause. The last allowed code requires the pause. */
 export function codesLately(claim: Claim, now: Date): number {
   const paused = !claim.lastCodeAt || now.getTime() - claim.lastCodeAt.getTime() >= hourMs;
   return paused ? 0 : claim.codesSent;
 }
 
-/** Wrong codes that still count against a further one. */
+/** Wrong codes that still count towards the limit. */
 export function wrongLately(claim: Claim, now: Date): number {
   const paused = !claim.lastCodeAt || now.getTime() - claim.lastCodeAt.getTime() >= spentMs;
   return paused ? 0 : claim.wrongCodesInAll;
@@ -102,7 +102,7 @@ export function isUsedUp(claim: Claim): boolean {
   return claim.wrongCodes >= maxWrongCodes || claim.wrongCodesInAll >= maxWrongCodesInAll;
 }
 
-/** Whether a code was mailed for the wallet that still serves. */
+/** Whether a valid code was mailed for the wallet. */
 export function mayBeEntered(claim: Claim, now: Date): boolean {
   return claim.codeHash !== null && claim.codeUntil !== null && now < claim.codeUntil && !isUsedUp(claim);
 }
@@ -112,8 +112,8 @@ export function isSameWallet(a: Wallet, b: Wallet): boolean {
 }
 
 /**
- * A right code opens the review in the browser it was entered in, and in no other: whoever else has the link
- * could otherwise confirm a wallet of their own with a code that its owner was tricked into entering.
+ * A right code opens the review only in the browser in which it was entered. Otherwise an attacker with the claim URL
+ * could confirm their own wallet with a code that its owner was tricked into entering.
  */
 export function isProven(claim: Claim, proof: string | null, expected: string[], now: Date): boolean {
   if (!claim.verifiedAt || proof === null) return false;
@@ -123,12 +123,12 @@ export function isProven(claim: Claim, proof: string | null, expected: string[],
 }
 
 /**
- * Keyed hashes; each is of one payout, one wallet and one code. The first is the one to keep or hand out; the
- * others are what it would be under a master secret before the present one.
+ * Keyed hashes, each of one payout, one wallet and one code. The first is the one to store or hand out; the others use
+ * earlier master secrets.
  */
 export interface ClaimHashes {
   codeHashes(claim: Wallet & { payoutId: string }, code: string): [Buffer, ...Buffer[]];
-  /** What the browser keeps that a right code was entered in; empty: none was asked for. */
+  /** The proof of a right code that the browser keeps; empty: no code was requested. */
   proofs(claim: Claim): string[];
 }
 

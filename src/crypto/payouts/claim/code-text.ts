@@ -2,7 +2,7 @@ import type { Language } from '../../../base/money/language.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 import { codeLifetimeMs } from './claim.ts';
 
-/** What the mail says about the payout, written for people. */
+/** The payout data of the mail, formatted for people. */
 export interface CodeMail {
   code: string;
   merchantName: string;
@@ -10,7 +10,7 @@ export interface CodeMail {
   usd: string;
   crypto: string;
   networkTitle: string;
-  /** As the network writes it. */
+  /** In the network's notation. */
   address: string;
 }
 

@@ -21,20 +21,20 @@ export interface ConfirmRequest {
 
 export type ConfirmResult =
   | 'confirmed'
-  /** With this or another wallet, at another time or in another tab: the first one stands. */
+  /** Confirmed before, with this or another wallet, possibly in another tab: the first confirmation holds. */
   | 'already_confirmed'
-  /** Its time is over, or it was canceled. */
+  /** It expired or was canceled. */
   | 'not_open'
   /** The address is blocked for this merchant or for all. */
   | 'blocked'
   /** The merchant pays only to addresses on its list. */
   | 'not_allowed'
-  /** The database was restored: it may not know of a wallet that was confirmed, and paid, since. */
+  /** The database was restored: it may lack a wallet that was confirmed and paid since the backup. */
   | 'on_hold';
 
 /**
- * Fixes where a payout goes, for good, and hands it to be sent or to be approved. In the caller's transaction,
- * with whatever proved that the recipient may.
+ * Fixes a payout's destination for good and queues it for sending or approval. It runs in the caller's transaction,
+ * together with the proof of the recipient's right.
  */
 export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date): Promise<ConfirmResult> {
   const { merchantId, payoutId, network, address, language } = request;
@@ -43,7 +43,7 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
   if (payout.network !== null) return 'already_confirmed';
   if (payout.status !== 'open' || payout.opensUntil <= now) return 'not_open';
   if (await isRestored(tx)) return 'on_hold';
-  // The page offers only networks of its asset: who asks for another did not ask the page.
+  // The page offers only networks of the payout's asset: a request for another did not come from it.
   if (assetOn(network) !== payout.asset) throw new Error(`payout ${payoutId} is not paid on ${network}`);
   if (payout.networks !== null && !payout.networks.includes(network)) return 'not_allowed';
   const fault = await listFault(tx, { merchantId, network, address });
@@ -67,13 +67,13 @@ export async function confirmPayout(tx: Tx, request: ConfirmRequest, now: Date):
 }
 
 /**
- * Where a recipient may choose to be paid: networks that a hot wallet sends on. When none has one yet, all that
- * are served: the payout then waits for a wallet.
+ * The networks a recipient may choose: those with a hot wallet. If none has one yet, all served networks: the payout
+ * then waits for a wallet.
  */
 export async function networksForPayout(
   db: Db,
   served: readonly string[],
-  /** Where this payout may be sent; null: anywhere. */
+  /** The networks to which this payout is restricted; null: any. */
   allowed: readonly string[] | null,
 ): Promise<string[]> {
   const rows = await db<{ network: string }[]>`

@@ -8,10 +8,10 @@ import { type WalletFault, type WalletFaultDeps, walletFault } from './wallet-fa
 
 export interface ConfirmWalletRequest {
   payout: Payout;
-  /** The wallet that was shown for review. */
+  /** The wallet shown for review. */
   wallet: Wallet;
   codeRequired: boolean;
-  /** What the browser got for a right code. */
+  /** The browser's proof of a right code. */
   proof: string | null;
   language: Language;
 }
@@ -19,12 +19,12 @@ export interface ConfirmWalletRequest {
 export type ConfirmWalletResult =
   | { kind: 'confirmed' | 'already_confirmed' | 'not_open' }
   | { kind: 'refused'; fault: WalletFault }
-  /** The wallet is no longer the one the recipient saw. */
+  /** The wallet has changed since the recipient saw it. */
   | { kind: 'changed' }
-  /** No right code was entered for it in this browser, or too long ago. */
+  /** No right code was entered for it in this browser, or it was too long ago. */
   | { kind: 'unproven' };
 
-/** Fixes the wallet that a recipient has reviewed, for good. */
+/** Confirms the reviewed wallet for good. */
 export async function confirmWallet(
   deps: WalletFaultDeps & { sql: Sql; hashes: ClaimHashes; now(): Date },
   { payout, wallet, codeRequired, proof, language }: ConfirmWalletRequest,
@@ -34,7 +34,7 @@ export async function confirmWallet(
   if (fault) return { kind: 'refused', fault };
   const now = deps.now();
   return await deps.sql.begin(async (tx): Promise<ConfirmWalletResult> => {
-    // The payout before its claim, as everywhere: two that take both never wait for each other.
+    // Locks the payout before its claim, as everywhere, to prevent deadlocks.
     const locked = await lockPayout(tx, merchantId, id);
     if (locked?.status === 'open') {
       const claim = await lockClaim(tx, payout);

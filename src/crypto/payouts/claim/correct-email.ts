@@ -14,24 +14,24 @@ import { dropClaim, lockClaim, voidCode } from './claim-store.ts';
 import { type MailCodeDeps, mailCode } from './mail-code.ts';
 
 export type Correction =
-  /** It was this address already, and no mail to it was refused: nothing was done. */
+  /** The address is unchanged and no mail to it was refused: nothing was done. */
   | { kind: 'same' }
   /** No code is needed now: one is mailed when the recipient enters a wallet. */
   | { kind: 'corrected' }
   | { kind: 'mailed' }
-  /** Of a refund: its link is made anew and mailed to the address, and the one before is dead. */
+  /** For a refund: a new claim URL is mailed to the address, and the old one is void. */
   | { kind: 'link_mailed' }
-  /** So many codes were mailed or tried that the recipient can ask for the next one only then. */
+  /** Too many codes were mailed or entered: the recipient can request the next one at `until`. */
   | { kind: 'later'; until: Date };
 
 /**
- * Gives a payout another e-mail to mail the code to, while its recipient has not confirmed a wallet. Only the merchant and
- * the operator may, never the page: whoever has the link could have the code sent to a mailbox of their own, and the
- * code is there because links go astray.
+ * Changes the e-mail address that gets the code, while the recipient has not confirmed a wallet. Only the merchant and
+ * the operator may, never the page: anybody with the claim URL could send the code to their own mailbox, and the code
+ * exists because claim URLs get leaked.
  *
- * The code before is void, and what waits to be mailed to the old address is not. Codes and wrong tries of the payout stay
- * counted: the link is the same, and so are the hands it is in. With the address it has, a code that was refused is mailed
- * once more, as often as the recipient could ask for one.
+ * The earlier code becomes void, and mail waiting for the old address is not sent. The counts of codes and wrong
+ * attempts stay: the claim URL is unchanged, and so are the people who have it. If the address is unchanged, a refused
+ * code is mailed once more, as often as the recipient could request one.
  */
 export async function correctEmail(
   deps: MailCodeDeps & { sql: Sql; secrets: Secrets; now(): Date },
@@ -73,7 +73,10 @@ export async function correctEmail(
   });
 }
 
-/** A refund's link went by mail to an address that was not the customer's: whoever has it there is to get nothing by it. */
+/**
+ * A refund's claim URL was mailed to an address that was not the customer's: it must become useless to its reader
+ * there.
+ */
 async function mailLinkAnew(deps: { secrets: Secrets }, tx: Tx, payout: Payout): Promise<Correction> {
   const { linkHash, linkSealed } = newClaimSecret(deps.secrets);
   await saveClaimSecret(tx, payout, linkHash, linkSealed);
@@ -85,7 +88,7 @@ async function mailLinkAnew(deps: { secrets: Secrets }, tx: Tx, payout: Payout):
 
 const corrected: Correction = { kind: 'corrected' };
 
-/** Mails a code for the wallet that was entered; where none may be mailed now, the one before is void all the same. */
+/** Mails a code for the entered wallet. If none may be mailed now, the earlier code becomes void anyway. */
 async function mailAnew(
   deps: MailCodeDeps,
   tx: Tx,

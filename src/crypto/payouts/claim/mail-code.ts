@@ -29,7 +29,7 @@ export interface CodeRequest {
   language: Language;
 }
 
-/** Makes a code for a wallet and queues its mail, in the transaction that voids the code before. */
+/** Makes a code for a wallet and queues its mail, in the transaction that voids the earlier code. */
 export async function mailCode(
   deps: MailCodeDeps,
   tx: Tx,

@@ -15,10 +15,10 @@ export type ProposeResult =
   | { kind: 'proposed' }
   | { kind: 'not_open' }
   | { kind: 'refused'; fault: WalletFault }
-  /** No further code may be mailed; what was proposed before stands. */
+  /** No further code may be mailed; the earlier proposal stays. */
   | Extract<Mailing, { kind: 'locked' | 'spent' }>;
 
-/** Takes down the wallet a recipient entered and, where one is needed, mails the code that belongs to it. */
+/** Saves the wallet that a recipient entered and mails its code if one is required. */
 export async function proposeWallet(
   deps: ProposeDeps,
   request: CodeRequest & { codeRequired: boolean },
@@ -38,12 +38,12 @@ export async function proposeWallet(
       return { kind: 'proposed' };
     }
     const isSame = claim !== null && isSameWallet(claim, wallet);
-    // Entered again, by the back button or in another tab: the code that is on its way still serves.
+    // Entered again, by the back button or in another tab: the code already mailed stays valid.
     if (isSame && mayBeEntered(claim, now)) return { kind: 'proposed' };
     const mailing = mailingOf(claim, now, !isSame);
     if (mailing.kind === 'locked' || mailing.kind === 'spent') return mailing;
     if (mailing.kind === 'may') {
-      // As it is now: its address may have been corrected since the page was loaded.
+      // Uses the locked row: its e-mail address may have been corrected since the page was loaded.
       await mailCode(deps, tx, { ...request, payout: locked }, claim, now);
       await saveIsContract(tx, payout, isContract);
     }
@@ -51,7 +51,10 @@ export async function proposeWallet(
   });
 }
 
-/** Exchanges and shared wallets have contracts, too: it is shown, and nothing is refused for it or for want of an answer. */
+/**
+ * Exchanges and shared wallets use contracts too. The result is shown; neither a contract nor a missing answer refuses
+ * the wallet.
+ */
 async function looksLikeContract(
   { chains }: WalletFaultDeps,
   { network, address }: Wallet,

@@ -3,7 +3,7 @@ import { findMerchant } from '../../../accounts/merchants/store.ts';
 import { refusedCodes } from './refused-codes.ts';
 import { listedCodes, refusedCodesMail } from './refused-codes-text.ts';
 
-/** Writes the mail of recipients who get no code when it is due. */
+/** Writes the due mail about recipients whose code was refused. */
 export function writeRefusedCodes(cryptoBaseUrl: () => string): WriteCollected {
   return async (tx, { merchantId, id }) => {
     const merchant = await findMerchant(tx, merchantId);

@@ -3,10 +3,10 @@ import { sumText } from '../../../base/money/written.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 import type { RefusedCode } from './refused-codes.ts';
 
-/** More would not be read; the rest is counted. */
+/** A longer list would not be read; the rest is counted. */
 export const listedCodes = 20;
 
-/** The mail of payouts whose code was refused: which, by which words, and how to correct the address. */
+/** The mail about payouts whose code was refused: which, the server's answers, and how to correct the address. */
 export function refusedCodesMail(
   merchant: { name: string; language: Language },
   codes: RefusedCode[],

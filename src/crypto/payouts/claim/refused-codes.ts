@@ -4,7 +4,9 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Payout } from '../store.ts';
 import { markCodeRefused } from './claim-store.ts';
 
-/** A payout whose recipient gets no code, or a refund's link: the mail server of the address refused it for good. */
+/**
+ * A payout whose recipient gets no code, or no claim URL of a refund: the address's mail server permanently refused it.
+ */
 export interface RefusedCode {
   payoutId: string;
   merchantIdCustom: string | null;
@@ -12,13 +14,13 @@ export interface RefusedCode {
   amountMinor: bigint;
   email: string;
   refusedAt: Date;
-  /** In the mail server's words. */
+  /** The mail server's answer. */
   refusal: string;
 }
 
 /**
- * Marks the code of a payout as refused and has its merchant written to, in the transaction that records the refusal. No
- * webhook tells of it: the contract's words for a payout are pending, success and failed, and none is true of it.
+ * Marks a payout's code as refused and queues a mail to its merchant, in the transaction that records the refusal. No
+ * webhook reports it: the contract's payout statuses are pending, success and failed, and none applies.
  */
 export async function noteRefusedCode(
   tx: Tx,
@@ -30,7 +32,7 @@ export async function noteRefusedCode(
   if (isCode || isLink) await collectingMail(tx, merchantId, 'payout_codes_refused');
 }
 
-/** Which of these wait for another address; found along the index of refused ones, of which there are few. */
+/** Which of these wait for another address. Uses the index of refused codes, of which there are few. */
 export async function refusedAmong(db: Db, payouts: Pick<Payout, 'id' | 'status'>[]): Promise<Set<string>> {
   const open = payouts.filter(({ status }) => status === 'open').map(({ id }) => id);
   if (open.length === 0) return new Set();
@@ -42,7 +44,7 @@ export async function refusedAmong(db: Db, payouts: Pick<Payout, 'id' | 'status'
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of a merchant that still wait for another address, newest first, and how many there are in all. */
+/** A merchant's payouts that still wait for another address, newest first, and their total number. */
 export async function refusedCodes(
   db: Db,
   merchantId: string,

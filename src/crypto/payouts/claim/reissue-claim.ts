@@ -8,9 +8,9 @@ import { newClaimSecret } from './claim-secret.ts';
 import { dropClaim } from './claim-store.ts';
 
 /**
- * Makes the recipient's link anew and answers its secret, once. The one before leads nowhere from then on, and what
- * was entered under it, codes and their count included, is void. Each call makes another. That of a refund is mailed to the
- * customer as well, as the one before was.
+ * Makes a new claim URL for the recipient and returns its secret, once. The old one becomes void together with
+ * everything entered under it, including codes and their counts. Each call makes another. A refund's new claim URL is
+ * also mailed to the customer, like the old one.
  */
 export async function reissueClaim(
   deps: { sql: Sql; secrets: Secrets; now(): Date },

@@ -11,8 +11,8 @@ interface SealedLink {
 const pageSize = 1_000;
 
 /**
- * Seals every recipient's link under the present SECRET_KEY, once through, in the order of the primary key. One that was made
- * anew meanwhile stays as it is. Answers how many were sealed.
+ * Seals every claim secret under the present SECRET_KEY, in one pass in primary key order. A secret replaced meanwhile
+ * stays unchanged. Returns how many were sealed.
  */
 export async function resealClaims(
   { sql, secrets }: { sql: Sql; secrets: Secrets },

@@ -7,11 +7,11 @@ import { type CodeRequest, type MailCodeDeps, mailCode } from './mail-code.ts';
 export type ResendResult =
   | { kind: 'sent' }
   | { kind: 'not_open' }
-  /** The wallet is no longer the one the recipient saw. */
+  /** The wallet has changed since the recipient saw it. */
   | { kind: 'changed' }
   | Exclude<Mailing, { kind: 'may' }>;
 
-/** Mails a further code for the same wallet; the one before is void. */
+/** Mails another code for the same wallet; the earlier one becomes void. */
 export async function resendCode(
   deps: MailCodeDeps & { sql: Sql; now(): Date },
   request: CodeRequest,
@@ -25,7 +25,7 @@ export async function resendCode(
     if (!claim || !isSameWallet(claim, wallet)) return { kind: 'changed' };
     const mailing = mailingOf(claim, now, false);
     if (mailing.kind !== 'may') return mailing;
-    // As it is now: its address may have been corrected since the page was loaded.
+    // Uses the locked row: its e-mail address may have been corrected since the page was loaded.
     await mailCode(deps, tx, { ...request, payout: locked }, claim, now);
     return { kind: 'sent' };
   });

@@ -6,9 +6,9 @@ import type { Wallet } from './claim.ts';
 import { isOurAddress } from './claim-store.ts';
 
 export interface WalletFaultDeps {
-  /** By network: all that recipients may choose. */
+  /** All networks that recipients may choose, by id. */
   chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract'>>;
-  /** Whether no wallet may be taken on a network now: the books may not know what was sent on it. */
+  /** Whether no wallet may be accepted on a network now: the books may lack what was sent on it. */
   isOnHold(network: string): Promise<boolean>;
 }
 
@@ -17,14 +17,14 @@ export type WalletFault =
   | 'ours'
   | 'blocked'
   | 'not_allowed'
-  /** The token's issuer froze it: nothing arrives there. */
+  /** Frozen by the token's issuer: no transfer can arrive there. */
   | 'frozen'
-  /** The books may not know what was sent: which wallet a payout went to may be decided already. */
+  /** The books may lack what was sent: this payout may already have gone to a wallet. */
   | 'on_hold'
-  /** No node says whether it is frozen. */
+  /** No node answers whether it is frozen. */
   | 'unavailable';
 
-/** Why nothing may be sent to an address that is written as it should be; null: it may. Asks a node. */
+/** The reason why nothing may be sent to a well-formed address; null: it may be sent. Asks a node. */
 export async function walletFault(
   db: Db,
   { chains, isOnHold }: WalletFaultDeps,

@@ -1,7 +1,7 @@
 import type { Language } from '../../../base/money/language.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 
-/** Tells a merchant that the link of a payout is in the wrong hands, or in clumsy ones. */
+/** Warns a merchant that the claim URL of a payout is in the wrong hands, or in clumsy ones. */
 export function wrongCodesMail(
   language: Language,
   payoutId: string,

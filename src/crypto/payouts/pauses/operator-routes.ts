@@ -49,7 +49,7 @@ const pausesAnswer = envelope(
   }),
 );
 
-/** The red button: payouts are made and confirmed as before, and wait. */
+/** The emergency stop: payouts are still made and confirmed, but not sent. */
 export function pauseRoutes(app: App, { sql, people, served, now }: PauseRoutesDeps): void {
   const here = atInstallation(people);
 

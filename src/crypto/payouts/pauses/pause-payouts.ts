@@ -1,18 +1,18 @@
 import { appendAudit } from '../../../accounts/audit/audit-log.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 
-/** What a pause stops: all sending, that on a network, or that of a merchant. */
+/** The scope of a pause: all sending, a network, or a merchant. */
 export type PauseScope = 'all' | `network:${string}` | `merchant:${string}`;
 
 export interface Pause {
-  /** `restored`: all, until what was sent since the backup is known. Only that ends it. */
+  /** `restored`: everything, until the payouts sent since the backup are known. Only that ends it. */
   scope: PauseScope | 'restored';
   reason: string;
   pausedBy: string;
   pausedAt: Date;
 }
 
-/** Whether it was not paused before; a pause that stands keeps its reason. */
+/** Whether it was not paused before; an existing pause keeps its reason. */
 export async function pausePayouts(
   sql: Sql,
   scope: PauseScope,
@@ -66,7 +66,7 @@ export async function listPauses(db: Db): Promise<Pause[]> {
      ORDER BY paused_at`;
 }
 
-/** From now on nothing is sent, because the database was restored. */
+/** Stops all sending because the database was restored. */
 export async function pauseRestored(
   tx: Tx,
   { person, reason }: { person: string; reason: string },
@@ -78,7 +78,7 @@ export async function pauseRestored(
         ON CONFLICT (scope) DO UPDATE SET reason = excluded.reason, paused_by = excluded.paused_by, paused_at = excluded.paused_at`;
 }
 
-/** Whether there was such a pause. */
+/** Whether such a pause existed. */
 export async function endRestored(tx: Tx): Promise<boolean> {
   const rows = await tx`
     DELETE FROM payout_pauses

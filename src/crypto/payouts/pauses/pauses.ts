@@ -2,9 +2,9 @@ import type { Db } from '../../../base/db/pool.ts';
 import { readCluster } from '../../../base/db/standby/identity.ts';
 
 /**
- * What is paused. A pause stops the sending; payouts are made and confirmed as before, and wait. Those of a merchant
- * whose account was disabled wait too: no money leaves by a closed door. And all wait in a database that was restored, until a
- * person has confirmed it: it does not know what was sent since the backup (docs/develop/decisions/0028).
+ * The paused scopes. A pause stops sending only: payouts are still made and confirmed, and wait. Payouts of a disabled
+ * merchant wait too. In a restored database all wait until a person has confirmed it: it does not know what was sent
+ * since the backup (docs/develop/decisions/0028).
  */
 export interface PausedScopes {
   all: boolean;
@@ -37,7 +37,7 @@ export async function pausedScopes(db: Db): Promise<PausedScopes> {
   };
 }
 
-/** Whether the database was restored and nobody has confirmed yet what was sent since its backup. */
+/** Whether the database was restored and no person has yet confirmed what was sent since its backup. */
 export async function isRestored(db: Db): Promise<boolean> {
   const [row] = await db<{ isMarked: boolean; cluster: string | null }[]>`
     SELECT EXISTS (SELECT FROM payout_pauses WHERE scope = 'restored') AS "isMarked",
