@@ -15,8 +15,8 @@ import {
 import { decideSending } from './sending/decide-sending.ts';
 
 /**
- * The decisions of sending, without a database: one worker looks, others act, and only then does it act on what it saw.
- * test/payouts/engine-histories.test.ts plays the whole engine; here thousands of turns cost little.
+ * The decisions of sending, without a database: one worker reads, others act, and only then does it act on what it
+ * read. test/payouts/engine-histories.test.ts runs the whole engine; here thousands of turns cost little.
  */
 
 const wallet = '0x0a';
@@ -29,7 +29,7 @@ type Book = Omit<Sending, 'transactions'> & {
   transactions: Row[];
 };
 
-/** Whether it keeps its nonce from others: it may be signed, or was. */
+/** Whether it keeps its nonce from others: it is or may yet be signed. */
 const holds = ({ status, hash }: Row): boolean => status !== 'dead' || hash !== null;
 
 function playSending(hasNonces: boolean) {
@@ -55,7 +55,7 @@ function playSending(hasNonces: boolean) {
     books.push({ id, to, status: 'queued', confirmedAt: chain.now(), ...rest });
   }
 
-  /** What a worker sees, and what the chain tells it. */
+  /** Reads the books and the chain as a worker. */
   async function look(): Promise<void> {
     looked = [];
     for (const book of books.filter(isUnderWay)) {
@@ -66,7 +66,7 @@ function playSending(hasNonces: boolean) {
     }
   }
 
-  /** What follows from it, by now. */
+  /** Acts on what was read, at the present time. */
   async function act(): Promise<void> {
     const rules = { hasNonces, patienceMs, now: chain.now() };
     for (const { seen, fate } of looked) {
@@ -104,7 +104,9 @@ function playSending(hasNonces: boolean) {
     if (draft && isUnderWay(book) && isAsSeen(seen, book)) insert(book, nonce, draft);
   }
 
-  /** Gives a transaction to those that decideSending sends: from the queue, or because all they had is dead. */
+  /**
+   * Makes a transaction for payouts that decideSending selects: queued ones, or those whose transactions are all dead.
+   */
   async function plan(): Promise<void> {
     const due = books.filter((book) => book.status === 'queued' || (isUnderWay(book) && isStranded(book)));
     const drafting = await port.drafting(wallet);
@@ -116,7 +118,7 @@ function playSending(hasNonces: boolean) {
     }
   }
 
-  /** One of what died unsigned is free again. */
+  /** The nonce of a transaction that died unsigned is free again. */
   async function takeNonce(id: string): Promise<bigint> {
     const held = new Set(
       books.flatMap(({ transactions }) => transactions.filter(holds)).map((row) => row.nonce),
@@ -133,7 +135,7 @@ function playSending(hasNonces: boolean) {
     book.transactions.push({ number, unsigned, terms, expiresAt, ...rest });
   }
 
-  /** A slow signer began before what it signs went stale. */
+  /** A slow signer began before its transaction became stale. */
   function sign(begunMsAgo: number): void {
     const then = new Date(chain.now().getTime() - begunMsAgo);
     for (const row of books.flatMap(({ transactions }) => transactions)) {
@@ -151,7 +153,7 @@ function playSending(hasNonces: boolean) {
   }
 
   let some = 0;
-  /** It looked, and before it acts another has signed, sent and seen mined what was planned. */
+  /** A worker reads; before it acts, another one signs and sends the planned transaction and sees it mined. */
   async function actLate(): Promise<void> {
     await look();
     sign(30_000);
@@ -189,7 +191,7 @@ function expectSound({ chain, books, ownerOf }: Play, hasNonces: boolean): void 
   expect(new Set(paid).size).toBe(paid.length);
   for (const { id, to, amountUnits, status, transactions } of books) {
     const alive = transactions.filter((row) => row.status !== 'dead' && row.status !== 'final');
-    // With nonces the chain takes at most one of those that share one; without, there may be but one.
+    // With nonces the chain accepts at most one of those that share one; without nonces only one may be alive.
     if (hasNonces) expect(new Set(alive.map(({ nonce }) => nonce)).size).toBeLessThanOrEqual(1);
     else expect(alive.length).toBeLessThanOrEqual(1);
     for (const { nonce } of transactions.filter(holds))
@@ -223,7 +225,7 @@ describe.each([
         }
         for (let round = 0; round < 400; round++) {
           if (play.books.every(({ status }) => status === 'success')) break;
-          // Somebody had used nonces in blocks that are gone: those behind wait for payouts that take these up.
+          // Nonces used in blocks that were reorganised are free again: later ones wait until new payouts take them.
           if (round % 20 === 19) play.add();
           for (const step of [play.look, play.act, play.plan, () => play.sign(0), play.send]) await step();
           play.chain.mine();

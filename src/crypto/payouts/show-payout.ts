@@ -5,7 +5,7 @@ import { findClaim } from './claim/claim-store.ts';
 import { shapePayout } from './payout-shape.ts';
 import { type Payout, sentTransactions } from './store.ts';
 
-/** A payout as its merchant reads it, with what was sent for it and what keeps its recipient waiting. */
+/** A payout in the merchant's API, with its transactions and what keeps its recipient waiting. */
 export async function showPayout(deps: { sql: Db; notation: Notation }, payout: Payout) {
   const isOpen = payout.status === 'open';
   const claim = isOpen ? await findClaim(deps.sql, payout) : null;

@@ -2,7 +2,7 @@ import type { Db } from '../../base/db/pool.ts';
 import type { KnownTransaction } from '../../chain/chains/port/payout-chain.ts';
 import type { Payout } from './store.ts';
 
-/** The transactions a recipient may be shown: the one that is final first, else the newest that was sent. */
+/** The transactions that a recipient may see: the final one first, otherwise the newest that was sent. */
 export async function shownTransactions(db: Db, { merchantId, id }: Payout): Promise<KnownTransaction[]> {
   return await db<KnownTransaction[]>`
     SELECT '0x' || encode(hash, 'hex') AS hash, nonce, expires_at AS "expiresAt"

@@ -6,14 +6,14 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { PayoutFailure, PayoutKind, PayoutStatus, WaitReason } from './payout.ts';
 
-/** Its link is no part of it: whoever holds a payout cannot show the secret by mistake. */
+/** The claim secret is no part of it, so code that has a payout cannot reveal it by mistake. */
 export interface Payout {
   merchantId: string;
   id: string;
   kind: PayoutKind;
-  /** The order that a refund gives the money of back; null: it is none. */
+  /** The order that a refund gives back; null: no refund. */
   refundOf: string | null;
-  /** Its money lay in suspense, in whole transfers; else it was the merchant's. */
+  /** Its money was in suspense, in whole transfers; otherwise it belonged to the merchant. */
   fromSuspense: boolean;
   status: PayoutStatus;
   failure: PayoutFailure | null;
@@ -23,17 +23,17 @@ export interface Payout {
   origin: string;
   /** US cents. */
   amountMinor: bigint;
-  /** What it is paid out in. */
+  /** The asset of the payout. */
   asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
   description: string | null;
   opensUntil: Date;
-  /** What the recipient gets. */
+  /** The recipient's amount. */
   amountUnits: bigint;
-  /** What reached the recipient, where the chain shows another amount; null: the amount, or nothing yet. */
+  /** The units that reached the recipient if the chain shows another amount; null: the exact amount, or nothing yet. */
   arrivedUnits: bigint | null;
-  /** What the merchant pays on top. */
+  /** The merchant's fee, on top of the amount. */
   feeUnits: bigint;
   /** USD for one of the asset, times 10^8. */
   rateScaled: bigint;
@@ -46,13 +46,13 @@ export interface Payout {
   language: Language | null;
   /** How many people must approve it. */
   approvalsNeeded: number;
-  /** The e-mail of whoever made it, or made the key that did; null: a key whose maker is not known. */
+  /** The e-mail of the person who made it, or who made its API key; null: the key's maker is unknown. */
   madeBy: string | null;
-  /** The API key that made it; null: a person did. */
+  /** The API key that made it; null: made by a person. */
   keyId: string | null;
-  /** Where it may be sent, as the key was bound; null: on every network. */
+  /** The networks to which the key is bound; null: every network. */
   networks: string[] | null;
-  /** US cents of the payouts that nobody approved on its day, to its wallet or recipient, with it; null: not counted. */
+  /** US cents of this and the day's other unapproved payouts to its wallet or recipient; null: not counted. */
   summedMinor: bigint | null;
   /** The hot wallet that sends it, 0x and 40 hex digits. */
   wallet: string | null;
@@ -97,7 +97,7 @@ export type NewPayout = Pick<
   | 'createdAt'
 >;
 
-/** Who made a payout, as its row has it. */
+/** The maker of a payout, in the columns of its row. */
 export function makerOf({ person, key }: Asker): Pick<Payout, 'madeBy' | 'keyId' | 'networks'> {
   return { madeBy: person, keyId: key?.id ?? null, networks: key?.bounds.networks ?? null };
 }
@@ -121,7 +121,7 @@ export async function insertPayout(
   tx.afterCommit(() => logTrail('payout created', { merchant: payout.merchantId, payout: payout.id }));
 }
 
-/** For the `hash`, which names only the order, and for operators. */
+/** For the `hash`, which contains only the order id, and for operators. */
 export async function findPayoutById(db: Db, id: string): Promise<Payout | null> {
   const [row] = await db<Payout[]>`
     SELECT ${db.unsafe(payoutColumns)}
@@ -138,7 +138,7 @@ export async function findPayoutByClaimHash(db: Db, linkHash: Buffer): Promise<P
   return row ?? null;
 }
 
-/** What a hash was processed with, and the link that was answered; null: it was made anew since. */
+/** The request of a hash and the claim secret it was answered with; null: replaced since. */
 export async function findPayoutRequest(
   db: Db,
   id: string,
@@ -150,7 +150,7 @@ export async function findPayoutRequest(
   return row ?? null;
 }
 
-/** Another link from now on. Sealed it can still be mailed; null: whoever asked for it has it alone. */
+/** Replaces the claim secret. A sealed secret can still be mailed; null: only the caller has it. */
 export async function saveClaimSecret(
   tx: Tx,
   payout: Payout,
@@ -173,7 +173,7 @@ export async function saveEmail(tx: Tx, payout: Payout, email: string): Promise<
        AND id = ${payout.id}`;
 }
 
-/** Takes the payout's row for the rest of the transaction: everything that decides about it queues here. */
+/** Locks the payout's row for the rest of the transaction: all decisions about it queue here. */
 export async function lockPayout(tx: Tx, merchantId: string, id: string): Promise<Payout | null> {
   const [row] = await tx<Payout[]>`
     SELECT ${tx.unsafe(payoutColumns)}
@@ -199,7 +199,7 @@ export async function findUnconfirmed(
      LIMIT ${limit}`;
 }
 
-/** Of these, those that still are; locked for the rest of the transaction. */
+/** Locks those that are still unconfirmed, for the rest of the transaction. */
 export async function lockUnconfirmed(
   tx: Tx,
   found: readonly { id: string }[],
@@ -240,7 +240,10 @@ export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Con
        AND status = 'open'`;
 }
 
-/** The chain says where it was sent, whatever the recipient confirmed in these books. Status by status, as they are allowed. */
+/**
+ * Saves the destination shown by the chain, whatever the recipient confirmed in these books. Goes through each allowed
+ * status in turn.
+ */
 export async function saveWhereSent(
   tx: Tx,
   { merchantId, id, status }: Payout,
@@ -284,7 +287,7 @@ export interface StatusChange {
   note: string | null;
 }
 
-/** Moves payouts on that the caller holds; throws when one is no longer what the caller read. */
+/** Changes the status of payouts that the caller holds; throws if one differs from what the caller read. */
 export async function saveStatuses(tx: Tx, changes: StatusChange[], now: Date): Promise<void> {
   const rows = changes.map(({ payout, status, failure, note }) => ({
     merchant_id: payout.merchantId,
@@ -320,9 +323,9 @@ export interface PayoutFilter {
   id?: string;
   email?: string;
   merchantIdCustom?: string;
-  /** 0x hex, of a transaction that was made for it. */
+  /** The hash of a transaction made for it, in 0x hex. */
   transactionHash?: string;
-  /** What no index finds is looked for in what was made since: an id. */
+  /** Limits searches without an index to payouts made since this id. */
   idFrom?: string;
   beforeId?: string;
 }
@@ -354,7 +357,7 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
      LIMIT ${limit}`;
 }
 
-/** Those that have not ended, the oldest first. */
+/** Payouts that have not ended, oldest first. */
 export async function unendedPayouts(db: Db): Promise<Payout[]> {
   return await db<Payout[]>`
     SELECT ${db.unsafe(payoutColumns)}
@@ -363,7 +366,7 @@ export async function unendedPayouts(db: Db): Promise<Payout[]> {
      ORDER BY id`;
 }
 
-/** Takes payouts under way for the rest of the transaction, in a fixed order; those that ended meanwhile are left out. */
+/** Locks payouts under way for the rest of the transaction, in a fixed order; leaves out those that ended meanwhile. */
 export async function lockUnderWay(
   tx: Tx,
   keys: readonly Pick<Payout, 'merchantId' | 'id'>[],
@@ -380,7 +383,7 @@ export async function lockUnderWay(
        FOR UPDATE`;
 }
 
-/** What was handed to a node for a payout, in the order it was made. */
+/** The transactions broadcast for a payout, in the order they were made. */
 export async function sentTransactions(
   db: Db,
   payout: Pick<Payout, 'merchantId' | 'id'>,

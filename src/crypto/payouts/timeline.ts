@@ -34,7 +34,7 @@ export async function payoutTimeline(db: Db, notation: Notation, payout: Payout)
     ...(payout.failure && payout.decidedAt
       ? [timelineEntry(payout.decidedAt, 'sent', payout.failure, { subject: payout.failureNote })]
       : []),
-    // Its making stands above.
+    // The creation is already listed above.
     ...(await auditEntries(db, `payout ${id}`)).filter(({ outcome }) => outcome !== 'payout_made'),
     ...(await eventEntries(db, merchantId, id)),
   ]);

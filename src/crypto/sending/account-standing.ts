@@ -2,10 +2,10 @@ import { toBytes } from '../../base/db/bytes.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
 import type { Account } from './nonces.ts';
 
-/** Written down in steps, so that not every look writes. A look reads at most this many explained nonces more than it must. */
+/** The mark moves in steps, so that not every check writes. A check reads at most this many extra explained nonces. */
 const agreeEvery = 64n;
 
-/** From now on every transaction of this key must be in the books. What it did before is not theirs. */
+/** From now on every transaction of this key must be in the books. Earlier ones are not part of them. */
 export async function openAccount(db: Db, { chain, wallet }: Account, nextNonce: bigint): Promise<void> {
   await db`
     INSERT INTO wallet_accounts (chain, wallet, agreed_nonce)
@@ -13,14 +13,14 @@ export async function openAccount(db: Db, { chain, wallet }: Account, nextNonce:
         ON CONFLICT (chain, wallet) DO NOTHING`;
 }
 
-/** What the books know of a nonce: a transaction of ours that may have it, or for good what has it. */
+/** A nonce in the books: used by one of our transactions, possibly or for good. */
 export interface KnownNonce {
   nonce: bigint;
-  /** Of a transaction that is signed and not final; null: the nonce is explained. */
+  /** The hash of a transaction that is signed but not final; null: the nonce is explained. */
   hash: string | null;
 }
 
-/** All that the books know of a key's nonces from the mark on; null: nobody has begun to compare it. */
+/** All nonces of a key in the books from the mark on; null: the key is not compared yet. */
 export async function knownNonces(
   db: Db,
   account: Account,
@@ -29,7 +29,7 @@ export async function knownNonces(
   return agreed === null ? null : { agreed, known: await noncesFrom(db, account, agreed) };
 }
 
-/** The nonces that blocks have, below `nextNonce`, and that none of these explain. */
+/** The mined nonces below `nextNonce` that no record explains. */
 export function unexplained(
   { agreed, known }: { agreed: bigint; known: readonly KnownNonce[] },
   nextNonce: bigint,
@@ -71,7 +71,7 @@ async function agreedNonce(db: Db, { chain, wallet }: Account): Promise<bigint |
 }
 
 /**
- * A transaction that is dead explains nothing: another one has its nonce, or none. One that is only planned neither: these
+ * A dead transaction explains nothing: its nonce belongs to another one, or to none. Nor does a planned one: these
  * books have not signed it.
  */
 async function noncesFrom(db: Db, { chain, wallet }: Account, from: bigint): Promise<KnownNonce[]> {
@@ -101,7 +101,7 @@ export interface Explanation {
   note: string;
 }
 
-/** A person's word on a transaction that the books did not make. False: there was one before. */
+/** Saves a person's explanation of a transaction that the books did not make. False if one existed. */
 export async function explainNonce(
   tx: Tx,
   { chain, wallet }: Account,

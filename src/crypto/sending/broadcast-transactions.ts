@@ -6,26 +6,26 @@ import type { Purpose, SendingKey, SendingWait } from './sending.ts';
 import { type SignedTransaction, signedBytesOf, transactionsToSend } from './signing-store.ts';
 import type { TransactionKey } from './store.ts';
 
-/** Begun in the order of nonces; a node keeps one that arrives a little early. */
+/** Started in nonce order; a node keeps a transaction that arrives a little early. */
 const broadcastsAtOnce = 8;
-/** As many as may be on their way. */
+/** As many as may be under way. */
 const maxSent = 256;
 
 export interface Broadcaster {
-  /** Hands over what is signed and not known to be with a node, and records what was taken. */
+  /** Broadcasts signed transactions that no node is known to have, and records those accepted. */
   sendSigned(): Promise<Progress>;
-  /** The same with what no node holds any more. */
+  /** Broadcasts again transactions that no node holds any more. */
   sendAgain(keys: readonly TransactionKey[]): Promise<Progress>;
   forgetAllBut(hashes: ReadonlySet<string | null>): void;
 }
 
-/** `doubt` is told of those that a node declined: they may be in a block already, or never come into one. */
+/** `doubt` is called for transactions that a node declined: they may already be in a block, or never get into one. */
 export function createBroadcaster(deps: EngineDeps, doubt: (sendingId: string) => void): Broadcaster {
   const { sql, lane } = deps;
-  /** Not before then is a transaction handed over again that a node declined, by its hash. */
+  /** The earliest time of the next broadcast after a node declined a transaction, by hash. */
   const againAtMs = new Map<string, number>();
 
-  /** However a node answers, they may be on the chain: what became of them is asked later. */
+  /** Whatever a node answers, they may be on the chain: their fate is checked later. */
   async function broadcast(transactions: readonly SignedTransaction[]): Promise<Progress> {
     const taken: SignedTransaction[] = [];
     const declined: (SendingKey & { purpose: Purpose; reason: SendingWait })[] = [];

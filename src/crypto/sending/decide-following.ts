@@ -1,30 +1,30 @@
 import type { Fate } from '../../chain/chains/port/payout-chain.ts';
 import { type FinalFate, isAlive, type MadeTransaction, type Mined, type Sending } from './sending.ts';
 
-/** What is to be done about something under way. */
+/** The next action for a sending under way. */
 export type Following =
   | { kind: 'wait' }
-  /** A node has it, which is not written down yet. */
+  /** A node has it, which is not recorded yet. */
   | { kind: 'taken'; transaction: MadeTransaction }
   /** The chain has decided. */
   | { kind: 'settle'; fate: FinalFate }
-  /** A final block has it, and no node proves what it moved. */
+  /** It is in a final block, but no node proves what it moved. */
   | { kind: 'hold'; fate: Mined }
-  /** No node holds it: the same bytes are handed over again. */
+  /** No node holds it: the same bytes are broadcast again. */
   | { kind: 'send_again'; transaction: MadeTransaction }
-  /** It has waited too long for a block: one with the same nonce that pays more. */
+  /** It has waited too long for a block: replace it with the same nonce at a higher fee. */
   | { kind: 'outbid'; transaction: MadeTransaction; isKnown: boolean }
-  /** Whatever was made for it can never be in a block. */
+  /** None of its transactions can ever be in a block. */
   | { kind: 'bury' };
 
 export interface FollowRules {
   hasNonces: boolean;
-  /** How long a transaction may wait for a block before it is outbid. */
+  /** How long a transaction may wait for a block before it is replaced by fee. */
   patienceMs: number;
   now: Date;
 }
 
-/** Decides by the fate of all its transactions. */
+/** Decides from the fate of all its transactions. */
 export function decideFollowing(
   { transactions }: Pick<Sending, 'transactions'>,
   fate: Fate,
@@ -39,15 +39,16 @@ export function decideFollowing(
     return mined?.status === 'signed' ? { kind: 'taken', transaction: mined } : { kind: 'wait' };
   }
   if (fate.kind === 'impossible') {
-    // One was planned since. Given up, its nonce would be a gap that all behind wait at. An outbid that is planned
-    // and never signed is in nobody's hands, and falls with those that it was to replace.
+    // A new transaction was planned since. If it were given up, its nonce would be a gap that blocks all later ones. A
+    // replacement that is planned but never signed is known to nobody, and is dropped with the transactions that it was
+    // to replace.
     const isPlannedAnew =
       newest?.status === 'planned' &&
       (newest.nonce === null ||
         !transactions.some(({ hash, nonce }) => hash !== null && nonce === newest.nonce));
     return { kind: isPlannedAnew || !transactions.some(isAlive) ? 'wait' : 'bury' };
   }
-  // The one after it is about to be signed and sent.
+  // Its successor is about to be signed and sent.
   if (newest?.status === 'planned') return { kind: 'wait' };
   const signed = transactions.findLast(({ status }) => status === 'signed' || status === 'sent');
   if (!signed) return { kind: 'wait' };
@@ -57,12 +58,12 @@ export function decideFollowing(
   return signed.status === 'signed' ? { kind: 'taken', transaction: signed } : { kind: 'wait' };
 }
 
-/** A transaction needs this long from the signature into a block; with less left it is not worth signing. */
+/** A transaction needs this long from signature to block; with less time left it is not worth signing. */
 const expiryMarginMs = 10_000;
-/** However our clock and the chain's differ, what was planned a moment ago is signed. */
+/** A transaction planned this recently is signed, whatever the difference between our clock and the chain's. */
 const freshMs = 20_000;
 
-/** Too old to be signed. Nobody has it, so another can be made in its place without asking the chain. */
+/** Too old to be signed. Nobody else has it, so another can replace it without asking the chain. */
 export function isStale(
   { expiresAt, since }: Pick<MadeTransaction, 'expiresAt' | 'since'>,
   now: Date,
@@ -71,7 +72,7 @@ export function isStale(
   return expiresAt.getTime() - now.getTime() < expiryMarginMs;
 }
 
-/** All of it that is not given up was never signed and is too old to be. */
+/** All of its live transactions were never signed and are too old to be. */
 export function hasOnlyStale({ transactions }: Pick<Sending, 'transactions'>, now: Date): boolean {
   const alive = transactions.filter(isAlive);
   return alive.length > 0 && alive.every((each) => each.status === 'planned' && isStale(each, now));

@@ -4,25 +4,28 @@ import type { Signer } from '../../chain/signers/signer.ts';
 import type { FinalFate, Lane, Mined, Purpose, Sending, SendingKey, SendingWait } from './sending.ts';
 import type { PlannedTransaction } from './signing-store.ts';
 
-/** What one sends, and what follows from it. It decides what to pay; how that gets onto the chain is the engine's. */
+/** A feature that sends money. It decides what to pay; the engine brings it onto the chain. */
 export interface SendingUser {
-  /** A node took these; whoever is to be told is told once. In the transaction that records it. */
+  /** A node accepted these; notifications go out once. Runs in the transaction that records it. */
   taken(tx: Tx, taken: readonly { sending: Sending; hash: string }[], now: Date): Promise<void>;
-  /** A final block has these: what was moved, or that it was not, is posted. In the transaction that records it. */
+  /** These are in a final block: posts what was or was not moved. Runs in the transaction that records it. */
   ended(tx: Tx, ends: readonly { sending: Sending; fate: FinalFate }[], now: Date): Promise<void>;
-  /** A final block has these and no node proves what they moved: nothing is released. In the transaction that records it. */
+  /**
+   * These are in a final block, but no node proves what they moved: nothing is released. Runs in the transaction that
+   * records it.
+   */
   held(tx: Tx, held: readonly { sending: Sending; arrivedUnits: bigint }[]): Promise<void>;
-  /** Why these get no further now; null: for no reason any more. */
+  /** Why these do not advance now; null: the reason is gone. */
   waits(waits: readonly (SendingKey & { reason: SendingWait | null })[]): Promise<void>;
 }
 
-/** What happens on the way, for logs and for who watches. */
+/** Progress reports, for logs and observers. */
 export type EngineReport =
   | { kind: 'taken'; sending: SendingKey & { purpose: Purpose }; hash: string }
   | { kind: 'declined'; sending: SendingKey & { purpose: Purpose }; hash: string; reason: string }
   | { kind: 'ended'; sending: Sending; fate: FinalFate }
   | { kind: 'held'; sending: Sending; fate: Mined }
-  /** The network lost transactions that were final; they are sent again. */
+  /** The network lost final transactions; they are sent again. */
   | { kind: 'forgotten'; count: number }
   | { kind: 'node_away'; error: Error }
   | { kind: 'signer_away'; error: Error };
@@ -35,30 +38,30 @@ export interface SigningDecision {
 export interface EngineDeps {
   sql: Sql;
   lane: Lane;
-  /** The network's token, or its own coin. */
+  /** The chain of the network's token, or of its own coin. */
   chainOf(purpose: Purpose): PayoutChain;
   signer: Pick<Signer, 'sign'>;
   users: Readonly<Partial<Record<Purpose, SendingUser>>>;
   /**
-   * Which of the planned transactions may be signed now. Without it all may. Those given up are planned anew when they may be
-   * sent: nobody has them. Whoever decides it also says why the others wait.
+   * Decides which planned transactions may be signed now. Without it all may. Those given up are planned again when
+   * they may be sent, because nobody has them. The implementation also saves why the others wait.
    */
   maySign?(planned: readonly PlannedTransaction[]): Promise<SigningDecision>;
-  /** How often what is under way is looked at: about the time of a block. */
+  /** How often sendings under way are checked: about the time of a block. */
   paceMs: number;
-  /** How long a transaction may wait for a block before it is outbid. */
+  /** How long a transaction may wait for a block before it is replaced by fee. */
   patienceMs: number;
-  /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
+  /** Whether stored bytes may be broadcast now: a standby database that takes over must know them. */
   mayLeave(): Promise<boolean>;
   tell(told: EngineReport): void;
   now(): Date;
 }
 
-/** How far one part of a step came. */
+/** The progress of one part of a step. */
 export interface Progress {
-  /** As many were moved on. */
+  /** How many advanced. */
   count: number;
-  /** What holds up some. */
+  /** The reasons that hold up others. */
   reasons: Set<SendingWait>;
 }
 
@@ -68,7 +71,7 @@ export function userOf({ users }: Pick<EngineDeps, 'users'>, purpose: Purpose): 
   return user;
 }
 
-/** Tells each user what concerns it. */
+/** Passes the wait reasons to the user of each purpose. */
 export async function saveWaits(
   deps: EngineDeps,
   waits: readonly (SendingKey & { purpose: Purpose; reason: SendingWait | null })[],

@@ -4,18 +4,18 @@ import { createFollower, type Followed } from './follow-sendings.ts';
 import { signTransactions } from './sign-transactions.ts';
 
 /**
- * The one life of an outgoing transaction: planned → signed → sent → final | dead. Each part finds its work in the
- * database, so that a process that dies between any two is followed by one that goes on with the same rows. What to pay
- * is planned by the engine's users (plan-sendings.ts). See docs/develop/decisions/0012.
+ * The life cycle of an outgoing transaction: planned → signed → sent → final | dead. Each part finds its work in the
+ * database, so that after a crash another process continues with the same rows. The engine's users plan what to pay
+ * (plan-sendings.ts). See docs/develop/decisions/0012.
  */
 export interface Engine {
-  /** Asks the chain what became of all that is under way, and does what follows from it; null: it is not yet time to ask again. */
+  /** Checks the fate of all sendings under way and acts on it; null: not yet time to check again. */
   follow(): Promise<Followed | null>;
-  /** Signs what is planned. */
+  /** Signs planned transactions. */
   sign(): Promise<Progress>;
-  /** Hands what is signed to a node. */
+  /** Broadcasts signed transactions. */
   send(): Promise<Progress>;
-  /** Those seen in a block that is not final, by their ids. */
+  /** Sendings in a block that is not final, with its number, by id. */
   mined(): ReadonlyMap<string, bigint>;
 }
 

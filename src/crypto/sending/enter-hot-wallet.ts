@@ -1,9 +1,9 @@
 import { toBytes } from '../../base/db/bytes.ts';
 import type { Tx } from '../../base/db/pool.ts';
 
-/** For a network of the sandbox, whose wallets come with the chain and not by a person's word. */
+/** For a sandbox network, whose wallets come with the chain instead of being entered by a person. */
 
-/** Enters a wallet; it sends if none does yet. */
+/** Adds a wallet; it becomes active if no other is. */
 export async function enterHotWallet(tx: Tx, network: string, address: string): Promise<void> {
   await tx`
     INSERT INTO hot_wallets (network, address, active)
@@ -13,7 +13,7 @@ export async function enterHotWallet(tx: Tx, network: string, address: string): 
         ON CONFLICT DO NOTHING`;
 }
 
-/** The chain was replaced by another, and they went with it. */
+/** The chain was replaced by another, and its wallets are gone. */
 export async function retireHotWallets(tx: Tx, network: string): Promise<void> {
   await tx`
     UPDATE hot_wallets

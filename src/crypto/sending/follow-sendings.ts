@@ -8,33 +8,33 @@ import { type LateSending, type PoorSending, replaceByFee } from './replace-by-f
 import { isAsSeen, isStranded, knownOf, type MadeTransaction, type Sending, transferOf } from './sending.ts';
 import { buryTransactions, lockSendings, openSendings, type TransactionKey } from './store.ts';
 
-/** Asked together, they share one look at the chain. */
+/** Checked together, they share one read of the chain. */
 const looksAtOnce = 64;
-/** What is in a block is looked at this much more rarely, in case a reorganisation took it away. */
+/** Mined sendings are checked this many times less often, in case a reorganisation removed them. */
 const minedPaces = 10;
 
 export interface Followed extends Progress {
-  /** Nothing that was made for these can ever be in a block: another transaction has to be made. */
+  /** None of their transactions can ever be in a block: another one has to be made. */
   stranded: Sending[];
-  /** Late ones whose wallet has too little to offer more. */
+  /** Late sendings whose wallet lacks the coin for a higher fee. */
   poor: PoorSending[];
-  /** What no node holds: to be handed over again. */
+  /** Transactions that no node holds: to be broadcast again. */
   again: TransactionKey[];
   all: Sending[];
 }
 
 export interface Follower {
-  /** Asks the chain what became of all that is under way, and writes down what follows from it. */
+  /** Checks the fate of all sendings under way and records the result. */
   follow(): Promise<Followed>;
-  /** Looks at it again at once. */
+  /** Makes the sending due for a check at once. */
   doubt(sendingId: string): void;
-  /** Those seen in a block that is not final, by their ids. */
+  /** Sendings in a block that is not final, with its number, by id. */
   mined(): ReadonlyMap<string, bigint>;
 }
 
 type Of<K extends Following['kind']> = { sending: Sending; following: Extract<Following, { kind: K }> };
 
-/** What it remembers only saves work, and is found out again after a restart. */
+/** The memory only saves work and is rebuilt after a restart. */
 export function createFollower(deps: EngineDeps): Follower {
   const { sql, lane } = deps;
   const minedIn = new Map<string, bigint>();
@@ -64,7 +64,7 @@ export function createFollower(deps: EngineDeps): Follower {
     const of = <K extends Following['kind']>(kind: K): Of<K>[] =>
       found.filter((each): each is Of<K> => each.following.kind === kind);
 
-    // What is in a block waits for nothing but finality.
+    // A mined sending waits only for finality.
     await saveWaits(
       deps,
       arrived.map(({ merchantId, id, purpose }) => ({ merchantId, id, purpose, reason: null })),
@@ -96,7 +96,7 @@ export function createFollower(deps: EngineDeps): Follower {
     };
   }
 
-  /** Those that a node did not answer for are left out: nothing is known of them. */
+  /** Leaves out sendings for which a node did not answer: nothing is known of them. */
   async function lookAt(
     sendings: readonly Sending[],
   ): Promise<{ fates: Map<Sending, Fate>; isNodeAway: boolean }> {
@@ -115,8 +115,8 @@ export function createFollower(deps: EngineDeps): Follower {
   }
 
   /**
-   * Blocks become final in their order: of those in a block only the first is looked at, and further ones as long as
-   * they are. Adds to `fates`; false: no node answered.
+   * Blocks become final in order: of the mined sendings only the first is checked, and further ones as long as they are
+   * final. Adds to `fates`; false: no node answered.
    */
   async function lookAtMined(all: readonly Sending[], fates: Map<Sending, Fate>): Promise<boolean> {
     const blockOf = ({ id }: Sending): bigint => minedIn.get(id) ?? 0n;
@@ -133,7 +133,7 @@ export function createFollower(deps: EngineDeps): Follower {
     return true;
   }
 
-  /** Whether it is in a block since it was last looked at. */
+  /** Whether it was mined since the last check. */
   function remember({ id }: Sending, fate: Fate): boolean {
     const isMined = fate.kind === 'mined';
     const isNew = isMined && !minedIn.has(id);
@@ -150,7 +150,7 @@ export function createFollower(deps: EngineDeps): Follower {
     }
   }
 
-  /** Unless another transaction was made for it, or signed, since its fate was asked. */
+  /** Unless another transaction was made or signed for it since its fate was read. */
   async function bury(sendings: readonly Sending[]): Promise<Sending[]> {
     if (sendings.length === 0) return [];
     const seen = new Map(sendings.map((sending) => [sending.id, sending]));

@@ -2,10 +2,10 @@ import type { Db, Tx } from '../../base/db/pool.ts';
 import type { Witness } from '../../chain/chains/port/payout-chain.ts';
 import type { Mined, Purpose, Sending, SendingKey } from './sending.ts';
 
-/** What a person says of a transfer that no node proves. */
+/** A person's verdict on a transfer that no node proves. */
 export type HeldWord = 'arrived' | 'not_arrived';
 
-/** A sending whose transaction succeeded without the transfer it was made for. It waits for a proof, or for two people. */
+/** A sending whose transaction succeeded without the expected transfer. It waits for a proof, or for two people. */
 export interface HeldOutcome extends SendingKey {
   purpose: Purpose;
   network: string;
@@ -28,7 +28,7 @@ export type WrittenWitness = {
   [K in keyof Witness]: bigint extends Witness[K] ? Exclude<Witness[K], bigint> | string : Witness[K];
 };
 
-/** Writes down what is held, or what the nodes say of it by now. The caller holds the sendings. Answers the new ones. */
+/** Saves held sendings, or the present accounts of the nodes. The caller holds the sendings. Returns the new ones. */
 export async function saveHeld(
   tx: Tx,
   network: string,
@@ -59,7 +59,7 @@ export async function saveHeld(
   return new Set(saved.filter(({ isNew }) => isNew).map(({ id }) => id));
 }
 
-/** What the nodes that show most saw arrive: nobody gives back what one node shows at the recipient. */
+/** The highest arrival that any node shows: money that one node shows at the recipient is never given back. */
 export function arrivedOf({ witnesses = [] }: Pick<Mined, 'witnesses'>): bigint {
   let most = 0n;
   for (const { arrivedUnits } of witnesses) if (arrivedUnits > most) most = arrivedUnits;
@@ -77,7 +77,7 @@ function writeWitness(witness: Witness): WrittenWitness {
   };
 }
 
-/** They have ended; where none was held, nothing changes. The caller holds the sendings. */
+/** Ends the held outcomes of these sendings, if any. The caller holds the sendings. */
 export async function endHeld(
   tx: Tx,
   keys: readonly SendingKey[],
@@ -131,7 +131,7 @@ function toHeld(row: HeldRow): HeldOutcome {
   };
 }
 
-/** All that are held now, the oldest first. */
+/** All held outcomes, oldest first. */
 export async function heldOutcomes(db: Db): Promise<HeldOutcome[]> {
   const rows = await db<HeldRow[]>`
     SELECT ${db.unsafe(heldColumns)}
@@ -152,7 +152,7 @@ export async function findHeld(db: Db, id: string): Promise<HeldOutcome | null> 
   return row ? toHeld(row) : null;
 }
 
-/** One person's word. The caller holds the sending. */
+/** Saves one person's verdict. The caller holds the sending. */
 export async function saveProposal(
   tx: Tx,
   { merchantId, id }: SendingKey,
@@ -170,7 +170,7 @@ export async function saveProposal(
        AND sending_id = ${id}`;
 }
 
-/** Those that the operator was not told of yet; they count as told from now on. */
+/** Takes the held outcomes of which the operator was not notified yet, and marks them as notified. */
 export async function takeUntold(tx: Tx, now: Date): Promise<HeldOutcome[]> {
   const rows = await tx<{ id: string }[]>`
     UPDATE held_outcomes

@@ -2,7 +2,7 @@ import { toBytes } from '../../base/db/bytes.ts';
 import { leasedTo, unleased } from '../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 
-/** A wallet that payouts are sent from. Its key is with the signer. */
+/** A wallet that sends payouts. The signer has its key. */
 export interface HotWallet {
   address: string;
   isActive: boolean;
@@ -10,7 +10,7 @@ export interface HotWallet {
 
 const walletColumns = `'0x' || encode(address, 'hex') AS address, active AS "isActive"`;
 
-/** The wallets of a network, the one that sends first. */
+/** The wallets of a network; the active one comes first. */
 export async function hotWalletsOf(db: Db, network: string): Promise<HotWallet[]> {
   return await db<HotWallet[]>`
     SELECT ${db.unsafe(walletColumns)}
@@ -20,8 +20,8 @@ export async function hotWalletsOf(db: Db, network: string): Promise<HotWallet[]
 }
 
 /**
- * Takes or keeps the lead over a network's wallets; false when another worker has it. One lease serves all of
- * them, since their payouts are followed together.
+ * Takes or renews the lead over a network's wallets; false if another worker holds it. One lease covers all of them,
+ * because their payouts are followed together.
  */
 export async function leadWallets(
   sql: Sql,
@@ -52,7 +52,7 @@ export async function releaseWallets(sql: Sql, network: string, token: string): 
        AND lease_token = ${token}`;
 }
 
-/** Takes the wallet for the rest of the transaction: nobody retires it or plans with its money meanwhile. */
+/** Locks the wallet for the rest of the transaction: no other transaction retires it or plans with its money. */
 export async function lockHotWallet(tx: Tx, network: string, address: string): Promise<HotWallet | null> {
   const [row] = await tx<HotWallet[]>`
     SELECT ${tx.unsafe(walletColumns)}

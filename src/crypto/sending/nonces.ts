@@ -3,21 +3,21 @@ import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
 import type { SendingKey } from './sending.ts';
 
-/** One key on one chain: its transactions go in the order of their nonces, whatever they are for. */
+/** One key on one chain: its transactions go in nonce order, whatever their purpose. */
 export interface Account {
   chain: string;
   wallet: string;
 }
 
-/** Nobody else gives out this key's nonces, or promises its money, until the transaction ends. */
+/** No other transaction assigns this key's nonces or plans with its money until this one ends. */
 export async function lockAccount(tx: Tx, { chain, wallet }: Account): Promise<void> {
   await takeLock(tx, 'nonces', `${chain} ${wallet}`);
 }
 
 /**
- * Gives the key's next nonces to sendings, one each: the lowest that no block has and that are nobody's. Among them are
- * those that somebody else had used in a block that was then reorganised away, and those of what died unsigned; all
- * behind would wait for them for ever. The caller holds the account.
+ * Assigns the key's next nonces to sendings, one each: the lowest that are neither mined nor taken. They include nonces
+ * of foreign transactions whose block was reorganised, and of transactions that died unsigned; otherwise all later ones
+ * would wait for them for ever. The caller holds the account.
  */
 export async function takeNonces(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function takeNonces(
   return nonces;
 }
 
-/** Whether nothing that can still be sent has this nonce. */
+/** Whether no transaction that can still be sent has this nonce. */
 export async function isNobodys(db: Db, { chain, wallet }: Account, nonce: bigint): Promise<boolean> {
   const rows = await db`
     SELECT

@@ -2,16 +2,16 @@ import { toBytes } from '../../base/db/bytes.ts';
 import type { Db } from '../../base/db/pool.ts';
 import type { Account } from './nonces.ts';
 
-/** What has left a wallet by our word and is perhaps still counted in what it holds. */
+/** Transfers sent from a wallet that its balance may still include. */
 export interface Outgoing {
   count: number;
-  /** Of the network's token. */
+  /** In the network's token. */
   units: bigint;
-  /** Of the chain's coin, beside fees. */
+  /** In the chain's coin, apart from fees. */
   coinUnits: bigint;
 }
 
-/** Another token on the same chain shares the nonces, and not what the wallet holds of this one. */
+/** Another token on the same chain shares the nonces, but not the balance of this one. */
 const outgoingColumns = (db: Db, network: string) => db`
   count(*)::int AS count,
   coalesce(sum(amount) FILTER (WHERE purpose <> 'top_up' AND sendings.network = ${network}), 0)::text AS units,
@@ -25,7 +25,7 @@ const toOutgoing = (row: OutgoingRow | undefined): Outgoing => ({
   coinUnits: BigInt(row?.coinUnits ?? 0),
 });
 
-/** By nonce: what is in a block has a nonce below the chain's next one. */
+/** Counts by nonce: a mined transaction has a nonce below the chain's next one. */
 export async function outgoingFromNonce(
   db: Db,
   network: string,
@@ -43,7 +43,7 @@ export async function outgoingFromNonce(
   return toOutgoing(row);
 }
 
-/** Where there are no nonces: all but those that were seen in a block. */
+/** On a network without nonces: counts all but those seen in a block. */
 export async function outgoingBut(
   db: Db,
   network: string,

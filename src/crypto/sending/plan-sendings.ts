@@ -12,18 +12,18 @@ import {
 } from './sending.ts';
 import { changeWallet, insertPlanned, insertSendings, lockSendings } from './store.ts';
 
-/** One that is to be sent from here on: by its first transaction, or, where all it had are dead, by another. */
+/** A transfer to plan: its first transaction, or another one if all earlier ones are dead. */
 export interface ToPlan extends SendingKey {
   purpose: Purpose;
   to: string;
   amountUnits: bigint;
-  /** As it was seen stranded, and is held by the caller; null: it is new. */
+  /** The stranded sending, which the caller holds; null: it is new. */
   stranded: Sending | null;
 }
 
 /**
- * Writes down what may be signed: from here on only the chain can end these. The caller holds the account
- * (`lockAccount`), so that what it counted as free is. `chainNonce` is null where there are no nonces.
+ * Records what may be signed: from then on only the chain can end these. The caller holds the account (`lockAccount`),
+ * so that the free balance it computed stays valid. `chainNonce` is null on a network without nonces.
  */
 export async function planSendings(
   tx: Tx,
@@ -62,7 +62,7 @@ export async function planSendings(
   await insertPlanned(tx, lane.network, account, planned, now);
 }
 
-/** Takes stranded sendings for the rest of the transaction; those that somebody went on with are left out. */
+/** Locks stranded sendings for the rest of the transaction; leaves out those that another worker advanced. */
 export async function lockStranded(tx: Tx, seen: readonly Sending[]): Promise<Sending[]> {
   const before = new Map(seen.map((sending) => [sending.id, sending]));
   return (await lockSendings(tx, seen)).filter(

@@ -6,12 +6,12 @@ import type { FinalFate, Mined, Sending } from './sending.ts';
 import { markSent } from './signing-store.ts';
 import { lockSendings, markFinal, type TransactionKey } from './store.ts';
 
-/** Ended in one transaction: statements of a bounded size, and balances that are not held for long. */
+/** Ended in one transaction: statements stay bounded, and balances are not locked for long. */
 const maxAtOnce = 100;
 
 /**
- * A node has these transactions: they are sent, and who is to be told of that is told once. Answers those that were recorded:
- * a merchant whose rows are out of reach waits, and nobody else.
+ * A node has these transactions: marks them as sent and notifies once. Returns those that were recorded: only merchants
+ * whose rows are unreachable wait.
  */
 export async function recordTaken<Key extends TransactionKey>(
   deps: EngineDeps,
@@ -36,15 +36,15 @@ export async function recordTaken<Key extends TransactionKey>(
 }
 
 /**
- * Ends sendings by what a final block says: their transactions, and with them all that their users post and tell. Answers how
- * many; those of a merchant whose rows are out of reach are ended later.
+ * Ends sendings by their final block: their transactions, and everything that their users post and announce. Returns
+ * how many; those of a merchant whose rows are unreachable end later.
  */
 export async function recordFinal(
   deps: EngineDeps,
   finals: readonly { sending: Sending; fate: FinalFate }[],
 ): Promise<number> {
   let count = 0;
-  // Each purpose by itself: what its user locks comes before what it posts, and not after what another posted.
+  // Each purpose separately: what its user locks must come before what it posts, and not after another user's postings.
   for (const some of Map.groupBy(finals, ({ sending }) => sending.purpose).values()) {
     for (let at = 0; at < some.length; at += maxAtOnce) {
       const together = some
@@ -75,7 +75,7 @@ async function endTogether(
   return finals.length;
 }
 
-/** Ends sendings that the caller holds: their transactions, and with them all that their users post and tell. */
+/** Ends sendings that the caller holds: their transactions, and everything that their users post and announce. */
 export async function endSendings(
   deps: Pick<EngineDeps, 'users'>,
   tx: Tx,
@@ -105,8 +105,8 @@ export async function endSendings(
 }
 
 /**
- * Holds sendings that a final block has and whose transfer no node proves. They stay open, so that they are looked at again
- * and end by themselves when a node proves it.
+ * Holds sendings that are in a final block and whose transfer no node proves. They stay open, so that they are checked
+ * again and end by themselves when a node proves it.
  */
 export async function recordHeld(
   deps: EngineDeps,

@@ -13,7 +13,7 @@ import {
 import { forgottenTransactions } from './signing-store.ts';
 import { insertPlanned, lockSendings } from './store.ts';
 
-/** One whose transaction has waited too long for a block. */
+/** A sending whose transaction has waited too long for a block. */
 export interface LateSending {
   sending: Sending;
   transaction: MadeTransaction;
@@ -21,7 +21,7 @@ export interface LateSending {
   isKnown: boolean;
 }
 
-/** One that could be outbid if its wallet had more for fees. */
+/** A sending that could be replaced by fee if its wallet had more coin. */
 export interface PoorSending {
   sending: Sending;
   lacks: bigint;
@@ -29,20 +29,20 @@ export interface PoorSending {
 
 export interface Replaced {
   count: number;
-  /** Those that cannot be outbid now and that no node holds. */
+  /** Sendings that cannot be replaced now and that no node holds. */
   left: LateSending[];
   poor: PoorSending[];
-  /** Why some cannot come into a block, whatever they offer. */
+  /** Why some cannot get into a block at any fee. */
   reasons: Set<SendingWait>;
 }
 
-/** A wallet's transactions go in the order of nonces: those far behind the first are not late, only in line. */
+/** A wallet's transactions go in nonce order: those far behind the first are not late, only queued. */
 const maxFromFirst = 16n;
 
-/** Handed over again at a time. */
+/** Transactions broadcast again at a time. */
 const maxForgotten = 64;
 
-/** Plans replacements, with the same nonce at a higher price, so that the chain takes at most one of them. */
+/** Plans replacements with the same nonce at a higher fee, so that the chain accepts at most one of them. */
 export async function replaceByFee(deps: EngineDeps, late: readonly LateSending[]): Promise<Replaced> {
   const result: Replaced = { count: 0, left: [], poor: [], reasons: new Set() };
   const lines = Map.groupBy(
@@ -53,7 +53,7 @@ export async function replaceByFee(deps: EngineDeps, late: readonly LateSending[
   return result;
 }
 
-/** All of one wallet, of one kind. */
+/** Handles all late sendings of one wallet and one kind. */
 async function outbidLine(deps: EngineDeps, line: readonly LateSending[], result: Replaced): Promise<void> {
   const [{ sending, transaction }] = line as [LateSending];
   const { wallet } = transaction;
@@ -61,7 +61,7 @@ async function outbidLine(deps: EngineDeps, line: readonly LateSending[], result
   const first = least(line.map((each) => each.transaction.nonce ?? 0n));
   const inTurn = line.filter((each) => (each.transaction.nonce ?? 0n) < first + maxFromFirst);
   const look = await lookAtLine(deps, chain, wallet, first);
-  // No price helps over a gap.
+  // No fee helps across a nonce gap.
   const { drafts, wait } = look.hasGap
     ? { drafts: new Map<LateSending, Draft>(), wait: 'nonce_gap' as const }
     : await draftAll(deps, chain, wallet, inTurn);
@@ -94,8 +94,8 @@ async function hold(
 }
 
 /**
- * Sees to what all that is late may be waiting for. What the chain had for good and lost is sent again. `hasGap`: the nonce
- * that the chain wants next lies before the first of these and is nobody's, so that they wait for who takes it.
+ * Checks what all late sendings may be waiting for. Final transactions that the chain lost are sent again. `hasGap`:
+ * the chain's next nonce is before the first of these and unassigned, so that they wait until it is taken.
  */
 async function lookAtLine(
   { sql, tell }: EngineDeps,

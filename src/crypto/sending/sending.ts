@@ -5,12 +5,12 @@ import type {
   OutgoingTransfer,
 } from '../../chain/chains/port/payout-chain.ts';
 
-/** The nouns of sending. See docs/develop/glossary.md. */
+/** The types of sending. See docs/develop/glossary.md. */
 
-/** What is sent: payouts, refunds and swept deposits are tokens, a top-up is the network's own coin. */
+/** The purpose of a sending: payouts, refunds and swept deposits are tokens, a top-up is the network's own coin. */
 export type Purpose = 'payout' | 'refund' | 'sweep' | 'top_up';
 
-/** Whose work it is: one process at a time drives a lane, with the keys of its wallets. */
+/** A unit of work: one process at a time drives a lane, with the keys of its wallets. */
 export interface Lane {
   network: string;
   /** `hot`, or the id of a sweep. */
@@ -22,27 +22,27 @@ export interface SendingKey {
   id: string;
 }
 
-/** One transfer that is to happen exactly once, and the transactions that were made for it. */
+/** One transfer that must happen exactly once, and the transactions made for it. */
 export interface Sending extends SendingKey {
   purpose: Purpose;
-  /** The one that sends it now. */
+  /** The wallet that sends it now. */
   wallet: string;
   to: string;
   amountUnits: bigint;
-  /** By number: the last is the newest. */
+  /** In number order: the last is the newest. */
   transactions: MadeTransaction[];
 }
 
 export type Mined = Extract<Fate, { kind: 'mined' }>;
 
-/** How a sending ended: by a proof of the chain, or, where there is none, by the word of two people. */
+/** The end of a sending: by a proof on the chain, or, without one, by the verdict of two people. */
 export interface FinalFate extends Pick<Mined, 'hash' | 'blockNumber' | 'networkFee'> {
   outcome: Exclude<Mined['outcome'], 'unproven'> | 'not_transferred';
 }
 
 export type TransactionStatus = 'planned' | 'signed' | 'sent' | 'final' | 'dead';
 
-/** A transaction that was made, without its bytes. */
+/** A transaction without its bytes. */
 export interface MadeTransaction {
   number: number;
   wallet: string;
@@ -52,16 +52,16 @@ export interface MadeTransaction {
   hash: string | null;
   terms: string;
   expiresAt: Date | null;
-  /** When a node took it; until then, when it was made. */
+  /** When a node accepted it; until then, when it was made. */
   since: Date;
 }
 
-/** Why something is not sent or gets into no block now; it goes on as soon as the reason is gone. */
+/** Why a sending is not sent or mined now. It continues as soon as the reason is gone. */
 export type SendingWait =
   | ChainWait
-  /** It is with a node, which waits for a transaction with an earlier nonce that nobody made. */
+  /** The node waits for a transaction with an earlier nonce that does not exist. */
   | 'nonce_gap'
-  /** A final block has it, and no node proves what it moved. */
+  /** It is in a final block, but no node proves what it moved. */
   | 'outcome_unproven'
   | 'signer_unavailable'
   | 'node_unavailable';
@@ -70,7 +70,7 @@ export function isAlive({ status }: Pick<MadeTransaction, 'status'>): boolean {
   return status === 'planned' || status === 'signed' || status === 'sent';
 }
 
-/** Nothing that was made for it can ever be in a block: another transaction has to be made. */
+/** None of its transactions can ever be in a block: another one has to be made. */
 export function isStranded({ transactions }: Pick<Sending, 'transactions'>): boolean {
   return !transactions.some(isAlive);
 }
@@ -79,7 +79,7 @@ export function transferOf({ wallet, to, amountUnits }: OutgoingTransfer): Outgo
   return { wallet, to, amountUnits };
 }
 
-/** Those that its wallet signed, also the ones given up: that they never come is what sending anew rests on. */
+/** Transactions that its wallet signed, including those given up: sending again relies on their never being mined. */
 export function knownOf({ transactions }: Pick<Sending, 'transactions'>): KnownTransaction[] {
   const wallet = transactions.at(-1)?.wallet;
   return transactions.flatMap(({ hash, nonce, expiresAt, wallet: signer }) =>
@@ -88,8 +88,8 @@ export function knownOf({ transactions }: Pick<Sending, 'transactions'>): KnownT
 }
 
 /**
- * Whether a sending still has just the transactions that its fate was asked for. One that was signed since may have
- * been sent, and have had quite another fate.
+ * Whether a sending still has exactly the transactions whose fate was read. One signed since may have been sent and met
+ * a different fate.
  */
 export function isAsSeen(seen: Pick<Sending, 'transactions'>, now: Pick<Sending, 'transactions'>): boolean {
   const describe = ({ transactions }: Pick<Sending, 'transactions'>): string =>

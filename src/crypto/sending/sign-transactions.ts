@@ -6,12 +6,12 @@ import { isAlive } from './sending.ts';
 import { type PlannedTransaction, storeSigned, transactionsToSign } from './signing-store.ts';
 import { buryTransactions, lockSendings, type TransactionKey } from './store.ts';
 
-/** Enough to keep a signer at the other end of a network busy. */
+/** Enough to keep a remote signer busy. */
 const signaturesAtOnce = 16;
-/** As many as may be on their way. */
+/** As many as may be under way. */
 const maxSigned = 256;
 
-/** Has signed what is planned and stores the bytes. Nothing of it leaves before that. */
+/** Signs planned transactions and stores the bytes. Nothing is broadcast before that. */
 export async function signTransactions(deps: EngineDeps): Promise<Progress> {
   const { sql, lane, signer } = deps;
   const now = deps.now();
@@ -53,7 +53,7 @@ export async function signTransactions(deps: EngineDeps): Promise<Progress> {
   return { count: signed.length, reasons };
 }
 
-/** Gives up what must not be signed as it is, unless somebody signed it meanwhile. */
+/** Gives up transactions that must not be signed as they are, unless another worker signed them meanwhile. */
 async function mayBeSigned(deps: EngineDeps, planned: PlannedTransaction[]): Promise<PlannedTransaction[]> {
   if (!deps.maySign) return planned;
   const { sign, giveUp } = await deps.maySign(planned);

@@ -4,22 +4,22 @@ import type { Account } from './nonces.ts';
 import type { Lane, Purpose } from './sending.ts';
 import type { TransactionKey } from './store.ts';
 
-/** What is made and not yet with a node: to be signed, signed, to be handed over. */
+/** Transactions that no node has yet: to be signed, signed, to be broadcast. */
 
-/** One to be signed. */
+/** A transaction to be signed. */
 export interface PlannedTransaction extends TransactionKey {
   purpose: Purpose;
   wallet: string;
   unsigned: string;
   expiresAt: Date | null;
   nonce: bigint | null;
-  /** It replaces one with the same nonce that is signed. */
+  /** It replaces a signed transaction with the same nonce. */
   isReplacement: boolean;
   /** When it was made. */
   since: Date;
 }
 
-/** What of a lane is to be signed, the lowest nonce first. */
+/** A lane's transactions to be signed, lowest nonce first. */
 export async function transactionsToSign(
   db: Db,
   { network, name }: Lane,
@@ -51,7 +51,7 @@ export async function transactionsToSign(
      LIMIT ${limit}`;
 }
 
-/** One whose bytes are stored, and so may be handed to nodes. */
+/** A transaction whose bytes are stored and may therefore be broadcast. */
 export interface SignedTransaction extends TransactionKey {
   purpose: Purpose;
   signed: string;
@@ -59,8 +59,8 @@ export interface SignedTransaction extends TransactionKey {
 }
 
 /**
- * Stores signed bytes; from now on they may be anywhere. What was declared dead meanwhile, or signed by another
- * worker, stays as it is.
+ * Stores signed bytes; from then on they may be anywhere. A transaction that was declared dead or signed by another
+ * worker meanwhile stays unchanged.
  */
 export async function storeSigned(
   sql: Sql,
@@ -100,7 +100,7 @@ const signedColumns = `
   made.merchant_id AS "merchantId", made.sending_id AS id, made.number, sendings.purpose,
   '0x' || encode(made.signed, 'hex') AS signed, '0x' || encode(made.hash, 'hex') AS hash`;
 
-/** What of a lane is signed and not known to be with a node, the lowest nonce first. */
+/** A lane's signed transactions that no node is known to have, lowest nonce first. */
 export async function transactionsToSend(
   db: Db,
   { network, name }: Lane,
@@ -117,7 +117,7 @@ export async function transactionsToSend(
      LIMIT ${limit}`;
 }
 
-/** The bytes of transactions that are to be handed over again, the lowest nonce first. */
+/** The bytes of transactions to be broadcast again, lowest nonce first. */
 export async function signedBytesOf(db: Db, keys: readonly TransactionKey[]): Promise<SignedTransaction[]> {
   return await db<SignedTransaction[]>`
     SELECT ${db.unsafe(signedColumns)}
@@ -129,8 +129,8 @@ export async function signedBytesOf(db: Db, keys: readonly TransactionKey[]): Pr
 }
 
 /**
- * What the chain had for good and has no more: a local chain that was set back. Later nonces wait for these for
- * ever; handed over again they do what they did before, and no more.
+ * Final transactions that the chain has lost: a local chain that was reset. Later nonces wait for these for ever;
+ * broadcast again they have the same effect, and no more.
  */
 export async function forgottenTransactions(
   db: Db,
@@ -151,7 +151,7 @@ export async function forgottenTransactions(
      LIMIT ${limit}`;
 }
 
-/** A node took them. The caller holds their sendings. */
+/** A node accepted them. The caller holds their sendings. */
 export async function markSent(tx: Tx, keys: readonly TransactionKey[], now: Date): Promise<void> {
   await tx`
     UPDATE outgoing_transactions

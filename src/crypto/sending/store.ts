@@ -4,7 +4,7 @@ import type { Draft } from '../../chain/chains/port/payout-chain.ts';
 import type { Account } from './nonces.ts';
 import type { Lane, MadeTransaction, Purpose, Sending, SendingKey, TransactionStatus } from './sending.ts';
 
-/** Names one transaction of a sending. */
+/** Identifies one transaction of a sending. */
 export interface TransactionKey extends SendingKey {
   number: number;
 }
@@ -51,7 +51,7 @@ function group(rows: readonly SendingRow[]): Sending[] {
   return [...sendings.values()];
 }
 
-/** All of a lane that only the chain can end, the oldest first. */
+/** All sendings of a lane that only the chain can end, oldest first. */
 export async function openSendings(db: Db, { network, name }: Lane): Promise<Sending[]> {
   const rows = await db<SendingRow[]>`
     SELECT ${db.unsafe(sendingColumns)}
@@ -66,8 +66,8 @@ export async function openSendings(db: Db, { network, name }: Lane): Promise<Sen
 }
 
 /**
- * Takes open sendings and their transactions for the rest of the transaction, before anything they are for. They come in a
- * fixed order, so that two that take the same never wait for each other in a circle.
+ * Locks open sendings and their transactions for the rest of the transaction, before the rows of their purpose. The
+ * fixed order prevents deadlocks.
  */
 export async function lockSendings(tx: Tx, keys: readonly SendingKey[]): Promise<Sending[]> {
   if (keys.length === 0) return [];
@@ -128,7 +128,7 @@ export interface NewTransaction extends TransactionKey {
   draft: Draft;
 }
 
-/** Writes down what is to be signed. The caller holds the sendings, or has just made them. */
+/** Saves transactions to be signed. The caller holds the sendings, or has just made them. */
 export async function insertPlanned(
   tx: Tx,
   network: string,
@@ -154,8 +154,8 @@ export async function insertPlanned(
 }
 
 /**
- * Writes down a transaction that was made before the database was restored and is known from the chain alone. Its bytes are
- * nobody's business any more: the caller ends the sending by it at once.
+ * Saves a transaction that was made before the database was restored and is known only from the chain. Its bytes are no
+ * longer needed: the caller ends the sending by it at once.
  */
 export async function insertFound(
   tx: Tx,
@@ -172,7 +172,7 @@ export async function insertFound(
             ${now}, ${now})`;
 }
 
-/** Another wallet sends them from now on. The caller holds them. */
+/** Assigns another wallet to send them. The caller holds them. */
 export async function changeWallet(tx: Tx, wallet: string, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
@@ -181,7 +181,10 @@ export async function changeWallet(tx: Tx, wallet: string, keys: readonly Sendin
      WHERE (merchant_id, id) IN (SELECT * FROM ${listed(tx, keys)})`;
 }
 
-/** None of what was made for these can ever be in a block; what can still be signed is not. The caller holds them. */
+/**
+ * Marks all transactions of these as dead: none can ever be in a block, and none is signed any more. The caller holds
+ * them.
+ */
 export async function buryTransactions(tx: Tx, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
@@ -191,7 +194,7 @@ export async function buryTransactions(tx: Tx, keys: readonly SendingKey[]): Pro
        AND status IN ('planned', 'signed', 'sent')`;
 }
 
-/** They are not to be sent any more. The caller holds them, and nothing of them can be in a block. */
+/** Gives sendings up. The caller holds them, and none of their transactions can be in a block. */
 export async function giveUpSendings(tx: Tx, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
@@ -206,7 +209,7 @@ export interface FinalTransaction extends TransactionKey {
   networkFee: bigint;
 }
 
-/** Each is in a block that stays, so that the others of its sending never will be. The caller holds the sendings. */
+/** Each transaction is in a final block, so the others of its sending never will be. The caller holds the sendings. */
 export async function markFinal(tx: Tx, finals: readonly FinalTransaction[], now: Date): Promise<void> {
   const rows = finals.map(({ merchantId, id, number, blockNumber, networkFee }) => ({
     merchant_id: merchantId,
@@ -218,7 +221,7 @@ export async function markFinal(tx: Tx, finals: readonly FinalTransaction[], now
   await tx`
     UPDATE outgoing_transactions AS made
        SET status = CASE WHEN made.number = final.number THEN 'final' ELSE 'dead' END,
-           -- Whoever handed it over may have died before that was recorded.
+           -- The process that broadcast it may have died before recording that.
            sent_at = CASE WHEN made.number = final.number THEN coalesce(made.sent_at, ${now}) ELSE made.sent_at END,
            block_number = CASE WHEN made.number = final.number THEN final.block_number END,
            network_fee = CASE WHEN made.number = final.number THEN final.network_fee END

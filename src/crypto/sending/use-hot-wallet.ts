@@ -6,12 +6,12 @@ import type { Sql } from '../../base/db/pool.ts';
 export type UseResult =
   | 'used'
   | 'unchanged'
-  /** Customers pay there: what it sends would be theirs. */
+  /** Customers pay there: it would send their money. */
   | 'deposit_address'
-  /** What lies there is booked in another place: each payout from it would be missed in one and too much in the other. */
+  /** Its balance is booked in another place: each payout from it would be missing in one and extra in the other. */
   | 'treasury';
 
-/** Makes a wallet the one that a network's payouts are sent from; the one before only finishes what it began. */
+/** Makes a wallet the active one for a network's payouts; the previous one only finishes what it began. */
 export async function useHotWallet(
   sql: Sql,
   network: string,
@@ -21,7 +21,7 @@ export async function useHotWallet(
 ): Promise<UseResult> {
   const bytes = toBytes(address);
   return await sql.begin(async (tx): Promise<UseResult> => {
-    // Two that set the first wallet at once find no row to wait for.
+    // Without the lock, two requests that set the first wallet find no row to wait for.
     await takeLock(tx, 'hot wallet', network);
     const [deposit] = await tx`
       SELECT
@@ -58,7 +58,7 @@ export async function useHotWallet(
   });
 }
 
-/** Stops sending from a wallet; what it has sent is followed to its end. False: it was not the one that sends. */
+/** Stops sending from a wallet; its sent transactions are followed to their end. False if it was not active. */
 export async function retireHotWallet(
   sql: Sql,
   network: string,
@@ -80,7 +80,7 @@ export async function retireHotWallet(
   });
 }
 
-/** A key of a wallet was made or taken in; the wallet sends nothing by that. */
+/** Records that a wallet's key was made or imported; this does not make the wallet active. */
 export async function recordHotWalletKey(
   sql: Sql,
   act: 'hot_wallet_created' | 'hot_wallet_imported',

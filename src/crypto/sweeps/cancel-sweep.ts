@@ -3,7 +3,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import type { Sweep } from './sweep.ts';
 import { endUnbegun } from './sweep-store.ts';
 
-/** Ends a sweep that was planned and never run; nothing of it was sent. False: it was run, or is over. */
+/** Ends a sweep that was planned but never run; nothing of it was sent. False if it was run or is over. */
 export async function cancelSweep(
   sql: Sql,
   { id }: Pick<Sweep, 'id'>,

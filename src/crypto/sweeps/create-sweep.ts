@@ -19,9 +19,9 @@ import { candidatesOf, insertSweep } from './sweep-store.ts';
 export interface PlanDeps {
   sql: Sql;
   usdt: PayoutChain;
-  /** The same network's own coin. */
+  /** The network's own coin. */
   coin: PayoutChain;
-  /** A deposit address by its account xpub and index. */
+  /** Derives a deposit address from its account xpub and index. */
   addressOf(xpub: string, index: bigint): string;
   progress(line: string): void;
   now(): Date;
@@ -35,14 +35,14 @@ export interface PlanRequest {
 }
 
 export interface CreatedSweep {
-  /** null: there is nothing that pays to move. */
+  /** null: no deposit is worth moving. */
   sweep: Omit<Sweep, 'status' | 'gasPayer'> | null;
   plan: SweepPlan;
-  /** Addresses that come from no account key that is known here. */
+  /** Addresses that derive from no known account key. */
   foreign: Candidate[];
 }
 
-/** Asked for at the same time: gateways count requests by the second. */
+/** Concurrent requests: gateways limit requests per second. */
 const asksInFlight = 4;
 const progressEvery = 100;
 
@@ -89,7 +89,7 @@ function xpubOf(
 
 type Looked<C> = C & Cost & { heldUnits: bigint };
 
-/** What each address holds, and what moving it costs at the prices of now. */
+/** Reads the balance of each address and the present cost of moving it. */
 async function lookAt<C extends Candidate>(
   { usdt, coin, progress }: PlanDeps,
   candidates: readonly C[],
@@ -98,7 +98,7 @@ async function lookAt<C extends Candidate>(
   const [first] = candidates;
   if (!first) return [];
   const transfer = await usdt.drafting(first.address, to);
-  // Opening an account costs more than sending to one that is there: one look at each kind serves all.
+  // Opening an account costs more than sending to an existing one: one request for each kind is enough.
   const topUps = new Map<boolean, Promise<bigint>>();
   const topUpTo = (address: string, isEmpty: boolean): Promise<bigint> => {
     const known = topUps.get(isEmpty) ?? coin.drafting(address, address).then(({ likelyCost }) => likelyCost);

@@ -5,7 +5,7 @@ import { type ItemRow, itemColumns, toItem } from './sweep-store.ts';
 
 type UnderWayRow = ItemRow & { topUpIds: string[]; topUpsMade: number; topUpsArrived: number };
 
-/** Everything of a sweep that is not over, and what is on its way for it. */
+/** All unfinished items of a sweep, and their sendings under way. */
 export async function openItems(db: Db, sweep: Pick<Sweep, 'id' | 'network'>): Promise<ItemUnderWay[]> {
   const rows = await db<UnderWayRow[]>`
     SELECT ${db.unsafe(itemColumns)}, gas.*
@@ -30,7 +30,7 @@ export async function openItems(db: Db, sweep: Pick<Sweep, 'id' | 'network'>): P
   }));
 }
 
-/** Takes an item for the rest of the transaction; null: somebody went on with it since it was seen. */
+/** Locks an item for the rest of the transaction; null: it changed since it was read. */
 export async function lockItem(tx: Tx, seen: ItemUnderWay): Promise<ItemUnderWay | null> {
   const [row] = await tx<ItemRow[]>`
     SELECT ${tx.unsafe(itemColumns)}
@@ -47,7 +47,7 @@ export async function lockItem(tx: Tx, seen: ItemUnderWay): Promise<ItemUnderWay
   return row.status === seen.status && gas?.made === seen.topUpsMade ? { ...seen, ...toItem(row) } : null;
 }
 
-/** Takes the item whose deposit a sending moves. */
+/** Locks the item whose deposit a sending moves. */
 export async function lockMoved(
   tx: Tx,
   { merchantId, id }: Pick<SweepItem, 'merchantId' | 'id'>,

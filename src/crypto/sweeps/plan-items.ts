@@ -17,18 +17,18 @@ import { countEnded, moveItem } from './sweep-store.ts';
 /** Under way at the same time: nodes keep some tens of one wallet's transactions before they drop any. */
 const maxUnderWay = 40;
 const looksAtOnce = 4;
-/** More than a few mean that something takes the gas away. */
+/** More than a few top-ups mean that something takes the gas away. */
 const maxTopUps = 4;
 
 interface Look {
   item: ItemUnderWay;
   facts: WalletFacts;
   drafting: Drafting;
-  /** Gas that it lacks. */
+  /** The gas that it lacks. */
   lacks: bigint;
 }
 
-/** Makes transactions for items that have none on their way: gas where it lacks, else the transfer itself. */
+/** Makes transactions for items that have none under way: gas if it is lacking, otherwise the transfer itself. */
 export async function planItems(
   deps: RunDeps,
   items: readonly ItemUnderWay[],
@@ -53,7 +53,7 @@ export async function planItems(
   looks.sort((a, b) => a.item.number - b.item.number);
 
   let count = 0;
-  // One that is in a block and not final may not have been enough; the next one waits until it is.
+  // A top-up that is mined but not final may not have been enough; the next one waits until it is final.
   for (const look of looks.filter(({ lacks }) => lacks <= 0n)) count += await planMove(deps, look);
   const topUps = [
     ...looks
@@ -72,7 +72,7 @@ const waitWords = {
   would_fail: 'the token would refuse the transfer: it is paused, or the address is frozen',
 } as const;
 
-/** The transfer of all that is booked for the address. */
+/** Plans the transfer of all units booked for the address. */
 async function planMove(deps: RunDeps, { item, facts, drafting }: Look): Promise<number> {
   const { sql, sweep, usdt } = deps;
   const { network } = sweep;
@@ -98,7 +98,7 @@ async function planMove(deps: RunDeps, { item, facts, drafting }: Look): Promise
   return 1;
 }
 
-/** Gas for each, as far as the payer's goes, by transfers with consecutive nonces. */
+/** Plans gas for each item, as far as the payer's balance goes, by transfers with consecutive nonces. */
 async function planTopUps(
   deps: RunDeps,
   mined: ReadonlyMap<string, bigint>,
@@ -115,7 +115,7 @@ async function planTopUps(
   const payer = keys.gasPayer;
   const account = { chain: coin.chainName, wallet: payer };
   const facts = await coin.wallet(payer);
-  // Promised, and not yet gone from the payer.
+  // Planned, but not yet deducted from the payer.
   const outgoing =
     facts.nextNonce === null
       ? await outgoingBut(sql, network, payer, [...mined.keys()])
@@ -142,7 +142,7 @@ async function planTopUps(
       const { topUpsArrived: got } = locked;
       const note = fault ?? (got >= maxTopUps ? `it got gas ${got} times and still lacks some` : null);
       if (note !== null && locked.status !== 'moving') return await giveUp(deps, tx, locked, note);
-      // What has a transaction is ended by the chain alone; it may be just now that it was.
+      // An item with a transaction is ended by the chain alone, which may have happened just now.
       if (fault !== null) return 0;
       if (locked.status === 'planned') await moveItem(tx, locked, { status: 'topping_up' });
       await lockAccount(tx, account);
@@ -161,7 +161,7 @@ async function planTopUps(
   return count;
 }
 
-/** Whether an item may still be moved, under its order's lock and its own; null: somebody else went on with it. */
+/** Checks whether an item may still be moved, under its order's lock and its own; null: another process advanced it. */
 async function check(
   tx: Tx,
   network: string,

@@ -34,7 +34,7 @@ describe('a plan', () => {
   });
 
   test('leaves what costs more than its share; gas that is left behind counts as spent', () => {
-    // A coin of 6 decimals at 0.25 USDT; moving takes 6 of it, of 8 that are sent, and 1 to send them.
+    // A coin of 6 decimals at 0.25 USDT. Of 8 coins sent, moving takes 6; sending them takes 1.
     const maxCost = { basisPoints: 1_000n, coinPriceUnits: 250_000n, coinUnits: 1_000_000n };
     const cost = { likelyFee: 6_000_000n, gasToSend: 8_000_000n, likelyTopUp: 1_000_000n };
     const plan = planSweep([candidate(22_400_000n, cost), candidate(22_500_000n, cost)], {

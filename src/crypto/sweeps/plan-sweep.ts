@@ -1,30 +1,30 @@
-/** Which deposits a sweep takes. Pure. */
+/** Selects the deposits of a sweep. Pure. */
 
-/** A deposit address that may be swept, and what is known of it. */
+/** A deposit address that may be swept. */
 export interface Candidate {
   merchantId: string;
   orderId: string;
   address: string;
   addressIndex: bigint;
-  /** By the books, all of it final. */
+  /** The units by the books, all final. */
   bookedUnits: bigint;
-  /** Of that, what belongs to nobody yet. */
+  /** The part of these units that is unassigned. */
   suspenseUnits: bigint;
 }
 
 export interface Cost {
-  /** What the network will probably take for the transfer, in the smallest unit of its coin. */
+  /** The likely network fee of the transfer, in the smallest unit of the coin. */
   likelyFee: bigint;
-  /** What getting it the gas costs: fees, and what is sent and not used up. */
+  /** The cost of topping up the gas: fees, and gas that is sent but not used. */
   likelyTopUp: bigint;
-  /** What is sent to it. */
+  /** The gas sent to the address. */
   gasToSend: bigint;
 }
 
 export interface PlanRules {
   minUnits: bigint;
   limit: number;
-  /** How much of an amount moving it may cost, and what a whole coin is worth; null: whatever it costs. */
+  /** The highest cost as a share of the amount, and the price of a whole coin; null: no limit. */
   maxCost: { basisPoints: bigint; coinPriceUnits: bigint; coinUnits: bigint } | null;
 }
 
@@ -32,16 +32,16 @@ export interface PlannedItem extends Candidate, Cost {}
 
 export interface SweepPlan {
   items: PlannedItem[];
-  /** What is left where it is, and why. */
+  /** Deposits that are left in place, by reason. */
   tooSmall: { count: number; units: bigint };
   tooDear: { count: number; units: bigint };
-  /** Paid, but beyond the limit of this sweep. */
+  /** Worth moving, but beyond the limit of this sweep. */
   beyond: { count: number; units: bigint };
-  /** What they hold is not what is booked: left for a person. */
+  /** Their balance is not the booked amount: left for a person. */
   short: { count: number; units: bigint };
 }
 
-/** What moving an address costs, where a transfer takes so much gas and the address has some. */
+/** The cost of moving an address, from the gas of a transfer and the gas it holds. */
 export function costOf(gas: {
   held: bigint;
   transferMax: bigint;
@@ -56,7 +56,7 @@ export function costOf(gas: {
   };
 }
 
-/** The largest first: they pay best, and a limit leaves out the smallest. */
+/** Largest first: they are the most profitable, and a limit leaves out the smallest. */
 export function planSweep(
   candidates: readonly (Candidate & Cost & { heldUnits: bigint })[],
   rules: PlanRules,
@@ -81,7 +81,7 @@ export function planSweep(
   return plan;
 }
 
-/** All that leaves the gas payer counts: gas that is left at an address is lost as well. */
+/** All that leaves the gas payer counts: gas left at an address is lost as well. */
 function isTooDear(
   { bookedUnits, likelyFee, likelyTopUp, gasToSend }: Candidate & Cost,
   { maxCost }: PlanRules,

@@ -15,22 +15,22 @@ import { type ItemUnderWay, laneOf } from './sweep.ts';
 import { refusals, sweepSendings, topUpSendings } from './sweep-sendings.ts';
 import { countEnded, endIfDone, leadSweep } from './sweep-store.ts';
 
-/** A process that died is followed after this. */
+/** Another process takes over from a dead one after this time. */
 const leaseSeconds = 6;
 const keepLeadMs = 2_000;
 const lookAgainMs = 500;
 
 /**
- * One step: follow what is under way, plan what can be, sign and send. Each part finds its work in the database, so that a
- * process that dies between any two is followed by one that goes on with the same rows. Answers how much was done, and
- * null when nothing is left to do.
+ * One step: follows what is under way, plans what is possible, signs and sends. Each part finds its work in the
+ * database, so that after a crash another process continues with the same rows. Returns how much was done, or null if
+ * nothing is left to do.
  */
 export async function stepSweep(deps: RunDeps): Promise<number | null> {
   const { sql, sweep } = deps;
   if (await endIfDone(sql, sweep.id)) return null;
   let items = await openItems(sql, sweep);
   const ended: Extract<EngineReport, { kind: 'ended' }>[] = [];
-  // A new one for each step: it looks at everything.
+  // A new engine for each step: it checks everything.
   const engine = createEngine({
     ...deps,
     lane: laneOf(sweep),
@@ -40,7 +40,7 @@ export async function stepSweep(deps: RunDeps): Promise<number | null> {
     paceMs: 0,
     tell: (told) => (told.kind === 'ended' ? ended.push(told) : tellOf(deps, items, told)),
   });
-  // What was planned before a crash comes first: later nonces wait for it.
+  // Transactions planned before a crash come first: later nonces wait for them.
   let { count } = await engine.sign();
   const followed = await engine.follow();
   for (const told of ended) await tellEnded(deps, items, told);
@@ -56,7 +56,7 @@ export async function stepSweep(deps: RunDeps): Promise<number | null> {
   return count;
 }
 
-/** Gas that can never arrive: whether more is needed is seen at the address. */
+/** Gives up gas that can never arrive. The address itself shows whether more is needed. */
 async function dropTopUps(sql: Sql, stranded: readonly Sending[]): Promise<void> {
   const topUps = stranded.filter(({ purpose }) => purpose === 'top_up');
   if (topUps.length === 0) return;
@@ -100,13 +100,13 @@ async function tellEnded(
   );
 }
 
-/** Steps until all is swept, or somebody stops it. False: another process runs this sweep. */
+/** Steps until all is swept or the run is stopped. False if another process runs this sweep. */
 export async function runSweep(
   deps: RunDeps,
   { token, paceMs, signal }: { token: string; paceMs: number; signal: AbortSignal },
 ): Promise<boolean> {
   const { sql, sweep } = deps;
-  // Whoever ran it may have been killed a moment ago.
+  // The previous process may have been killed a moment ago.
   const giveUpAtMs = Date.now() + 2 * leaseSeconds * 1000;
   while (!signal.aborted) {
     if (await isRestored(sql)) {
@@ -120,7 +120,7 @@ export async function runSweep(
       await wait(lookAgainMs, undefined, { signal }).catch(() => {});
       continue;
     }
-    // While a step takes long (a slow node), the lead is kept.
+    // The lead is renewed during a long step (a slow node).
     const keeping = setInterval(
       () => leadSweep(sql, sweep.id, token, leaseSeconds).catch(() => false),
       keepLeadMs,

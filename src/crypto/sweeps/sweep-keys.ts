@@ -5,9 +5,9 @@ import type { SweepItem } from './sweep.ts';
 
 /** The keys of one run: those of the deposit addresses, and the gas payer's. */
 export interface SweepKeys {
-  /** null: nobody gives gas. */
+  /** null: no gas payer. */
   readonly gasPayer: string | null;
-  /** Addresses whose key is not among those given, or is another address's. Asked before anything is sent. */
+  /** Addresses whose key was not given, or does not match. Checked before anything is sent. */
   missing(items: readonly SweepItem[]): SweepItem[];
   sign(request: SignRequest): Signature;
   wipe(): void;
@@ -16,10 +16,10 @@ export interface SweepKeys {
 export function sweepKeys(
   accounts: AccountKeys,
   coinType: number,
-  /** 32 bytes, wiped with the rest. */
+  /** 32 bytes, wiped with the other keys. */
   gasKey: Uint8Array | null,
 ): SweepKeys {
-  /** By address; filled by `missing`, so that nothing is signed for an address that was not checked. */
+  /** Keyed by address. Filled by `missing`, so that nothing is signed for an address that was not checked. */
   const keys = new Map<string, Uint8Array>();
   const gasPayer = gasKey && addressOfKey(gasKey);
   if (gasKey && !gasPayer) throw new Error('the key of the gas payer is none');

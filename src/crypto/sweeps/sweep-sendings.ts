@@ -9,20 +9,20 @@ import { lockMoved } from './item-store.ts';
 import type { Sweep, SweepItem } from './sweep.ts';
 import { moveItem, orderOfItem } from './sweep-store.ts';
 
-/** What becomes of a sweep's items by what becomes of the sendings that move them, which have their ids. */
+/** Applies the outcome of sendings to a sweep's items, which share their ids. */
 export function sweepSendings(sweep: Pick<Sweep, 'network' | 'place'>): SendingUser {
   return {
     taken: async () => {},
     async ended(tx, ends, now) {
       for (const { sending, fate } of ends) await endItem(tx, sweep, sending, fate, now);
     },
-    // It stays where it is; the operator is told of all that is held.
+    // The deposit stays in place; the operator is notified of everything that is held.
     held: async () => {},
     waits: async () => {},
   };
 }
 
-/** Gas arrives, or does not: what follows is seen at the address. */
+/** Gas arrives or not: the next step reads it at the address. */
 export const topUpSendings: SendingUser = {
   taken: async () => {},
   ended: async () => {},
@@ -30,7 +30,7 @@ export const topUpSendings: SendingUser = {
   waits: async () => {},
 };
 
-/** The deposit is where it was to go, which is posted together; or still where it was. */
+/** The deposit reached its destination, which is posted in the same transaction; or it did not move. */
 async function endItem(
   tx: Tx,
   sweep: Pick<Sweep, 'network' | 'place'>,
@@ -50,14 +50,14 @@ async function endItem(
   await giveBackTransfers(tx, item);
 }
 
-/** Why the chain mined a transfer and moved nothing. */
+/** Why a mined transfer moved nothing. */
 export const refusals = {
   reverted: 'the token contract refused the transfer',
   out_of_energy: 'the transfer ran out of energy',
   not_transferred: 'the transaction moved nothing, as two people found',
 } as const;
 
-/** Custody is where money lies: it changes its place, and nobody's claim changes. */
+/** Custody records where money is: the place changes, but nobody's claim does. */
 function sweptEntry({ network, place }: Pick<Sweep, 'network' | 'place'>, item: SweepItem): Entry {
   if (item.amountUnits === null) throw new Error(`sweep item ${item.id} moved nothing`);
   const asset = assetOn(network);

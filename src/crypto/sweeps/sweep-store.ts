@@ -5,8 +5,8 @@ import type { Candidate, PlannedItem } from './plan-sweep.ts';
 import type { ItemStatus, Sweep, SweepItem } from './sweep.ts';
 
 /**
- * Deposit addresses with money that is final and still there by the books, of orders that are over. One with a
- * transfer that is not final, or in the hands of another sweep, is left for later.
+ * Deposit addresses of finished orders that hold final money by the books. An address with a transfer that is not
+ * final, or that is in another sweep, is left for later.
  */
 export async function candidatesOf(db: Db, network: string): Promise<Candidate[]> {
   const candidates = await db<Candidate[]>`
@@ -81,7 +81,7 @@ export async function insertSweep(
   }
 }
 
-/** A statement takes 65,535 values. */
+/** A statement takes at most 65,535 values. */
 const maxInsertedAtOnce = 1_000;
 
 const sweepColumns = `
@@ -136,9 +136,9 @@ export function toItem<Row extends ItemRow>(row: Row): Row & SweepItem {
 }
 
 export interface ListedItem extends SweepItem {
-  /** Of the transaction that moves it, the newest. */
+  /** The newest transaction that moves it. */
   hash: string | null;
-  /** Taken by the network so far, for all of its transactions. */
+  /** Network fees so far, for all of its transactions. */
   networkFee: bigint;
 }
 
@@ -168,7 +168,7 @@ export async function itemsOf(db: Db, sweepId: string): Promise<ListedItem[]> {
   return rows.map((row) => ({ ...toItem(row), networkFee: BigInt(row.networkFee) }));
 }
 
-/** Takes or keeps a sweep for this process; false when another has it. */
+/** Takes or renews the lease of a sweep for this process; false if another holds it. */
 export async function leadSweep(sql: Sql, id: string, token: string, leaseSeconds: number): Promise<boolean> {
   const rows = await sql`
     UPDATE sweeps
@@ -187,7 +187,7 @@ export async function releaseSweep(sql: Sql, id: string, token: string): Promise
        AND lease_token = ${token}`;
 }
 
-/** Sets who pays for gas, unless another payer's gas is still on its way; false then. */
+/** Sets the gas payer; false if another payer's gas is still under way. */
 export async function startRun(tx: Tx, id: string, gasPayer: string | null): Promise<boolean> {
   const bytes = gasPayer === null ? null : toBytes(gasPayer);
   const rows = await tx`
@@ -207,7 +207,7 @@ export async function startRun(tx: Tx, id: string, gasPayer: string | null): Pro
   return rows.length === 1;
 }
 
-/** Another sweep that this wallet's gas is on its way for: its nonces come first. */
+/** Another sweep with gas under way from this wallet: its nonces come first. */
 export async function sweepInTheWay(
   db: Db,
   sweep: Pick<Sweep, 'id' | 'network'>,
@@ -225,7 +225,7 @@ export async function sweepInTheWay(
   return row?.id ?? null;
 }
 
-/** Done when nothing of it is left to do. */
+/** Marks the sweep as done if nothing of it is left. */
 export async function endIfDone(sql: Sql, id: string): Promise<boolean> {
   const rows = await sql`
     UPDATE sweeps
@@ -246,7 +246,7 @@ export async function endIfDone(sql: Sql, id: string): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** Ends a sweep that was never run, and with it all of its items; false: it was run, or is over. */
+/** Ends a sweep that was never run, with all of its items; false if it was run or is over. */
 export async function endUnbegun(tx: Tx, id: string, note: string, now: Date): Promise<boolean> {
   const rows = await tx`
     UPDATE sweeps
@@ -287,7 +287,7 @@ export async function countEnded(db: Db, sweepId: string): Promise<{ ended: numb
   return row as { ended: number; all: number };
 }
 
-/** Compare and set; false: somebody else was first. */
+/** Compare and set; false if another process was first. */
 export async function moveItem(
   tx: Tx,
   item: Pick<SweepItem, 'merchantId' | 'id' | 'status'>,

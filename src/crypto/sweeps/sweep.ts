@@ -1,21 +1,21 @@
 import { isStranded, type Lane, type Sending } from '../sending/sending.ts';
 
-/** The nouns of a sweep's life. See docs/develop/glossary.md. */
+/** The types of a sweep's life cycle. See docs/develop/glossary.md. */
 
-/** Where swept deposits go. */
+/** The destination of swept deposits. */
 export type SweepPlace = 'hot' | 'treasury';
 
 export type ItemStatus =
   /** Nothing was sent for it. */
   | 'planned'
-  /** Gas is on its way to the address. */
+  /** Gas is under way to the address. */
   | 'topping_up'
-  /** Its deposit has a transaction; nothing but the chain can end it now. */
+  /** Its deposit has a transaction; only the chain can end it now. */
   | 'moving'
   | 'swept'
-  /** The chain mined the transfer and refused it. */
+  /** The transfer was mined but refused. */
   | 'failed'
-  /** Not to be moved any more; the note says why. */
+  /** No longer to be moved; the note says why. */
   | 'skipped';
 
 /** Every allowed change of status; the database holds the same rows. */
@@ -32,10 +32,10 @@ export interface Sweep {
   id: string;
   network: string;
   place: SweepPlace;
-  /** Where to. */
+  /** The destination. */
   address: string;
   status: 'planned' | 'running' | 'done';
-  /** The wallet that gives addresses the gas they lack; null: none was needed yet. */
+  /** The wallet that pays for gas that addresses lack; null: none was needed yet. */
   gasPayer: string | null;
   plannedBy: string;
   createdAt: Date;
@@ -48,26 +48,26 @@ export interface SweepItem {
   number: number;
   orderId: string;
   address: string;
-  /** Where its key is: the account, and the index below it. */
+  /** The derivation of its key: the account, and the index below it. */
   xpub: string;
   addressIndex: bigint;
   status: ItemStatus;
   note: string | null;
   plannedUnits: bigint;
   suspenseUnits: bigint;
-  /** What its transaction moves. */
+  /** The units that its transaction moves. */
   amountUnits: bigint | null;
   likelyFee: bigint;
   likelyTopUp: bigint;
 }
 
-/** An item, and what is on its way for it. */
+/** An item and its sendings under way. */
 export interface ItemUnderWay extends SweepItem {
-  /** Its deposit; null: nothing was made for that yet. */
+  /** The sending of its deposit; null: none yet. */
   move: Sending | null;
-  /** Gas that is not final yet. */
+  /** Top-ups that are not final yet. */
   topUps: Sending[];
-  /** How often gas was made for it, and how often it arrived. */
+  /** How many top-ups were made for it, and how many arrived. */
   topUpsMade: number;
   topUpsArrived: number;
 }
@@ -76,7 +76,7 @@ export function laneOf({ id, network }: Pick<Sweep, 'id' | 'network'>): Lane {
   return { network, name: id };
 }
 
-/** Whether something is to be made for an item now: gas for it, or its transfer. */
+/** Whether a transaction must be made for an item now: gas, or its transfer. */
 export function isToPlan(
   { status, move, topUps }: Pick<ItemUnderWay, 'status' | 'move' | 'topUps'>,
   mined: ReadonlyMap<string, bigint>,

@@ -1,37 +1,37 @@
 import { type Disposition, dustUnits, type OrderStatus } from '../../orders/order.ts';
 
-/** A transfer of an order, as far as giving it back goes. */
+/** A transfer of an order, with the facts that a refund needs. */
 export interface OrderMoney {
   amountUnits: bigint;
   orphaned: boolean;
-  /** Final, and in the ledger. */
+  /** Final and in the ledger. */
   posted: boolean;
-  /** The merchant's. */
+  /** It belongs to the merchant. */
   credited: boolean;
   disposition: Disposition | null;
 }
 
 export interface RefundFacts<Money extends OrderMoney> {
   status: OrderStatus;
-  /** What the order asked for. */
+  /** The price of the order. */
   priceUnits: bigint;
   transfers: readonly Money[];
-  /** What earlier refunds took out of what the merchant was credited, without those that came to nothing. */
+  /** The part of the merchant's credit that earlier refunds took, without failed ones. */
   refundedUnits: bigint;
 }
 
 export type RefundAsk =
-  /** All that waits in suspense; where nothing does, all that is left of what was credited. */
+  /** All that waits in suspense; if nothing does, the rest of the credited amount. */
   | { kind: 'all' }
-  /** So much of what was credited. */
+  /** A part of the credited amount. */
   | { kind: 'part'; units: bigint }
-  /** What an anomaly left over: all that waits in suspense; where nothing does, what was paid too much. */
+  /** The remainder of an anomaly: all that waits in suspense; if nothing does, the overpaid amount. */
   | { kind: 'left_over' };
 
 export type RefundDecision<Money extends OrderMoney> =
   | { from: 'suspense'; transfers: Money[]; units: bigint }
   | { from: 'balance'; units: bigint }
-  /** What came is not decided about yet. */
+  /** The money that came is not decided yet. */
   | { fault: 'under_way' }
   | { fault: 'nothing_left' }
   /** Late or short money is given back whole, or accepted first. */
@@ -39,8 +39,8 @@ export type RefundDecision<Money extends OrderMoney> =
   | { fault: 'too_much'; mostUnits: bigint };
 
 /**
- * What of an order's money a refund gives back. All refunds of an order together never exceed what came for it and is
- * final: a transfer in suspense goes whole and once, and what was credited is counted down.
+ * Decides which part of an order's money a refund gives back. All refunds of an order together never exceed its final
+ * receipts: a transfer in suspense goes back whole and once, and the credited amount is counted down.
  */
 export function decideRefund<Money extends OrderMoney>(
   { status, priceUnits, transfers, refundedUnits }: RefundFacts<Money>,

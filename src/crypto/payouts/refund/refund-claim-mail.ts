@@ -8,7 +8,7 @@ import { openClaimSecret } from '../claim/claim-secret.ts';
 import { refundClaimMail } from './refund-claim-text.ts';
 import { findClaimToMail } from './refund-store.ts';
 
-/** Writes the mail that leads a customer to their refund, while there is a wallet to be entered. */
+/** Writes the mail with a customer's refund claim URL, while a wallet can still be entered. */
 export function writeRefundClaim(deps: { secrets: Secrets; checkoutUrl(): string }): WriteSecret {
   return async (tx, { merchantId, id: payoutId }) => {
     const found = await findClaimToMail(tx, merchantId, payoutId);

@@ -2,14 +2,14 @@ import type { AssetCode } from '../../../base/money/asset.ts';
 import type { Language } from '../../../base/money/language.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 
-/** What the mail with the link says of the refund, as people write it. */
+/** The refund data of the claim mail, formatted for people. */
 export interface RefundClaimMail {
   merchantName: string;
   asset: AssetCode;
   /** In the asset, and in USD. */
   amount: string;
   usd: string;
-  /** What the order had been made for. */
+  /** The original amount of the order. */
   paid: string | null;
   description: string | null;
   opensUntil: string;

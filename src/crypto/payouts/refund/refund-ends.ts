@@ -5,7 +5,7 @@ import type { CryptoOrder } from '../../orders/store.ts';
 import { leaveDue } from '../../orders/transfers/refund-transfers.ts';
 import type { Payout } from '../store.ts';
 
-/** Takes the orders that refunds give the money of back, in their fixed order, for the rest of the transaction. */
+/** Locks the orders that refunds pay back, in a fixed order, for the rest of the transaction. */
 export async function lockRefundedOrders(tx: Tx, refunds: readonly Payout[]): Promise<CryptoOrder[]> {
   if (refunds.length === 0) return [];
   return await lockOrders(
@@ -14,11 +14,11 @@ export async function lockRefundedOrders(tx: Tx, refunds: readonly Payout[]): Pr
   );
 }
 
-/** Refunds that came to nothing: what lay in suspense is due again, and the operator is told that it waits. */
+/** Releases failed refunds: money from suspense is due again, and the operator is notified that it waits. */
 export async function releaseRefunds(tx: Tx, refunds: readonly Payout[]): Promise<void> {
   const fromSuspense = refunds.filter((refund) => refund.fromSuspense);
   if (fromSuspense.length === 0) return;
   await leaveDue(tx, fromSuspense);
-  // Last: it locks a mail that others collect in as well.
+  // Last, because it locks a mail that other transactions collect in as well.
   await collectWaiting(tx, []);
 }

@@ -3,17 +3,17 @@ import type { Payout } from '../store.ts';
 
 type Money = Pick<Payout, 'merchantId' | 'id' | 'asset' | 'amountUnits' | 'fromSuspense'>;
 
-/** What is to be given back can be spent on nothing else. */
+/** Sets the refund's money aside, so that it cannot be spent otherwise. */
 export function refundOpenedEntry(refund: Money): Entry {
   return entry(refund, 'refund_opened', setAside(refund, 1n));
 }
 
-/** The refund came to nothing: all of it is where it was. */
+/** The refund failed: the whole amount returns to its source. */
 export function refundReleasedEntry(refund: Money): Entry {
   return entry(refund, 'refund_released', setAside(refund, -1n));
 }
 
-/** The chain moved it for good. */
+/** The transfer is final. */
 export function refundSentEntry(refund: Money, network: string): Entry {
   const { asset } = refund;
   return entry(refund, 'refund_sent', [

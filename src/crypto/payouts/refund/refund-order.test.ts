@@ -32,14 +32,14 @@ afterAll(async () => {
   await sql.end();
   await database.drop();
 });
-/** The platform keeps 1 % of what is paid. */
+/** The platform keeps 1 % of each payment. */
 beforeEach(async () => {
   await haveHotWallet(sql);
   merchantId = await insertStore(sql, { cryptoFeeBasisPoints: 100 });
 });
 afterEachSound();
 
-/** Whatever a test did, the books are right. */
+/** Checks the books after every test. */
 function afterEachSound(): void {
   beforeEach(() => async () => {
     const faults = faultsIn(await checkLedger(sql)) as { merchantId: string }[];
@@ -75,7 +75,7 @@ async function events(id: string): Promise<Record<string, unknown>[]> {
 const refusal = (code: string, message: string | RegExp) =>
   expect.objectContaining({ code, message: expect.stringMatching(message) });
 
-/** As if it had been sent: in a final block, which moved the tokens or did not. */
+/** Simulates a sent refund in a final block that did or did not move the tokens. */
 async function end(outcome: 'transferred' | 'reverted', ...refunds: Payout[]): Promise<void> {
   const fate = { kind: 'mined', outcome, hash: `0x${'5c'.repeat(32)}`, isFinal: true };
   const ends = refunds.map(({ id }) => ({ sending: { merchantId, id }, fate }));
@@ -103,7 +103,7 @@ describe('money that came late', () => {
     expect(refund.opensUntil.getTime() - refund.createdAt.getTime()).toBe(30 * 24 * 60 * 60 * 1000);
     expect(await balances()).toEqual({ custody_ERC20: -usdt(100), refunds_due: usdt(100) });
     expect(await dispositions()).toEqual(['refunding', 'refunding']);
-    // The link is a secret: it is written when it is sent.
+    // The claim URL is a secret: it is written into the mail only when the mail is sent.
     expect(await mails()).toEqual([{ kind: 'refund_link', body: null, payoutId: refund.id }]);
     expect(await findOrderById(sql, order.orderId)).toMatchObject({ resolution: 'refund_due' });
     const [audit] =
@@ -204,7 +204,7 @@ test('a word that waited for another is the last one, whatever its clock says', 
 
 describe('a payment', () => {
   test('is given back in parts out of the balance, together never more than came', async () => {
-    // The fee is the platform's: to give back all, its merchant needs money of another payment.
+    // The platform keeps the fee: to give everything back, the merchant needs money from another payment.
     await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
     const order = await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
     const part = (amount: number) => openRefund(sql, order, { ask: { kind: 'part', units: usdt(amount) } });
@@ -285,7 +285,7 @@ describe('a payment', () => {
       return await refundableOf(sql, read, await transfersOfOrder(sql, merchantId, orderId));
     };
     const order = await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
-    // The fee is not there to be given back.
+    // The fee cannot be given back.
     expect(await left(order)).toEqual({ units: usdt(99), isWhole: false });
     await aPaidOrder(sql, merchantId, { inTime: [usdt(100)] });
     const late = await aPaidOrder(sql, merchantId, { late: [usdt(70)] });

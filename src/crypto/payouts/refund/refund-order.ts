@@ -32,14 +32,14 @@ export interface RefundOrderDeps extends OutcomeDeps {
 export interface RefundRequest {
   ask: RefundAsk;
   idempotencyKey: string | null;
-  /** Why; null: nobody said. */
+  /** The reason; null: none given. */
   note: string | null;
   by: Asker;
 }
 
 /**
- * Opens a refund: what is to be given back is set aside, and the customer is mailed the link under which they say where
- * to. All of it in one transaction under the order's lock, so that two at once never give back the same money.
+ * Opens a refund: sets the money aside and mails the customer the claim URL where they enter a wallet. It all happens
+ * in one transaction under the order's lock, so that two refunds never give back the same money.
  */
 export async function refundOrder(
   deps: RefundOrderDeps,
@@ -50,20 +50,22 @@ export async function refundOrder(
   try {
     return await deps.sql.begin((tx) => open(deps, tx, key, request, requestHash));
   } catch (error) {
-    // The same key at the same instant on another order: one of the two is too late.
+    // The same key came for another order at the same instant: one of the two is too late.
     if (!isUniqueViolation(error, 'payouts_idempotency')) throw error;
     throw keyReused();
   }
 }
 
-/** What of an order could be given back now. */
+/** The amount of an order that could be given back now. */
 export interface Refundable {
   units: bigint;
-  /** Late or short money goes back whole; of what was credited a part may. */
+  /** Late or short money goes back whole; credited money may go back in part. */
   isWhole: boolean;
 }
 
-/** null: nothing can be given back from here, or nothing is left. Only read: who asks for the refund is judged anew. */
+/**
+ * null: nothing can be given back from here, or nothing is left. Reads only: a request for the refund is decided anew.
+ */
 export async function refundableOf(
   sql: Sql,
   order: CryptoOrder,
@@ -92,7 +94,7 @@ async function open(
 ): Promise<{ refund: Payout; replayed: boolean }> {
   const now = deps.now();
   const key = { merchantId, orderId: id };
-  // What became final since the last look counts. From here on the order is held.
+  // Includes transfers that became final since the last decision. From here on the order is locked.
   await recordOrderOutcome(deps, tx, key, now);
   const order = (await lockOrder(tx, merchantId, id)) as CryptoOrder;
   const earlier = await findEarlier(tx, merchantId, request, requestHash);
@@ -103,7 +105,7 @@ async function open(
   if ('fault' in decision) {
     const last = refunds.at(-1);
     const isSaid = order.resolution === 'refund_due' || order.resolution === 'refunded';
-    // The same word on an order again: it stands.
+    // A repeated decision about an order changes nothing.
     if (request.ask.kind === 'left_over' && decision.fault === 'nothing_left' && isSaid && last) {
       return { refund: last, replayed: true };
     }
@@ -120,7 +122,7 @@ async function open(
   if (decision.from === 'suspense' || (needsPerson(order.anomalies) && order.resolution === null)) {
     await saveResolution(tx, order, 'refund_due', request.note ?? `refund ${refund.id}`, now);
   }
-  // What is given back pays for nothing.
+  // Money that is given back pays for nothing.
   await recordOrderOutcome(deps, tx, key, now);
   await queueUnwritten(tx, { merchantId, kind: 'refund_link', payoutId: refund.id });
   await appendAudit(tx, auditOf(order, refund, request), now);
@@ -154,7 +156,7 @@ function decide(
 ): RefundDecision<RecordedTransfer> {
   if (!hold) return { fault: 'nothing_left' };
   if (ask.kind === 'left_over') {
-    // A decision is one about all that came: nothing may still be on its way.
+    // A decision covers all money that came: no transfer may still be under way.
     if (transfers.some(({ orphaned, posted }) => !orphaned && !posted)) return { fault: 'under_way' };
     if (!needsPerson(anomalies)) return { fault: 'nothing_left' };
   }
@@ -164,7 +166,7 @@ function decide(
   return decideRefund({ status, priceUnits: hold.amountUnits, transfers, refundedUnits }, ask);
 }
 
-/** Without a wallet that sends, or somebody to mail the link to, the money would only be locked up. */
+/** Without a hot wallet, or an e-mail address for the claim URL, the money would only be locked up. */
 async function requireWay(tx: Tx, order: CryptoOrder): Promise<void> {
   if (order.email === '') {
     throw notRefundable('This order has no e-mail to send the customer’s link to: pay it out instead.');
@@ -176,7 +178,7 @@ async function requireWay(tx: Tx, order: CryptoOrder): Promise<void> {
   }
 }
 
-/** Also of an order that was made to give something back. */
+/** Also used for an order that was made to give strays back. */
 export function newRefund(
   order: CryptoOrder,
   hold: Hold,
@@ -199,7 +201,7 @@ export function newRefund(
     language: order.language,
     opensUntil: new Date(now.getTime() + lifetimesMs.refund),
     amountUnits: units,
-    // The customer gets all of it, and its merchant pays no fee for giving back.
+    // The customer gets the whole amount, and the merchant pays no fee for a refund.
     feeUnits: 0n,
     rateScaled: hold.rateScaled,
     rateAt: hold.rateAt,
@@ -209,7 +211,7 @@ export function newRefund(
   };
 }
 
-/** In US cents at the rate of the payment, to the nearest; at least one. */
+/** The value in US cents at the payment's rate, rounded to the nearest; at least one. */
 export function worthMinor(units: bigint, rateScaled: bigint): bigint {
   const unitsPerMinor = 10n ** 12n;
   const minor = (units * rateScaled + unitsPerMinor / 2n) / unitsPerMinor;

@@ -8,8 +8,8 @@ import { lockUnderWay, type Payout } from '../store.ts';
 import { lockRefundedOrders } from './refund-ends.ts';
 
 /**
- * What becomes of refunds by what becomes of their sendings. They are payouts, and move on as these do; what arrived is
- * noted on the order as well, and its customer gets a receipt.
+ * Applies the outcome of sendings to refunds. Refunds are payouts and progress like them. An arrived refund is also
+ * recorded on its order, and the customer gets a receipt.
  */
 export function refundSendings(deps: { sql: Sql; notation: Notation }): SendingUser {
   const payouts = payoutSendings(deps);
@@ -27,7 +27,7 @@ export function refundSendings(deps: { sql: Sql; notation: Notation }): SendingU
       );
       await payouts.ended(tx, ends, now);
       for (const order of await lockRefundedOrders(tx, refunds)) {
-        // Several refunds of one order may arrive together, and are one word on it.
+        // Several refunds of one order may arrive together and make one decision about it.
         const own = refunds.filter(({ refundOf }) => refundOf === order.id);
         await noteArrival(tx, order, own, now);
         for (const refund of own) {

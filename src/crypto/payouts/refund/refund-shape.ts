@@ -4,7 +4,7 @@ import { showPayout } from '../show-payout.ts';
 import type { Payout } from '../store.ts';
 import { refundsOfOrder } from './refund-store.ts';
 
-/** A refund as its merchant reads it; its shape is refundSchema in crypto-api/order-shape.ts. */
+/** A refund in the merchant's API; its shape is refundSchema in crypto-api/order-shape.ts. */
 export async function showRefund(deps: { sql: Db; notation: Notation }, refund: Payout) {
   const shown = await showPayout(deps, refund);
   return {

@@ -9,7 +9,7 @@ import { type NewPayout, type Payout, payoutColumns } from '../store.ts';
 export interface NewRefund extends NewPayout {
   refundOf: string;
   fromSuspense: boolean;
-  /** The customer's, until they confirm in another. */
+  /** The customer's language, until they confirm in another. */
   language: Language | null;
 }
 
@@ -59,7 +59,7 @@ export async function findRefundByKey(
   return { refund, requestHash };
 }
 
-/** The link of a refund that still waits for a wallet; null: there is none to mail any more. */
+/** The claim secret of a refund that still waits for a wallet; null: nothing to mail any more. */
 export async function findClaimToMail(
   db: Db,
   merchantId: string,
@@ -84,7 +84,7 @@ export async function sendsOn(db: Db, network: string): Promise<boolean> {
   return row?.sends ?? false;
 }
 
-/** Whether an asset is sent from here on any network: without a hot wallet a refund would wait for ever. */
+/** Whether any network can send this asset: without a hot wallet a refund would wait for ever. */
 export async function sendsAsset(db: Db, asset: AssetCode): Promise<boolean> {
   const networkIds = networks.filter((network) => network.asset === asset).map(({ id }) => id);
   const [row] = await db<{ sends: boolean }[]>`

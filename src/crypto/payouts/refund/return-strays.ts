@@ -37,18 +37,18 @@ import { insertRefund, sendsOn } from './refund-store.ts';
 
 export interface ReturnRequest {
   orderId: string;
-  /** Where the money came, and goes back on. */
+  /** The network on which the money came and goes back. */
   network: string;
-  /** 0x and 40 hex digits. The sender's own address may be an exchange's, so a person says where to. */
+  /** 0x and 40 hex digits. The sender's address may belong to an exchange, so a person gives the destination. */
   address: string;
   note: string;
   actor: string;
 }
 
 /**
- * Gives back what came astray. It gets an order of its own, that ended, in the asset that came: the order it was meant for has
- * one asset, may still be paid, and stays as it is. What is given back is a refund like any other, sent by the same engine,
- * and a second person has to approve it.
+ * Gives strays back. They get their own order, already ended, in the asset that came: the order they were meant for has
+ * one asset, may still be paid, and stays unchanged. The return is an ordinary refund, sent by the same engine, and a
+ * second person has to approve it.
  */
 export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest): Promise<Payout> {
   const { orderId, network, address, note, actor } = request;
@@ -74,7 +74,7 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
     const key = { merchantId, orderId: order.id };
     await takeForRefund(tx, key, refund.id, held.strays);
     await saveResolution(tx, order, 'refund_due', note, now);
-    // Enters the deposit; only then is there something to set aside.
+    // Books the deposit; only then is there money to set aside.
     await recordOrderOutcome(deps, tx, key, now);
     await postEntry(tx, refundOpenedEntry(refund));
     const merchant = await findMerchant(tx, merchantId);
@@ -85,7 +85,7 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
       network,
       address,
       language: order.language ?? merchant?.language ?? 'en',
-      // The address is one person's word: never sent without a second.
+      // One person entered the address: it is never sent without a second person.
       approvalsNeeded: Math.max(1, approvalsNeeded(refund.amountMinor, limit)),
       summedMinor: refund.amountMinor,
       confirmedAt: now,
@@ -115,7 +115,7 @@ async function requireWay(tx: Tx, merchantId: string, network: string, address: 
   }
 }
 
-/** An order that is over, at the address where the money lies, so that sweeps, books and refunds know it. */
+/** Makes an ended order at the address that holds the money, so that sweeps, books and refunds can use it. */
 async function insertReturnOrder(tx: Tx, held: HeldStrays, now: Date): Promise<CryptoOrder> {
   const { order, strays, units, address, addressIndex } = held;
   const network = strays[0]?.network as string;
@@ -144,7 +144,7 @@ async function insertReturnOrder(tx: Tx, held: HeldStrays, now: Date): Promise<C
     rateScaled,
     rateAt,
     rateSources,
-    // Nothing that came there pays for anything.
+    // No transfer to it counts as a payment.
     heldUntil: new Date(first - 1),
   };
   await saveEndedHold(tx, { merchantId: order.merchantId, orderId: id }, hold, now);

@@ -20,7 +20,7 @@ const typed = (maxLength: number, description?: string) =>
   Type.String({ maxLength, ...(description !== undefined && { description }) });
 export const asset = Type.Enum([...assetCodes], { expected: `one of ${assetCodes.join(', ')}` });
 
-/** What payouts come to, and what stands in their way. */
+/** The cost of payouts, and the obstacles to making them. */
 export const assessmentFields = {
   crypto_amount: Type.Union([Type.String(), Type.Null()], {
     description: 'At the rate of this moment; null: there is none',
@@ -42,7 +42,7 @@ export function showAssessment({ amountUnits, feeUnits, availableUnits, problems
   };
 }
 
-/** One payout that a person makes: looked at first, then made. */
+/** One payout made by a person: assessed first, then made. */
 export function payoutMakeRoutes(app: App, deps: PayoutPageDeps): void {
   const { here } = placesOfPayouts(deps);
 

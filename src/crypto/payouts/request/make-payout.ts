@@ -3,7 +3,7 @@ import type { ProcessOrderBody } from '../../orders/order-request.ts';
 import type { OrderTicket } from '../../orders/order-token.ts';
 import { type OpenPayoutDeps, openPayout, type PayoutMaker } from './open-payout.ts';
 
-/** A payout that a person makes on the page: the ticket is that of E4, the rules are those of E5. The answer is the link's secret. */
+/** Makes a payout from the dashboard: the ticket is that of E4, the rules are those of E5. Returns the claim secret. */
 export async function makePayout(
   deps: OpenPayoutDeps,
   ticket: OrderTicket & { merchantId: string },

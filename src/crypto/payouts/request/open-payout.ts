@@ -27,7 +27,7 @@ import { findPayoutRequest, insertPayout, makerOf, type NewPayout } from '../sto
 export interface OpenPayoutDeps {
   sql: Sql;
   secrets: Secrets;
-  /** Whether this installation has any network of the asset. */
+  /** Whether this installation serves any network of the asset. */
   isServed(asset: AssetCode): boolean;
   /** null: no rate is fresh enough. */
   freshRate(asset: AssetCode): Promise<HeldRate | null>;
@@ -36,15 +36,15 @@ export interface OpenPayoutDeps {
   now(): Date;
 }
 
-/** Who makes it: a person on the page, or a key. */
+/** The maker of a payout: a person on the dashboard, or an API key. */
 export interface PayoutMaker extends Asker {
-  /** Done in the transaction that makes it, and only by it. */
+  /** Runs only in the transaction that makes the payout. */
   within?(tx: Tx): Promise<void>;
 }
 
 /**
- * E5 for a payout: fixes what the recipient gets and sets the merchant's money aside, in one transaction.
- * Answers the secret of the recipient's link; asked again with the same body, the same one.
+ * E5 for a payout: fixes the recipient's amount and reserves the merchant's money, in one transaction. Returns the
+ * secret of the recipient's claim URL; a repeated request with the same body returns the same one.
  */
 export async function openPayout(
   deps: OpenPayoutDeps,
@@ -55,9 +55,9 @@ export async function openPayout(
   keyed: KeyedRequest | null = null,
 ): Promise<{ token: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
-  // A key that belongs to another request refuses this one, whatever was made of its hash.
+  // A key that belongs to another request refuses this one, regardless of its hash.
   if (keyed) await findKeyed(deps.sql, keyed);
-  // A repeated request is answered whatever has become of rates and limits since.
+  // A repeated request is answered regardless of later rates and limits.
   const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);
   if (earlier !== null) return { token: earlier, replayed: true };
   const asset = assetOf(body);
@@ -75,7 +75,7 @@ export async function openPayout(
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     if (keyed) await takeKey(tx, keyed, ticket.id, now);
-    // The same lock as for a pay-in: a hash becomes one of both.
+    // The same lock as for a pay-in: a hash becomes either an order or a payout.
     await takeLock(tx, 'order', ticket.id);
     const earlier = await linkOfEarlier(deps, tx, ticket, requestHash);
     if (earlier !== null) return { token: earlier, replayed: true };
@@ -83,7 +83,7 @@ export async function openPayout(
       throw validationFailed([{ field: 'hash', message: 'has expired; create a new order' }]);
     }
     const availableUnits = await lockAvailable(tx, merchantId, asset);
-    // Read behind the lock: what an operator set a moment ago counts.
+    // Read under the lock: an operator's latest settings apply.
     const { enabled, settings } = await getMerchant(tx, merchantId);
     if (!enabled) throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     requireMethod(settings, asset, ticket, deps.isServed(asset));
@@ -98,7 +98,7 @@ export async function openPayout(
     if (exceeded) throw limitExceeded(exceeded);
     if (by.key) await requireKeyBounds(tx, merchantId, by.key, asset, ticket.amountMinor, now);
     const amountUnits = deps.toUnits(ticket.amountMinor, rate);
-    // Rounded down: the odd unit stays with the merchant.
+    // Rounded down: the fraction stays with the merchant.
     const feeUnits = (amountUnits * BigInt(settings.payoutFeeBasisPoints)) / 10_000n;
     if (amountUnits + feeUnits > availableUnits) {
       throw insufficientBalance(asset, availableUnits, amountUnits, feeUnits);
@@ -136,7 +136,7 @@ export async function openPayout(
   });
 }
 
-/** Refuses what is beyond the bounds of the key that asks. */
+/** Refuses a payout beyond the bounds of the API key. */
 async function requireKeyBounds(
   tx: Tx,
   merchantId: string,
@@ -159,7 +159,7 @@ async function requireKeyBounds(
   if (exceeded) throw limitExceeded(exceeded, 'this API key');
 }
 
-/** The link that this hash was answered with; null: it was not processed yet. */
+/** The claim secret that this hash was answered with; null: not processed yet. */
 async function linkOfEarlier(
   { secrets }: OpenPayoutDeps,
   db: Db,

@@ -19,7 +19,7 @@ import type { Standing } from './send-deps.ts';
 export interface AdoptDeps {
   sql: Sql;
   notation: Notation;
-  /** Of the network that the transaction is on. */
+  /** The network of the transaction. */
   chain: Pick<Chain, 'transfersOf'>;
   payoutChain: PayoutChain;
   standing: Standing;
@@ -27,9 +27,9 @@ export interface AdoptDeps {
 }
 
 /**
- * Ends a payout by a transaction that sent it and that the books do not know: the database was set back since. The chain must
- * have it for good, from a hot wallet and of the payout's amount. To which address it went is the chain's word, not the books':
- * the recipient may have confirmed another one since the backup.
+ * Ends a payout by a transaction that the books do not know, because the database was restored after it was sent. The
+ * transaction must be final, from a hot wallet and of the payout's amount. The chain decides the address, not the
+ * books: the recipient may have confirmed another one since the backup.
  */
 export async function adoptTransaction(
   deps: AdoptDeps,
@@ -87,7 +87,7 @@ export async function adoptTransaction(
   return await getPayout(sql, payoutId);
 }
 
-/** One transaction pays one debt: neither another payout's, nor one that a person has entered already. */
+/** One transaction pays one debt: it must belong to no other payout and not be booked by a person. */
 async function requireUnknown(tx: Tx, network: string, hash: string): Promise<void> {
   const bytes = Buffer.from(hash.slice(2), 'hex');
   const known = await tx`
@@ -97,7 +97,7 @@ async function requireUnknown(tx: Tx, network: string, hash: string): Promise<vo
   if (known.length > 0) throw refusal('The books have this transaction already.');
 }
 
-/** Of a payout that was not sent by these books, or of one under way of which nothing can be in a block. */
+/** Makes the sending of a payout that these books never sent, or of one under way that can have nothing in a block. */
 async function makeSending(
   tx: Tx,
   { merchantId, id }: Payout,

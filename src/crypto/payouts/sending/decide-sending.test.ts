@@ -92,7 +92,7 @@ test('whoever waits and whatever the wallet holds, no more is promised than it h
       expect(new Set(decided).size).toBe(payouts.length);
       expect(decided).toHaveLength(payouts.length);
       expect(send).toEqual(payouts.filter((payout) => send.includes(payout)));
-      // Nobody overtakes one that has waited for the wallet's USDT for long.
+      // No payout overtakes one that has waited long for the wallet's USDT.
       const saved = waits.find(({ payout, reason }) => {
         return reason === 'low_usdt' && now.getTime() - payout.confirmedAt.getTime() > overtakingMs;
       });

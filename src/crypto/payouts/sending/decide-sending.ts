@@ -1,18 +1,18 @@
 import type { WaitReason } from '../payout.ts';
 
-/** What is true when it is decided who is sent now. */
+/** The facts for deciding which payouts are sent now. */
 export interface SendingFacts {
   now: Date;
-  /** Of the wallet, less what is on its way out of it. */
+  /** The wallet's balance less what is on its way out. */
   freeUsdtUnits: bigint;
   freeGasUnits: bigint;
-  /** What one more may cost. */
+  /** The highest cost of one more transaction. */
   maxCost: bigint;
-  /** As many more may be on their way. */
+  /** How many more transactions may be under way. */
   room: number;
 }
 
-/** What is known of one that could be sent. */
+/** A payout that could be sent. */
 interface Candidate {
   amountUnits: bigint;
   confirmedAt: Date;
@@ -20,17 +20,17 @@ interface Candidate {
 
 export interface SendingDecision<Payout> {
   send: Payout[];
-  /** Why the others are not sent now; null: it is not their turn yet. */
+  /** Why the others are not sent now; null: not their turn yet. */
   waits: { payout: Payout; reason: WaitReason | null }[];
 }
 
 /**
- * A payout that is too large for what the wallet holds lets smaller ones behind it go first, but not for ever:
- * from this age on the wallet saves up for it.
+ * A payout that exceeds the wallet's balance lets smaller ones behind it go first, but only up to this age: then the
+ * wallet saves up for it.
  */
 export const overtakingMs = 30 * 60_000;
 
-/** Who is sent now, in the order given, which is that of confirmation. */
+/** Selects the payouts to send now, in the given order, which is that of confirmation. */
 export function decideSending<Payout extends Candidate>(
   candidates: readonly Payout[],
   facts: SendingFacts,

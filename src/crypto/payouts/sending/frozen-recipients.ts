@@ -2,17 +2,17 @@ import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import type { PayoutChain } from '../../../chain/chains/port/payout-chain.ts';
 import type { PayoutToSend } from './queue-store.ts';
 
-/** Asked together, they go to a node in one request where it takes that. */
+/** Checked together: they share one request if the node supports that. */
 const checksAtOnce = 64;
-/** How long an answer is believed. */
+/** How long an answer is cached. */
 const believedMs = 60_000;
 
 /**
- * What is sent to an address that the token's issuer froze is lost to its owner: such payouts wait for a person. Answers are
- * remembered for a while, which only saves work.
+ * Money sent to an address that the token's issuer froze is lost to its owner: such payouts wait for a person. The
+ * cache of answers only saves work.
  */
 export interface FrozenRecipients {
-  /** Payouts to frozen addresses, by their ids; they are looked at again after a while. */
+  /** The ids of payouts to frozen addresses. They are checked again after a while. */
   waiting(): string[];
   check(payouts: readonly PayoutToSend[]): Promise<{ sound: PayoutToSend[]; frozen: PayoutToSend[] }>;
 }

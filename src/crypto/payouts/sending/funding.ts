@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db/pool.ts';
 import type { AssetCode } from '../../../base/money/asset.ts';
 import type { PayoutKind, WaitReason } from '../payout.ts';
 
-/** What is known of one that could be sent. */
+/** A payout that could be sent. */
 interface Candidate {
   merchantId: string;
   id: string;
@@ -11,7 +11,7 @@ interface Candidate {
   refundOf: string | null;
 }
 
-/** Those of these merchants that owe more of an asset than they have: a payment was taken back after it had been spent. */
+/** Selects the merchants that owe more of an asset than they have: a payment was reversed after it had been spent. */
 export async function inTheRed(
   db: Db,
   asset: AssetCode,
@@ -33,8 +33,8 @@ export async function inTheRed(
 }
 
 /**
- * Why some must not be sent: their money is not there any more. All refunds of an order together must not exceed what came
- * for it and is final now; the chain may have taken a payment back since a refund was made.
+ * Payouts that must not be sent because their money is gone, with the reason. All refunds of an order together must not
+ * exceed its final receipts, and a reorganisation may have reversed a payment since a refund was made.
  */
 export async function unfunded(
   db: Db,

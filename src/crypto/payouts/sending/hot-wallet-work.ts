@@ -2,9 +2,9 @@ import { toBytes } from '../../../base/db/bytes.ts';
 import type { Db } from '../../../base/db/pool.ts';
 
 export interface HotWalletWork {
-  /** Confirmed, and not sent yet, on the network. */
+  /** Confirmed but not sent yet, on the network. */
   queued: number;
-  /** Sent from this wallet and not final. */
+  /** Sent from this wallet but not final. */
   underWay: number;
 }
 

@@ -8,9 +8,9 @@ import { payoutsByIds, saveWaits } from './queue-store.ts';
 import type { Standing } from './send-deps.ts';
 
 /**
- * The last look before anything is signed. With a key that is ahead of the books only a nonce that a block has already may be
- * signed for: it can pay nobody twice, and may turn out to be the very transaction that the chain has. What has lost its money
- * since it was planned is given up.
+ * The last check before signing. With a key that is ahead of the books, only a nonce that is already in a block may be
+ * signed: it can pay nobody twice, and may be the very transaction that the chain has. A planned transaction whose
+ * money is gone is given up.
  */
 export async function maySign(
   deps: { sql: Sql; network: string; standing: Standing },
@@ -22,7 +22,7 @@ export async function maySign(
   const waits: { merchantId: string; id: string; reason: WaitReason }[] = [];
   const hold = ({ merchantId, id }: PlannedTransaction, reason: WaitReason) =>
     waits.push({ merchantId, id, reason });
-  // A replacement competes with one that is out already.
+  // A replacement competes with a transaction that is already out.
   const first = planned.filter(({ isReplacement }) => !isReplacement);
   sign.push(...planned.filter(({ isReplacement }) => isReplacement));
   for (const [wallet, some] of Map.groupBy(first, (each) => each.wallet)) {

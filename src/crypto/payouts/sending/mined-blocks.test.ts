@@ -14,7 +14,7 @@ const mined: Fate = {
   networkFee: 1n,
 };
 
-/** A chain that answers when the test says so. */
+/** A chain that answers when the test lets it. */
 function aChain() {
   const answers: ((fate: Fate | Error) => void)[] = [];
   const fateOf = () =>

@@ -1,9 +1,9 @@
 import type { KnownTransaction, PayoutChain } from '../../../chain/chains/port/payout-chain.ts';
 import type { Payout } from '../store.ts';
 
-/** For pages that count confirmations: where a payout's transaction lies while it is not final. */
+/** The block of a payout's transaction before it is final, for pages that count confirmations. */
 export interface MinedBlocks {
-  /** What was last heard of it. Nobody waits for a node: what it says is there for the next who asks. */
+  /** The last known block. The call does not wait for a node: its answer serves the next call. */
   find(payout: Payout, transactions: readonly KnownTransaction[]): MinedBlock | null;
 }
 
@@ -12,9 +12,9 @@ export interface MinedBlock {
   blockNumber: bigint;
 }
 
-/** About a block of the quickest network: asked more often, a node would only say the same. */
+/** About the block time of the quickest network: polling more often would give the same answer. */
 const askEveryMs = 3_000;
-/** Of payouts that are looked at just now; when there are more, all are asked for anew. */
+/** The limit of payouts being viewed now; beyond it the cache is cleared. */
 const maxEntries = 1_000;
 
 export function createMinedBlocks(
@@ -35,7 +35,7 @@ export function createMinedBlocks(
       const fate = await chain.fateOf(transactions, { wallet, to: address, amountUnits });
       entry.block = fate.kind === 'mined' ? { hash: fate.hash, blockNumber: fate.blockNumber } : null;
     } catch {
-      // A count is nothing to fail for; the payout itself is followed by others.
+      // A failed count is no error for the page; the payout itself is followed elsewhere.
     }
   }
 

@@ -3,7 +3,7 @@ import { endAlarm, raiseAlarm, raisedAlarms } from '../../../accounts/alarms/ala
 import type { WaitReason } from '../payout.ts';
 import type { SendDeps } from './send-deps.ts';
 
-/** A pause is somebody's wish, and no reason to write to them. */
+/** A pause is deliberate and needs no mail. */
 type Told = Exclude<WaitReason, 'paused'>;
 
 const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
@@ -75,7 +75,7 @@ const texts: Readonly<Record<Told, { what: string; advice: string }>> = {
   },
 };
 
-/** These never pass by themselves in time, and money may be gone: they ring at once. */
+/** These never pass by themselves in time, and money may be lost: they ring at once. */
 const urgent: ReadonlySet<WaitReason> = new Set<WaitReason>([
   'outcome_unproven',
   'merchant_in_the_red',
@@ -83,27 +83,28 @@ const urgent: ReadonlySet<WaitReason> = new Set<WaitReason>([
 ]);
 
 function patienceOf(reason: WaitReason, { alarmAfterMs, paceMs }: SendDeps): number {
-  // A node behind one address may be several, of which one lags: it has to say so twice.
+  // An address may hide several nodes, one of which lags: the finding must repeat.
   if (reason === 'wallet_ahead_of_books') return paceMs;
   return urgent.has(reason) ? 0 : alarmAfterMs;
 }
 
 export interface WaitTeller {
-  /** Tells the operator what has held up payouts of a network for a while, and when it does no more. */
+  /** Notifies the operator when something has held up a network's payouts for a while, and when that ends. */
   tell(reasons: ReadonlySet<WaitReason>): Promise<void>;
-  /** What was told ends when nothing waits any more. */
+  /** Whether anything is still held up; notices end when nothing waits. */
   isHeldUp(): boolean;
 }
 
 export function createWaitTeller(deps: SendDeps): WaitTeller {
   const { network } = deps.chain;
-  /** What holds payouts up: since when, and when it was last found so. */
+  /** The reasons that hold payouts up, since when, and when each was last seen. */
   const heldUp = new Map<WaitReason, { sinceMs: number; seenMs: number }>();
   return {
     async tell(reasons) {
       const nowMs = deps.now().getTime();
       for (const [reason, { seenMs }] of heldUp) {
-        // What is on its way is looked at once a pace: that a step between says nothing of it does not end it.
+        // Sendings under way are checked once per pace: a step in between that does not report a reason does not end
+        // it.
         if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) heldUp.delete(reason);
       }
       for (const reason of reasons) {

@@ -6,7 +6,7 @@ import { announcePending, endPayouts, type PayoutEnd } from '../record-outcome.t
 import { lockUnderWay, type Payout } from '../store.ts';
 import { saveUnproven, saveWaits } from './queue-store.ts';
 
-/** What becomes of payouts by what becomes of their sendings, which have their ids. */
+/** Applies the outcome of sendings to payouts, which share their ids. */
 export function payoutSendings({ sql, notation }: { sql: Sql; notation: Notation }): SendingUser {
   return {
     async taken(tx, taken, now) {
@@ -24,7 +24,7 @@ export function payoutSendings({ sql, notation }: { sql: Sql; notation: Notation
       );
       const byId = new Map(payouts.map((payout) => [payout.id, payout]));
       const hashes = new Map(ends.map(({ sending, fate }) => [sending.id, fate.hash]));
-      // Whoever died between handing it over and recording that did not tell the merchant.
+      // A process that died between broadcast and recording did not notify the merchant.
       await announcePending(notation, tx, untold(payouts, hashes), now);
       await endPayouts(
         notation,

@@ -36,32 +36,32 @@ export interface PlanDeps {
   signer: Pick<Signer, 'addressOn'>;
   waits: QueueWaits;
   standing: Standing;
-  /** Those seen in a block that is not final. */
+  /** Sendings in a block that is not final. */
   minedIds(): string[];
   warn(error: unknown): void;
   now(): Date;
 }
 
 export interface Planned {
-  /** As many got a transaction. */
+  /** How many got a transaction. */
   count: number;
-  /** What holds up payouts of this network now. */
+  /** The reasons that hold up payouts of this network now. */
   reasons: Set<WaitReason>;
 }
 
-/** Decides who is sent now and writes that down: from here on each of them has a transaction that may be signed. */
+/** Decides which payouts are sent now and records it: from then on each has a transaction that may be signed. */
 export interface Planner {
   plan(stranded: readonly Sending[]): Promise<Planned>;
 }
 
-/** Planned in one transaction: large enough to share its cost, small enough that the first need not wait for long. */
+/** Planned in one transaction: large enough to share its cost, small enough that the first need not wait long. */
 const batchSize = 64;
-/** As many as are looked at when the first ones must wait. */
+/** How many are considered if the first ones must wait. */
 const windowSize = 256;
-/** On their way and in no block yet. Nodes keep some hundreds for one wallet before they drop any. */
+/** Under way and in no block yet. Nodes keep some hundreds per wallet before they drop any. */
 const maxUnmined = 256;
 
-/** All that must be true of the outside before anything is promised. */
+/** The outside facts required before anything is promised. */
 interface Look {
   wallet: HotWallet;
   facts: WalletFacts;
@@ -73,7 +73,7 @@ export function createPlanner(deps: PlanDeps): Planner {
   const { network } = chain;
   const frozenRecipients = createFrozenRecipients(chain, deps.now);
   const asset = assetOn(network);
-  /** Merchants whose payouts wait because they owe more than they have, as last seen. */
+  /** Merchants whose payouts wait because they owe more than they have, at the last check. */
   let red: ReadonlySet<string> = new Set();
 
   async function plan(stranded: readonly Sending[]): Promise<Planned> {
@@ -131,7 +131,7 @@ export function createPlanner(deps: PlanDeps): Planner {
     return { count: 0, reasons: new Set([reason]) };
   }
 
-  /** Who could be sent, in the order in which they are: what has to be sent anew comes first. */
+  /** The payouts that could be sent, in sending order: those to be sent again come first. */
   async function lookAtQueue(
     stranded: readonly Sending[],
   ): Promise<{ candidates: PayoutToSend[]; reasons: Set<WaitReason> } | { heldUp: WaitReason }> {
@@ -164,7 +164,7 @@ export function createPlanner(deps: PlanDeps): Planner {
     return { candidates: found.filter(({ id }) => !poor.has(id)), reasons };
   }
 
-  /** The queue without merchants in the red, so that one with many payouts holds up nobody else's. */
+  /** The queue without merchants in the red, so that a merchant with many payouts delays no others. */
   async function solventQueue(
     paused: ReadonlySet<string>,
     payoutIds: readonly string[],
@@ -201,7 +201,7 @@ export function createPlanner(deps: PlanDeps): Planner {
     return drafting.wait ? { heldUp: drafting.wait } : { wallet, facts, drafting };
   }
 
-  /** What the wallet has left when all that is on its way has arrived. */
+  /** The wallet's balance after everything under way has arrived. */
   async function freeOf(db: Db, { wallet: { address }, facts, drafting }: Look): Promise<SendingFacts> {
     const { count, units, coinUnits } =
       facts.nextNonce === null
@@ -217,8 +217,8 @@ export function createPlanner(deps: PlanDeps): Planner {
   }
 
   /**
-   * Gives each payout its transaction. It is decided once more under the wallet's lock: whatever another worker promised
-   * meanwhile out of the same wallet counts, and so does what somebody paused or blocked.
+   * Makes each payout's transaction. The decision is repeated under the wallet's lock, so that another worker's plans
+   * for the same wallet and new pauses or blocks count.
    */
   async function write(look: Look, payouts: readonly PayoutToSend[]): Promise<number> {
     if (payouts.length === 0) return 0;

@@ -3,10 +3,10 @@ import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import type { Sending, SendingKey } from '../../sending/sending.ts';
 import type { PayoutKind, WaitReason } from '../payout.ts';
 
-/** One that a transaction is to be made for. */
+/** A payout that needs a transaction. */
 export interface PayoutToSend extends SendingKey {
   kind: PayoutKind;
-  /** The order that a refund gives back; null: it is none. */
+  /** The order that a refund gives back; null: no refund. */
   refundOf: string | null;
   address: string;
   amountUnits: bigint;
@@ -16,7 +16,7 @@ export interface PayoutToSend extends SendingKey {
   summedMinor: bigint | null;
   confirmedAt: Date;
   waitReason: string | null;
-  /** All that was made for it can never be in a block; null: it waits in the queue. */
+  /** Set if none of its transactions can ever be in a block; null: it waits in the queue. */
   stranded: Sending | null;
 }
 
@@ -58,7 +58,7 @@ export async function queuedPayouts(
   return rows.map((row) => ({ ...row, stranded: null }));
 }
 
-/** Those of these merchants that have payouts waiting. */
+/** Selects the merchants with waiting payouts. */
 export async function merchantsWithQueue(
   db: Db,
   network: string,
@@ -74,7 +74,7 @@ export async function merchantsWithQueue(
   return rows.map(({ merchantId }) => merchantId);
 }
 
-/** Payouts that have to be sent anew, in the order of confirmation. */
+/** Payouts to be sent again, in the order of confirmation. */
 export async function payoutsOf(db: Db, stranded: readonly Sending[]): Promise<PayoutToSend[]> {
   if (stranded.length === 0) return [];
   const sendings = new Map(stranded.map((sending) => [sending.id, sending]));
@@ -90,7 +90,7 @@ export async function payoutsOf(db: Db, stranded: readonly Sending[]): Promise<P
   return rows.map((row) => ({ ...row, stranded: sendings.get(row.id) as Sending }));
 }
 
-/** These payouts, whatever became of them. */
+/** These payouts, in any status. */
 export async function payoutsByIds(
   db: Db,
   keys: readonly SendingKey[],
@@ -104,7 +104,7 @@ export async function payoutsByIds(
      )`;
 }
 
-/** Takes payouts out of the queue; answers those that were still in it. */
+/** Takes payouts out of the queue and returns those that were still in it. */
 export async function takeFromQueue(
   tx: Tx,
   wallet: string,
@@ -135,7 +135,7 @@ export async function takeFromQueue(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Another wallet sends them from now on. The caller holds them. */
+/** Assigns another wallet to send them. The caller holds them. */
 export async function changeWallet(tx: Tx, wallet: string, keys: readonly SendingKey[]): Promise<void> {
   if (keys.length === 0) return;
   await tx`
@@ -148,7 +148,7 @@ export async function changeWallet(tx: Tx, wallet: string, keys: readonly Sendin
      )`;
 }
 
-/** Why these are not sent now. */
+/** Saves why these are not sent now. */
 export async function saveWaits(
   sql: Sql,
   waits: readonly (SendingKey & { reason: WaitReason | null })[],
@@ -164,7 +164,9 @@ export async function saveWaits(
        AND payouts.wait_reason IS DISTINCT FROM wait.reason`;
 }
 
-/** A final block has these and no node proves what they moved; what the logs show at the recipient is kept. */
+/**
+ * These are in a final block, but no node proves what they moved. Keeps the units that the logs show at the recipient.
+ */
 export async function saveUnproven(
   tx: Tx,
   held: readonly { sending: SendingKey; arrivedUnits: bigint }[],
@@ -186,7 +188,7 @@ export async function saveUnproven(
             OR payouts.arrived_units IS DISTINCT FROM nullif(held."arrivedUnits", 0))`;
 }
 
-/** Why some of a network's payouts are not sent now. */
+/** Saves why some of a network's payouts are not sent now. */
 export async function saveWaitOf(
   sql: Sql,
   network: string,
@@ -202,7 +204,7 @@ export async function saveWaitOf(
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
 
-/** Nothing of these merchants is sent on a network now. */
+/** Saves that no payout of these merchants is sent on a network now. */
 export async function saveWaitOfThese(
   sql: Sql,
   network: string,
@@ -219,7 +221,7 @@ export async function saveWaitOfThese(
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
 
-/** Nothing of a network is sent now, for one reason. */
+/** Saves one reason for all payouts of a network that are not sent now. */
 export async function saveWaitOfQueue(sql: Sql, network: string, reason: WaitReason): Promise<void> {
   await sql`
     UPDATE payouts
@@ -229,7 +231,7 @@ export async function saveWaitOfQueue(sql: Sql, network: string, reason: WaitRea
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
 
-/** Nothing holds up a network as a whole any more, only some merchants' payouts. */
+/** Saves that the network as a whole is free again and only some merchants' payouts wait. */
 export async function saveWaitOfMerchants(
   sql: Sql,
   network: string,

@@ -3,20 +3,20 @@ import type { PausedScopes } from '../pauses/pauses.ts';
 import type { WaitReason } from '../payout.ts';
 import { saveWaitOfMerchants, saveWaitOfQueue } from './queue-store.ts';
 
-/** How soon a payout that was queued under a pause says so. */
+/** How soon a payout queued during a pause shows it. */
 const checkPausedMs = 5_000;
 
-/** What all queued payouts of a network say of why they wait. */
+/** The wait reasons of all queued payouts of a network. */
 export interface QueueWaits {
-  /** Nothing of the network can be sent now. */
+  /** No payout of the network can be sent now. */
   holdUp(reason: WaitReason): Promise<void>;
-  /** Those of paused merchants say so; nobody else carries a reason of before. */
+  /** Marks payouts of paused merchants and clears old reasons of all others. */
   clearOld(paused: PausedScopes): Promise<void>;
-  /** Whether some may carry a reason that is over. */
+  /** Whether some may carry an outdated reason. */
   hasOld(): boolean;
 }
 
-/** What it remembers only saves going over the whole queue. */
+/** The memory only saves updates of the whole queue. */
 export function createQueueWaits(sql: Sql, network: string, now: () => Date): QueueWaits {
   let hasOld = true;
   let pausedMerchantIds: string[] = [];

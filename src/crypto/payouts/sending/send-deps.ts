@@ -4,15 +4,15 @@ import type { Notation } from '../../../chain/chains/port/notation.ts';
 import type { PayoutChain } from '../../../chain/chains/port/payout-chain.ts';
 import type { Signer } from '../../../chain/signers/signer.ts';
 
-/** What the keys of hot wallets did on the chain, compared with the books (custody/wallet-standing.ts). */
+/** Compares the transactions of hot wallets' keys with the books (custody/wallet-standing.ts). */
 export interface Standing {
-  /** Begins to compare wallets that are new. */
+  /** Begins to compare new wallets. */
   open(): Promise<void>;
-  /** What the key of a wallet sent and the books do not know; none: they are in step. */
+  /** Transactions of a wallet's key that the books do not know; empty: key and books are in step. */
   unknown(wallet: string): Promise<readonly { nonce: bigint | null }[]>;
 }
 
-/** What sending on one network needs. */
+/** Dependencies of sending on one network. */
 export interface SendDeps {
   sql: Sql;
   chain: PayoutChain;
@@ -20,15 +20,15 @@ export interface SendDeps {
   notation: Notation;
   logger: Pick<Logger, 'error' | 'warn' | 'info'>;
   standing: Standing;
-  /** null: nobody is written to. */
+  /** null: no mail is sent. */
   alertEmail: string | null;
-  /** How often what is under way is looked at: about the time of a block. */
+  /** How often sendings under way are checked: about the time of a block. */
   paceMs: number;
-  /** How long a transaction may wait for a block before it is outbid. */
+  /** How long a transaction may wait for a block before it is replaced by fee. */
   patienceMs: number;
-  /** How long payouts must have been held up before an operator is told; what passes by itself is not told. */
+  /** How long payouts must be held up before the operator is notified; shorter delays pass by themselves. */
   alarmAfterMs: number;
-  /** Whether stored bytes may be handed to a node now: a database that takes over would know of them. */
+  /** Whether stored bytes may be broadcast now: a standby database that takes over must know them. */
   mayLeave(): Promise<boolean>;
   now(): Date;
 }

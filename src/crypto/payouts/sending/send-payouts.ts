@@ -16,23 +16,23 @@ import { createQueueWaits } from './queue-waits.ts';
 import type { SendDeps } from './send-deps.ts';
 
 export interface Sender {
-  /** Moves on what can be moved on; answers how much that was. */
+  /** Advances all payouts that can advance and returns how many did. */
   step(): Promise<number>;
   /** Lets another worker lead at once. */
   release(): Promise<void>;
 }
 
-/** A worker that died is followed after this. */
+/** Another worker takes over from a dead one after this time. */
 const leadSeconds = 10;
-/** While a step takes long (a slow node), its lead is kept. */
+/** The lead is renewed during a long step (a slow node). */
 const keepLeadMs = 3_000;
 
-/** Sent in one step, before what is under way is looked at again. */
+/** Batches sent in one step, before sendings under way are checked again. */
 const maxBatches = 8;
 
 /**
- * Sends the payouts and refunds of one network. A step is: follow what is under way, sign what is planned, send what is signed,
- * plan what is queued, and sign and send that, batch by batch. See docs/develop/decisions/0012.
+ * Sends the payouts and refunds of one network. A step follows what is under way, signs what is planned, sends what is
+ * signed, and plans, signs and sends the queue batch by batch. See docs/develop/decisions/0012.
  */
 export function createSender(deps: SendDeps, token: string = newId()): Sender {
   const { sql, chain } = deps;
@@ -76,7 +76,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
       count += note(followed);
     }
     count += note(await engine.sign());
-    // While one batch is with the node, the next is planned and signed.
+    // While one batch is at the node, the next is planned and signed.
     for (let batch = 0; batch < maxBatches; batch++) {
       const [sent, planned] = await bothEnded(engine.send().then(note), planAndSign(reasons, note));
       count += sent + planned;
@@ -103,7 +103,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
     return planned.count > 0 ? planned.count + note(await engine.sign()) : 0;
   }
 
-  /** Another worker leads, or there is nothing to lead. */
+  /** Another worker leads, or the network has no wallet. */
   async function withoutLead(): Promise<number> {
     if ((await hotWalletsOf(sql, network)).length === 0) {
       await waits.holdUp('no_wallet');
@@ -112,7 +112,7 @@ export function createSender(deps: SendDeps, token: string = newId()): Sender {
     return 0;
   }
 
-  /** Also while there is nothing to send: what a new wallet does is compared from its first moment on. */
+  /** Runs even if nothing is to be sent: a new wallet is compared from its first moment. */
   async function openStanding(): Promise<void> {
     if (isOpened) return;
     try {
@@ -180,7 +180,7 @@ function log({ logger, chain: { network } }: SendDeps, told: EngineReport): void
   }
 }
 
-/** Both results; a failure of one is thrown when the other has ended, too. */
+/** Returns both results; a failure of one is thrown after the other has ended too. */
 async function bothEnded(one: Promise<number>, other: Promise<number>): Promise<[number, number]> {
   await Promise.allSettled([one, other]);
   return [await one, await other];
