@@ -3,26 +3,26 @@ import type { Db, Tx } from '../../base/db/pool.ts';
 import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
 import type { SendResult } from './send-result.ts';
 
-/** A send that was made, and what it led to. */
+/** A send and its result. */
 export interface MadeSend {
   delivery: ClaimedDelivery;
   decision: DeliveryDecision;
-  /** null: there was no address to send to. */
+  /** null if there was no address to send to. */
   attempt: {
     sentAt: Date;
     url: string;
-    /** The header of this name; the other two of a request follow from the event and the time. */
+    /** The signature header; the request's other two headers follow from the event and the time. */
     signature: string;
     result: SendResult;
   } | null;
 }
 
-/** Writes state and log of many sends in one statement; answers those that became undeliverable by it. */
+/** Writes state and log of many sends in one statement; returns those that became undeliverable. */
 export async function writeSends(db: Db, sends: MadeSend[]): Promise<EventKey[]> {
   if (db.isDistributed) return await writeSendsOfOne(db, sends);
   const of = <T extends SqlArray[number]>(pick: (send: MadeSend) => T): T[] => sends.map(pick);
-  // What is decided comes in arrays: of those PostgreSQL expects few rows. For the hundred that it expects of JSON it would read the
-  // whole of a young table.
+  // The decisions come in arrays: PostgreSQL expects few rows of an array. Of JSON it expects a hundred, and would read
+  // the whole of a young table.
   return await db<EventKey[]>`
     WITH logged AS (
       INSERT INTO delivery_attempts (
@@ -60,13 +60,13 @@ interface EventKey {
   eventId: string;
 }
 
-/** The same where rows are spread over nodes: the sends are one merchant's, and the rows of the log stand in the statement. */
+/** The distributed form: the sends belong to one merchant, and the log rows are part of the statement. */
 async function writeSendsOfOne(db: Db, sends: MadeSend[]): Promise<EventKey[]> {
   const merchantId = sends[0]?.delivery.merchantId ?? null;
   const log = sends
     .flatMap(toLogged)
     .map((row) => ({ ...row, response_headers: db.json(row.response_headers) }));
-  // The log first: a send that is logged and not decided is made once more.
+  // The log comes first: a send that is logged but not decided is made once more.
   if (log.length > 0) await db`INSERT INTO delivery_attempts ${db(log)}`;
   const decided = await db<(EventKey & { status: string })[]>`
     UPDATE deliveries AS delivery
@@ -82,7 +82,7 @@ async function writeSendsOfOne(db: Db, sends: MadeSend[]): Promise<EventKey[]> {
   return decided.filter(({ status }) => status === 'undeliverable');
 }
 
-/** Its row of the log; nothing was sent where there was no address. */
+/** The log row of a send; without an address nothing was sent. */
 function toLogged({ delivery, attempt }: MadeSend) {
   if (!attempt) return [];
   const { sentAt, url, signature, result } = attempt;
@@ -97,7 +97,7 @@ function toLogged({ delivery, attempt }: MadeSend) {
     body_excerpt: result.bodyExcerpt,
     duration_ms: Math.round(result.durationMs),
     cause: result.cause,
-    // What is said of every confirmed one need not be kept with each.
+    // The explanation of a confirmed send is always the same and need not be stored.
     explanation: result.ok ? null : result.explanation,
   };
 }
@@ -116,7 +116,7 @@ function delayMsOf(decision: DeliveryDecision): number {
   return decision.status === 'pending' ? decision.delayMs : 0;
 }
 
-/** Which mail tells of these undeliverable deliveries. */
+/** Assigns these undeliverable deliveries to a mail. */
 export async function joinNotice(
   tx: Tx,
   merchantId: string,

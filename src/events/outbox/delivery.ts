@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 
-/** Where getting an event to its receiver stands. */
+/** The progress of delivering an event to its receiver. */
 export const deliveryStatuses = ['pending', 'delivered', 'undeliverable', 'no_endpoint'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** A delivery that a worker has in hand, with all it needs to send it. */
+/** A delivery claimed by a worker, with everything needed to send it. */
 export interface ClaimedDelivery {
   merchantId: string;
   eventId: string;
-  /** Of its row, as it was read: whoever changes the row makes another. */
+  /** The row version as it was read: any change of the row makes another. */
   version: string;
   failures: number;
   endpoint: bigint;
@@ -25,8 +25,8 @@ export type DeliveryDecision =
   | { status: 'pending'; failures: number; delayMs: number };
 
 /**
- * A number that names the receiver: one merchant's deliveries to one host, or to the account's URL.
- * Not the whole address, since merchants write order numbers into it.
+ * Identifies the receiver: one merchant's deliveries to one host, or to the account's URL. It does not use the whole
+ * address, because merchants put order numbers into it.
  */
 export function endpointOf(merchantId: string, url: string | null): bigint {
   const host = url === null ? '' : new URL(url).host;

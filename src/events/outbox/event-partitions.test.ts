@@ -14,9 +14,9 @@ import { writeSends } from './delivery-store.ts';
 import { dropOldEvents, makeEventPartitions } from './event-partitions.ts';
 import { findEvent, listEvents, putBack } from './event-store.ts';
 
-/** A database that was filled before there were partitions, and what became of it. */
+/** Migrates a database that was filled before there were partitions. */
 
-/** There have been partitions from the beginning there. */
+/** On Citus the tables have had partitions from the start. */
 const isOnCitus = process.env.CITUS_URL !== undefined;
 
 const merchantId = newId();
@@ -55,7 +55,7 @@ async function migrateToBefore(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** An event of that time, with its delivery; answers its id. */
+/** Inserts an event of that time, with its delivery; returns its id. */
 async function record(at: Date, status: 'pending' | 'delivered'): Promise<string> {
   const id = `${firstIdAt(at).slice(0, 24)}${newId().slice(24)}`;
   await sql`
@@ -72,7 +72,7 @@ async function partitionsOfEvent(id: string): Promise<string[]> {
     SELECT tableoid::regclass::text AS name FROM events WHERE merchant_id = ${merchantId} AND id = ${id}
      UNION ALL
     SELECT tableoid::regclass::text FROM deliveries WHERE merchant_id = ${merchantId} AND event_id = ${id}`;
-  // On Citus a part of it on a node has a number more.
+  // On Citus a shard's name has a number appended.
   return rows.map(({ name }) => name.replace(/^([a-z]+_[a-z0-9]+)_\d+$/, '$1'));
 }
 

@@ -4,19 +4,19 @@ import type { Db, Sql } from '../../base/db/pool.ts';
 import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.ts';
 
 /**
- * Events and deliveries lie in partitions by month of the event's id, whose order is that of time, the two of a month made
- * and dropped together. What was there before there were months is in the first of them.
+ * Events and deliveries are partitioned by the month of the event's id, which sorts by time. The two partitions of a
+ * month are made and dropped together. Rows older than partitioning are in the first of them.
  */
 
-/** A program whose upkeep fails has two months to be mended; what comes then lies in the default partition. */
+/** If the upkeep fails, there are two months to repair it; later events go to the default partition. */
 const monthsAhead = 2;
-/** Over a minute. */
+/** This takes over a minute. */
 const triesToMake = 100;
-/** What is not dropped now is dropped an hour later. */
+/** A partition that cannot be dropped now is dropped an hour later. */
 const triesToDrop = 5;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Makes the months that are to come. */
+/** Makes the partitions of the coming months. */
 export async function makeEventPartitions(sql: Sql, now: Date): Promise<void> {
   if ((await missingMonths(sql, now)).length === 0) return;
   const made = await changePartitions(sql, triesToMake, async (tx) => {
@@ -25,7 +25,7 @@ export async function makeEventPartitions(sql: Sql, now: Date): Promise<void> {
       const bounds = `FOR VALUES FROM ('${firstIdAt(startOf(month))}') TO ('${firstIdAt(startOf(month + 1))}')`;
       const name = nameOf(month);
       await tx.unsafe(`CREATE TABLE events_${name} PARTITION OF events ${bounds}`);
-      // What was delivered is cleaned up soon, because it stands before what is waiting.
+      // Delivered rows are vacuumed early, because a scan for waiting ones passes them.
       await tx.unsafe(
         `CREATE TABLE deliveries_${name} PARTITION OF deliveries ${bounds}
            WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000)`,
@@ -38,13 +38,13 @@ export async function makeEventPartitions(sql: Sql, now: Date): Promise<void> {
 
 export interface DroppedMonths {
   dropped: string[];
-  /** Past their age too, but with something that is still to be delivered. */
+  /** Also past their age, but with a delivery still pending. */
   kept: string[];
 }
 
 /**
- * Drops the months of which every event is older than so many days; 0: none. A month in which something waits to be delivered
- * stays until it is delivered or given up: no event is lost by age.
+ * Drops the months in which every event is older than `keepDays` days; 0: none. A month with a pending delivery stays
+ * until it is delivered or given up: no event is lost by age.
  */
 export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Promise<DroppedMonths> {
   const months: DroppedMonths = { dropped: [], kept: [] };
@@ -57,9 +57,9 @@ export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Prom
       continue;
     }
     const isDropped = await changePartitions(sql, triesToDrop, async (tx) => {
-      // In the order in which whoever records an event takes them.
+      // In the same order as transactions that record events.
       await tx`LOCK TABLE events, deliveries IN ACCESS EXCLUSIVE MODE`;
-      // Put back to work in the last moment, or dropped by another process.
+      // Redelivery was requested at the last moment, or another process dropped it.
       if (!(await monthsOf(tx)).includes(month) || (await isWaitedFor(tx, name))) return false;
       await tx.unsafe(`DROP TABLE deliveries_${name}, events_${name}`);
       return true;
@@ -69,7 +69,7 @@ export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Prom
   return months;
 }
 
-/** By the index deliveries_by_endpoint, which holds nothing else. */
+/** Uses the index deliveries_by_endpoint, which holds only pending ones. */
 async function isWaitedFor(db: Db, name: string): Promise<boolean> {
   const found = await db`SELECT 1 FROM ${db(`deliveries_${name}`)} WHERE status = 'pending' LIMIT 1`;
   return found.length > 0;
@@ -81,7 +81,7 @@ async function missingMonths(db: Db, now: Date): Promise<number[]> {
   return Array.from({ length: Math.max(0, current + monthsAhead - last) }, (_, at) => last + 1 + at);
 }
 
-/** Months counted from the year 0, in their order. */
+/** Months counted from the year 0, in ascending order. */
 async function monthsOf(db: Db): Promise<number[]> {
   return (await partitionsOf(db, 'events'))
     .filter((name) => /^\d{6}$/.test(name))

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from './delivery.ts';
 import type { EventStatus } from './event.ts';
 import { confirmedText } from './send-result.ts';
 
-/** An event with where its delivery stands. */
+/** An event with the state of its delivery. */
 export interface DeliverableEvent {
   id: string;
   status: string;
@@ -16,7 +16,7 @@ export interface DeliverableEvent {
   dueAt: Date;
 }
 
-/** A send as the log has it. */
+/** A send as logged. */
 export interface LoggedAttempt {
   eventId: string;
   sentAt: Date;
@@ -38,33 +38,33 @@ export interface EventFilter {
   createdTo?: Date;
 }
 
-/** A stretch of ids, its ends not included. */
+/** A range of ids, exclusive at both ends. */
 export interface IdRange {
   afterId?: string;
   beforeId?: string;
 }
 
 /**
- * An event's id is made after its time is taken, in the same transaction; clocks of two processes
- * do not come into it. Ids so much before or after the time can be left out by the index.
+ * An event's id is made after its time is taken, in the same transaction and process, so clock differences do not
+ * matter. The index can skip ids that are further from the time than this.
  */
 const idSlackMs = 60_000;
-/** A send's time and an event's come from clocks that may differ by far less than this. */
+/** The times of a send and of an event come from clocks that differ by far less than this. */
 const logSlackMs = 60 * 60 * 1000;
-/** Somebody who asks for an event again and again must not make a page of megabytes. */
+/** Repeated redeliveries of an event must not make a page of megabytes. */
 export const maxAttemptsShown = 20;
 
 const eventColumns = `
   event.id, event.status, event.subject_id AS "subjectId", event.created_at AS "createdAt", event.body,
   delivery.status AS "deliveryStatus", delivery.failures, delivery.due_at AS "dueAt"`;
 
-/** The deliveries of these statuses have indexes of their own, in which they are few: they are walked, and not the events. */
+/** Deliveries of these statuses are few and have their own indexes: the query walks them instead of the events. */
 const fewOf: readonly DeliveryStatus[] = ['pending', 'undeliverable', 'no_endpoint'];
 
 /**
- * Events with their deliveries. One of the two is walked along its index, and for each of its rows the other is looked up: of
- * the partitions of either only those are touched that have something. A join left to PostgreSQL read a merchant's whole year
- * where it was planned without the merchant (500 ms of 40,000 events, against 1 ms).
+ * Events with their deliveries. The query walks one of the two along its index and looks up the other for each row, so
+ * that it touches only partitions with matching rows. A join left to PostgreSQL read a merchant's whole year when it
+ * was planned without the merchant (500 ms of 40,000 events, against 1 ms).
  */
 function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRange) {
   const { deliveryStatus, status, subjectId, createdFrom, createdTo } = filter;
@@ -96,7 +96,7 @@ function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRang
   const from = db`
     FROM ${tables}
      ${
-       // The statuses stand in the text, for a plan made without them cannot use the partial indexes.
+       // The statuses are literals, because a plan made without them cannot use the partial indexes.
        deliveryStatus ? db.unsafe(`AND delivery.status = '${deliveryStatus}'`) : db``
      }
      ${status ? db.unsafe(`AND event.status = '${status}'`) : db``}
@@ -107,12 +107,13 @@ function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRang
      ${bound('<', idAt(createdTo, idSlackMs))}
      ${bound('>', range.afterId)}
      ${bound('<', range.beforeId)}`;
-  // As text, which sorts alike: no index is in that order, so that the few pending ones are found first and put in order then.
+  // Sorted as text, which gives the same order but matches no index, so that the few pending ones are found first and
+  // then sorted.
   const order = deliveryStatus === 'pending' ? db`${id}::text` : id;
   return { from, id, order };
 }
 
-/** Newest first, by id; ids are in the order of time. */
+/** Newest first, by id; ids sort by time. */
 export async function listEvents(
   db: Db,
   merchantId: string,
@@ -138,7 +139,7 @@ export async function findEvent(db: Db, merchantId: string, id: string): Promise
   return event ?? null;
 }
 
-/** How many there are, counted no further than `atMost`. */
+/** Counts events, up to `atMost`. */
 export async function countEvents(
   db: Db,
   merchantId: string,
@@ -169,7 +170,7 @@ export async function nextEventIds(
   return rows.map((row) => row.id);
 }
 
-/** The latest sends of each event, oldest first. What is older than the log is kept is not there. */
+/** The latest sends of each event, oldest first. Sends beyond the log's retention are missing. */
 export async function attemptsOf(
   db: Db,
   merchantId: string,
@@ -190,7 +191,7 @@ export async function attemptsOf(
                 FROM delivery_attempts
                WHERE merchant_id = ${merchantId}
                  AND event_id = wanted.event_id
-                 -- Nothing is sent before it happened: days before the oldest event are not looked at.
+                 -- No event is sent before it happens: partitions before the oldest event are skipped.
                  AND sent_at >= ${new Date(oldestMs - logSlackMs)}
                ORDER BY sent_at DESC
                LIMIT ${maxAttemptsShown}
@@ -200,8 +201,8 @@ export async function attemptsOf(
 }
 
 /**
- * Puts deliveries back to work at once, each as a new series under the same webhook id. One that is
- * at work already, due or being sent, is left to it. Answers how many were put back.
+ * Makes deliveries due at once, each as a new series under the same webhook id. A delivery that is already due or being
+ * sent stays unchanged. Returns how many were changed.
  */
 export async function putBack(db: Db, merchantId: string, eventIds: string[]): Promise<number> {
   const rows = await db`
@@ -215,7 +216,7 @@ export async function putBack(db: Db, merchantId: string, eventIds: string[]): P
          WHERE merchant_id = ${merchantId}
            AND event_id = ANY (${eventIds}::uuid[])
            AND NOT (status = 'pending' AND due_at <= now())
-         -- Two that put back the same ones take the rows in the same order, and so never wait in a circle.
+         -- A fixed lock order prevents deadlocks between two such statements.
          ORDER BY event_id
            FOR UPDATE
       ) AS idle

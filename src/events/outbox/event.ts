@@ -1,4 +1,4 @@
-/** What an event can tell: the statuses that payments and settlements are announced in. */
+/** The statuses of payments and settlements that an event announces. */
 export const eventStatuses = [
   'approved',
   'declined',
@@ -13,12 +13,12 @@ export const eventStatuses = [
   'settlement_paid',
   'settlement_refused',
   'settlement_returned',
-  // Of a sample, which tells of nothing that happened.
+  // For a sample event, which announces nothing real.
   'test',
 ] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** Something a merchant is to be told, with the exact bytes of the body. */
+/** A notification for a merchant, with the exact bytes of the body. */
 export interface NewEvent {
   merchantId: string;
   subject: 'charge' | 'crypto_order' | 'payout' | 'settlement' | 'test';
@@ -28,8 +28,8 @@ export interface NewEvent {
   url: string | null;
   body: string;
   createdAt: Date;
-  /** The trace that its delivery belongs to. Absent: that of the caller. */
+  /** The trace of its delivery. Absent: the caller's. */
   traceparent?: string | null;
-  /** Of the request that led to it. Absent: that of the caller. */
+  /** The id of the request that caused it. Absent: the caller's. */
   requestId?: string | null;
 }

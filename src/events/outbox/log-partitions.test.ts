@@ -20,7 +20,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What the job does in an hour. */
+/** The hourly work of the job. */
 async function keepPartitions(of: Sql, keepDays: number, now: Date): Promise<void> {
   await makeLogPartitions(of, now);
   await dropOldLog(of, keepDays, now);
@@ -35,7 +35,7 @@ async function partitions(of: Sql = sql): Promise<string[]> {
   return rows.map((row) => row.name.replace('delivery_attempts_', ''));
 }
 
-/** Logs a send of an event, as the deliverer does. */
+/** Logs a send of an event as the deliverer does. */
 async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Date): Promise<void> {
   const delivery = {
     merchantId,
@@ -68,7 +68,7 @@ async function partitionOfSend(sentAt: Date): Promise<string | undefined> {
     SELECT tableoid::regclass::text AS name
       FROM delivery_attempts
      WHERE event_id = ${eventId}`;
-  // On Citus a part of it on a node has a number more.
+  // On Citus a shard's name has a number appended.
   return row?.name.replace('delivery_attempts_', '').replace(/_\d+$/, '');
 }
 
@@ -121,7 +121,7 @@ test('many processes at once, at a time when days are to be made and dropped, ge
   const others = Array.from({ length: 4 }, () => connect(database.url, { max: 1 }));
   const now = new Date('2026-02-16T00:00:00Z');
   try {
-    // With sends being logged all the while.
+    // Sends are logged at the same time.
     await Promise.all([
       ...others.map((other) => keepPartitions(other, 2, now)),
       ...Array.from({ length: 20 }, () => partitionOfSend(new Date('2026-02-15T12:00:00Z'))),

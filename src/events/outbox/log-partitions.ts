@@ -2,17 +2,17 @@ import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.ts';
 
-/** Made this many days ahead: a program that stands still for a weekend misses none. */
+/** Made this many days ahead: a program that is stopped for a weekend misses none. */
 const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
-/** Over half a minute: a send without a partition for its log could not be recorded. */
+/** This takes over half a minute: without a partition for its log, a send could not be recorded. */
 const triesToMake = 50;
-/** What is not dropped now is dropped an hour later. */
+/** A partition that cannot be dropped now is dropped an hour later. */
 const triesToDrop = 5;
 
-/** Makes the delivery log's daily partitions that are to come. */
+/** Makes the coming daily partitions of the delivery log. */
 export async function makeLogPartitions(sql: Sql, now: Date): Promise<void> {
-  // From yesterday on: at midnight another process may be a little behind.
+  // Starts with yesterday: at midnight another process's clock may be a little behind.
   const days = Array.from(
     { length: daysAhead + 2 },
     (_, at) => new Date(now.getTime() + (at - 1) * dayMs),
@@ -36,9 +36,9 @@ export async function makeLogPartitions(sql: Sql, now: Date): Promise<void> {
 }
 
 /**
- * Partitions without a replica identity, which Citus refuses to move to another node. The log has no key: the identity is the
- * whole row, which costs nothing where rows are only inserted. A partition does not inherit it, and an older version that runs
- * beside this one makes partitions without it.
+ * Partitions without a replica identity, which Citus refuses to move to another worker. The log has no key: the
+ * identity is the whole row, which costs nothing for insert-only tables. A partition does not inherit it, and an older
+ * version running beside this one makes partitions without it.
  */
 async function unidentified(db: Db): Promise<string[]> {
   const rows = await db<{ name: string }[]>`
@@ -57,14 +57,14 @@ export async function dropOldLog(sql: Sql, keepDays: number, now: Date): Promise
   for (const name of await partitionsOf(sql, 'delivery_attempts')) {
     if (name >= oldest) continue;
     await changePartitions(sql, triesToDrop, async (tx) => {
-      // Two that drop the same one at once would confuse Citus.
+      // Two concurrent drops of the same partition would confuse Citus.
       await takeLock(tx, 'partitions of the delivery log');
       await tx.unsafe(`DROP TABLE IF EXISTS delivery_attempts_${name}`);
     });
   }
 }
 
-/** Sorts like the day. */
+/** The name sorts like the day. */
 function nameOf(day: Date): string {
   return isoDay(day).replaceAll('-', '');
 }

@@ -12,8 +12,8 @@ import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
 
 /**
- * Records events and their deliveries in the transaction of the change they tell of: all of it
- * commits, or none. Answers the ids of the events.
+ * Records events and their deliveries in the transaction of their cause: both commit, or neither. Returns the event
+ * ids.
  */
 export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]> {
   const ids: string[] = [];
@@ -31,7 +31,7 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
     url: event.url,
     body: event.body,
     created_at: event.createdAt,
-    // Only where tracing is on: else the statement has a value less.
+    // Only with tracing on: otherwise the statement has one value less.
     ...(isTracing() && { traceparent: event.traceparent ?? currentTraceparent() }),
   }));
   const deliveries = rows.map((row) => ({
@@ -49,7 +49,7 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** A line and, where tracing is on, a span for what happened. */
+/** Logs what happened and, with tracing on, makes a span. */
 function tellEvent({ merchantId, subject, subjectId, status, ...event }: NewEvent, id: string): void {
   const traceparent = event.traceparent ?? currentTraceparent();
   const ids = { merchant: merchantId, [subject]: subjectId, event: id };

@@ -17,13 +17,13 @@ export type SendCause = 'ok' | SendFault;
 export const confirmedText = 'The receiver confirmed with HTTP 200.';
 
 export interface SendResult {
-  /** True for HTTP 200, whatever body follows; false for all else. */
+  /** True only for HTTP 200, with any body. */
   ok: boolean;
   httpStatus: number | null;
   responseHeaders: Record<string, string>;
   bodyExcerpt: string;
   durationMs: number;
   cause: SendCause;
-  /** A sentence for the merchant: what happened, and what to mend. */
+  /** A sentence for the merchant: what happened, and what to correct. */
   explanation: string;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** What happened to something, as an answer has it. */
+/** The schema of a timeline in an answer. */
 export function timelineSchema<Kind extends string>(kinds: readonly Kind[]) {
   return Type.Array(
     Type.Object({

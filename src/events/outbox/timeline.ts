@@ -2,7 +2,7 @@ import { listAudit } from '../../accounts/audit/audit-log.ts';
 import type { Db } from '../../base/db/pool.ts';
 import { listEvents, attemptsOf as sendsOf } from './event-store.ts';
 
-/** One entry of the timeline of a payment or a payout. `kind` and `outcome` are codes: the page has the words. */
+/** One entry of the timeline of a payment or a payout. `kind` and `outcome` are codes; the page translates them. */
 export interface TimelineEntry<Kind extends string = string> {
   at: string;
   kind: Kind;
@@ -10,7 +10,7 @@ export interface TimelineEntry<Kind extends string = string> {
   amount: ShownAmount | null;
   /** A card, a network or an address: the same in every language. */
   subject: string | null;
-  /** A page about it, e.g. at the block explorer or at the processor. */
+  /** A page about it, e.g. at the block explorer or the processor. */
   url: string | null;
 }
 
@@ -20,10 +20,10 @@ export interface ShownAmount {
   unit: string;
 }
 
-/** A payment has a handful of events. */
+/** A payment normally has a handful of events. */
 const maxEvents = 50;
 
-/** Events to the merchant and the answers of its server. */
+/** Events for the merchant and its server's answers. */
 export async function eventEntries(
   db: Db,
   merchantId: string,

@@ -21,13 +21,13 @@ import { replayShape, shapeReplay } from './replays/routes.ts';
 
 export interface DeveloperRoutesDeps {
   sql: Sql;
-  /** For lists, which may be some moments old. */
+  /** For lists, which may be a few moments old. */
   reads: Reads;
   secrets: Secrets;
   people: PeopleAuthenticator;
   urlPolicy: UrlPolicy;
   addresses(): Addresses;
-  /** Whether this installation can take the method at all. */
+  /** Whether this installation serves the method at all. */
   isServed(methodCode: MethodCode): boolean;
 }
 
@@ -40,7 +40,7 @@ const webhookAnswer = envelope(
     }),
   }),
 );
-/** Which requests are looked for: in the list, and in the file that is made of it. */
+/** The filter of the request list and of its export. */
 export const requestFilter = {
   outcome: Type.Optional(
     Type.Enum(['refused', 'good'], { expected: 'refused or good', description: 'Absent: both' }),
@@ -85,7 +85,7 @@ function shapeRequest(request: LoggedRequest) {
   };
 }
 
-/** What a merchant's developers need beside its keys: where webhooks go, what was asked of the API, and where to begin. */
+/** The developer pages of a merchant, apart from API keys: webhook settings, the request log and first steps. */
 export function developerRoutes(app: App, deps: DeveloperRoutesDeps): void {
   const { sql } = deps;
   const someone = atMerchant(deps.people);

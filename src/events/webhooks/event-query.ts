@@ -17,7 +17,7 @@ const deliveryStatusExpected = `one of ${deliveryStatuses.join(', ')}`;
 const statusExpected = `one of ${eventStatuses.join(', ')}`;
 const one = { expected: 'text, given once' };
 
-/** Chooses events, in a list and for a replay. */
+/** Selects events, for a list and for a replay. */
 export const eventFilterSchema = Type.Object({
   delivery_status: Type.Optional(Type.Enum([...deliveryStatuses], { expected: deliveryStatusExpected })),
   status: Type.Optional(
@@ -39,8 +39,8 @@ export const eventQuerySchema = Type.Object({
 type EventQuery = Static<typeof eventQuerySchema>;
 
 /**
- * Reads a field that the schema let pass. `schemaFaults` are what the schema found; all other
- * faults join them in `faults`, so that the merchant sees every one at once.
+ * Reads a field that the schema accepted. `schemaFaults` are the faults the schema found; all other faults join them in
+ * `faults`, so that the merchant sees all at once.
  */
 function createReader<Fields extends object>(fields: Fields, schemaFaults: FieldFault[]) {
   const faults = [...schemaFaults];
@@ -64,7 +64,7 @@ function oneOf<T extends string>(values: readonly T[]): (text: string) => T | nu
   return (text) => values.find((value) => value === text) ?? null;
 }
 
-/** Fields as anybody may have typed them: a command line has no schema before it. */
+/** Fields as typed: a command line has no schema check. */
 type Typed<Fields> = { [Field in keyof Fields]?: string | undefined };
 
 export function readEventFilter(

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { deliveryStatuses } from '../outbox/delivery.ts';
 import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from '../outbox/event-store.ts';
 
-/** How an event looks on the wire. */
+/** The wire format of an event. */
 
 const headersShape = Type.Record(Type.String(), Type.String());
 const nullableText = Type.Union([Type.String(), Type.Null()]);

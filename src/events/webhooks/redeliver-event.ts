@@ -4,14 +4,14 @@ import { type DeliverableEvent, putBack } from '../outbox/event-store.ts';
 import { getEvent } from './get-event.ts';
 
 /**
- * Has an event sent again at once, whatever became of it, with all its re-sends. While it is being
- * sent nothing is changed: what was asked for is under way.
+ * Sends an event again at once, whatever its state, with all its retries. If it is being sent, nothing changes: the
+ * request is already under way.
  */
 export async function redeliverEvent(
   sql: Sql,
   merchantId: string,
   eventId: string,
-  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  /** The signed-in person who asked; null: an API key of the merchant, or the command line. */
   actor: string | null = null,
 ): Promise<DeliverableEvent> {
   const { id } = await getEvent(sql, merchantId, eventId);

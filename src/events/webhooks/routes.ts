@@ -18,9 +18,9 @@ import { sampleKinds, sendTestEvent, type TestEventDeps, usualSample } from './s
 
 export interface EventRoutesDeps extends TestEventDeps {
   authenticator: Authenticator;
-  /** For lists, which may be some moments old. */
+  /** For lists, which may be a few moments old. */
   reads: Reads;
-  /** Counts one sample of a merchant, and throws when it is one too many: each makes us dial out. */
+  /** Counts one sample of a merchant and throws beyond the limit: each sample makes an outgoing connection. */
   takeTest(merchantId: string): Promise<void>;
 }
 
@@ -76,7 +76,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       const read = readEventQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if (read.kind === 'faults') throw validationFailed(read.faults);
       const range = read.beforeId ? { beforeId: read.beforeId } : {};
-      // One more than asked for tells whether there is a next page.
+      // One more than requested shows whether there is a next page.
       return await deps.reads.read(async (sql) => {
         const events = await listEvents(sql, merchant.id, read.filter, range, read.limit + 1);
         const page = events.slice(0, read.limit);
@@ -165,7 +165,7 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
     },
     async (request) => {
       const merchant = byAny.callerOf(request);
-      // Without a body the schema complains of its absence: that is a sample to the account's own address.
+      // Without a body the schema reports its absence: that is a sample to the account's own address.
       const body: unknown = request.body === undefined ? {} : request.body;
       if (typeof body !== 'object' || body === null || Array.isArray(body)) {
         throw new PasarelaError('invalid_json', 'Send a JSON object, or nothing.');

@@ -5,10 +5,10 @@ import { checkUrl, type UrlPolicy } from '../../base/egress/guard.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
 import { appendEvents } from '../outbox/outbox.ts';
 
-/** No transaction has this id, so no receiver can take the sample for a payment of its own. */
+/** No transaction has this id, so no receiver can mistake the sample for its own payment. */
 const sampleTransactionId = '00000000-0000-4000-8000-000000000000';
 
-/** What a sample can tell: of a charge, or, the last three, of a crypto order. */
+/** The kinds of sample: of a charge, or, the last three, of a crypto order. */
 export const sampleKinds = [
   'approved',
   'declined',
@@ -22,26 +22,26 @@ export const sampleKinds = [
   'failed',
 ] as const;
 export type SampleKind = (typeof sampleKinds)[number];
-/** A status that every receiver knows: the sample is to go the way a real one goes. */
+/** A status that every receiver knows: the sample takes the same path as a real event. */
 export const usualSample: SampleKind = 'approved';
 
 export interface TestEvent {
   kind: SampleKind;
   /** null: the account's webhook URL. */
   url: string | null;
-  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  /** The signed-in person who asked; null: an API key of the merchant, or the command line. */
   actor: string | null;
 }
 
 export interface TestEventDeps {
   sql: Sql;
   urlPolicy: UrlPolicy;
-  /** What the sample says, as an object that JSON can write. */
+  /** The body of the sample, as an object for JSON. */
   sampleNotice(kind: SampleKind, merchantId: string, transactionId: string, at: Date): object;
   now(): Date;
 }
 
-/** Sends a sample the way every event is sent, to the given address or the account's; answers the event's id. */
+/** Sends a sample like any event, to the given address or the account's; returns the event's id. */
 export async function sendTestEvent(
   { sql, urlPolicy, sampleNotice, now }: TestEventDeps,
   merchant: Merchant,

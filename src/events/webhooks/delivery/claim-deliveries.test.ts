@@ -39,7 +39,7 @@ test('endpoints where all waits for later take no share of what is claimed, and 
 test('what is in hand is not claimed again, and two endpoints share alike', async () => {
   const two = await recordEvents(sql, merchantId, 'https://two.example/hook', 50);
   const own = createOwnEndpoints(sql);
-  // On nodes, who counted what waits a moment ago does not count again at once.
+  // On workers, the count of waiting deliveries is cached for a moment.
   const first = await until(
     () => claimDeliveries(sql, request({ own })),
     ({ claimed }) => claimed.some(({ eventId }) => two.includes(eventId)),
@@ -49,6 +49,6 @@ test('what is in hand is not claimed again, and two endpoints share alike', asyn
   const next = await claimDeliveries(sql, request({ own, held, limit: 100 }));
   expect(next.claimed).toHaveLength(60);
   expect(next.claimed.some(({ eventId }) => held.includes(eventId))).toBe(false);
-  // And nobody else gets any of it.
+  // No other worker gets any of them.
   expect((await claimDeliveries(sql, request())).claimed).toEqual([]);
 });

@@ -4,19 +4,19 @@ import { dueOnWorkers, waitingOnWorkers } from './claim-on-workers.ts';
 import type { OwnEndpoints } from './endpoint-owners.ts';
 import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 
-/** Endpoints looked at in one claim: bounds its cost when very many have something waiting. */
+/** Endpoints visited in one claim: bounds its cost if very many have deliveries waiting. */
 const maxEndpoints = 256;
-/** Below every endpoint. */
+/** Sorts before every endpoint. */
 export const firstEndpoint = -(2n ** 63n);
 
 export interface ClaimRequest {
   own: OwnEndpoints;
-  /** Where the last claim stopped; the walk goes on behind it. */
+  /** The endpoint at which the last claim stopped; the walk continues after it. */
   after: bigint;
   limit: number;
-  /** How many of an endpoint's deliveries this worker may take now. */
+  /** How many of an endpoint's deliveries this worker may claim now. */
   placesAt(endpoint: bigint): number;
-  /** The events that this worker has in hand already. */
+  /** The events that this worker already holds. */
   held: Iterable<string>;
 }
 
@@ -26,10 +26,10 @@ export interface ClaimedBatch {
 }
 
 /**
- * Takes due deliveries, fairly: it walks from endpoint to endpoint and takes from each no more than
- * its places, nor than its share. A receiver that hangs with a thousand waiting fills its places and is passed by. The
- * walk goes on where the last claim stopped, so every endpoint gets its turn. Nothing is written for
- * a delivery: whoever owns its endpoint has it.
+ * Claims due deliveries fairly: it walks from endpoint to endpoint and takes from each no more than its free places and
+ * its share. A receiver that hangs with a thousand waiting fills its places and is skipped. The walk continues where
+ * the last claim stopped, so every endpoint gets its turn. Nothing is written per delivery: the worker that owns the
+ * endpoint holds its deliveries.
  */
 export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<ClaimedBatch> {
   const { own, limit, placesAt, held } = request;
@@ -46,12 +46,13 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
   const take = sql.isDistributed ? dueOnWorkers : dueDeliveries;
   const claimed = open.length > 0 ? await take(sql, open, [...held], limit) : [];
   const full = claimed.length >= limit;
-  // Behind the last one that gave something, if not all could; else behind all that were seen.
+  // Continues after the last endpoint that was claimed from, if the batch is full; otherwise after all that were
+  // visited.
   const last = greatest(full ? claimed : waiting);
   return { claimed, after: full || waiting.length === maxEndpoints ? last : firstEndpoint };
 }
 
-/** Endpoints with something waiting, in order; the index serves each step with one probe. */
+/** Endpoints with waiting deliveries, in order; each step is one index probe. */
 async function walkEndpoints(sql: Sql, after: bigint): Promise<FirstWaiting[]> {
   return await sql<FirstWaiting[]>`
     WITH RECURSIVE walk (endpoint, due_at, step) AS (
@@ -97,7 +98,7 @@ function dueDeliveries(
           FROM deliveries
          WHERE status = 'pending'
            AND endpoint = open.endpoint
-           -- Not from the beginning: behind what was delivered lately, until it is vacuumed away.
+           -- Not from the beginning: that would scan recently delivered rows until they are vacuumed.
            AND due_at BETWEEN open.first_due_at AND now()
            AND event_id NOT IN (SELECT unnest(${held}::uuid[]))
          ORDER BY due_at

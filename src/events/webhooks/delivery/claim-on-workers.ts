@@ -4,8 +4,8 @@ import type { ClaimedDelivery } from '../../outbox/delivery.ts';
 import type { FirstWaiting, OpenEndpoint } from './waiting-endpoint.ts';
 
 /**
- * The same two statements as in `claim-deliveries.ts` where the rows of merchants are spread over nodes: there, none may go
- * from row to row over all of them. Every node counts what waits at it, and each endpoint is then asked for by itself.
+ * The two statements of `claim-deliveries.ts` for a distributed database, where no statement may walk from row to row
+ * across workers. Every worker counts its waiting deliveries, and each endpoint is then queried separately.
  */
 
 interface SeenEndpoints {
@@ -15,7 +15,7 @@ interface SeenEndpoints {
 }
 const seen = new WeakMap<Sql, SeenEndpoints>();
 
-/** Counting reads all that waits. Where that takes long, what it found is used for so many times as long. */
+/** Counting reads all waiting deliveries. If it takes long, its result is reused for this many times as long. */
 const restFactor = 10;
 const longMs = 20;
 

@@ -11,12 +11,15 @@ export interface CleanUpDeps {
   sql: Sql;
   logger: Logger;
   deliveryLogDays: number;
-  /** 0: events are kept for good. */
+  /** 0: events are kept for ever. */
   eventDays: number;
   now(): Date;
 }
 
-/** Makes room for what is to come and lets go of what is past its age: the logs of sends and of requests, events, idempotency keys, and who once owned an endpoint. */
+/**
+ * Makes coming partitions and deletes expired data: the logs of sends and of requests, events, idempotency keys, and
+ * former owners of endpoints.
+ */
 export function cleanUpJob(deps: CleanUpDeps): Job {
   const { sql, logger } = deps;
   return {
@@ -38,7 +41,7 @@ export function cleanUpJob(deps: CleanUpDeps): Job {
   };
 }
 
-/** Those without which nothing could be recorded, or not in its place. */
+/** The partitions without which nothing could be recorded, or not in its place. */
 export async function makePartitions(sql: Sql, now: Date): Promise<void> {
   await makeLogPartitions(sql, now);
   await makeEventPartitions(sql, now);

@@ -1,12 +1,12 @@
 import type { DeliveryDecision } from '../../outbox/delivery.ts';
 import type { SendResult } from '../../outbox/send-result.ts';
 
-/** Receivers that failed together must not all be tried again in the same moment. */
+/** Receivers that failed together must not all be retried at the same moment. */
 const jitter = 0.2;
 
 /**
- * What becomes of a delivery after a send. Only HTTP 200 confirms; a failure is sent again after
- * each of the delays in turn, and when none is left the delivery is undeliverable.
+ * Decides about a delivery after a send. Only HTTP 200 confirms it. A failure is sent again after each of the delays in
+ * turn; after the last one the delivery is undeliverable.
  */
 export function decideDelivery(
   failures: number,

@@ -29,39 +29,39 @@ function idsOf({ merchantId, eventId, subjectId }: ClaimedDelivery): TrailFields
   return { merchant: merchantId, event: eventId, about: subjectId };
 }
 
-/** Held at once by one process: some tenths of a second of work for one core. */
+/** Deliveries held by one process: some tenths of a second of work for one core. */
 const maxHeld = 2048;
-/** Claiming begins anew when so few wait: early enough that sending never stops for it. */
+/** Claiming restarts at this number of waiting deliveries: early enough that sending never stops for it. */
 const lowWater = 768;
-/** Recorded in one transaction. */
+/** Sends recorded in one transaction. */
 const maxRecorded = 500;
-/** A send is recorded so much later, together with others that ended meanwhile. */
+/** A send is recorded after this delay, together with others that ended meanwhile. */
 const recordLingerMs = 20;
-/** New work is looked for at least so often, whatever the sends under way do. */
+/** New work is polled at least this often, regardless of the sends under way. */
 const lookAgainMs = 200;
 
 export interface Deliverer {
-  /** Claims what is due and starts sending it; answers how much it did. */
+  /** Claims due deliveries and starts sending them; returns how many. */
   run(): Promise<number>;
-  /** Lets go of what was not begun, waits for what was, and leaves the endpoints to others. */
+  /** Releases what was not started, waits for what was, and releases the endpoints. */
   drain(): Promise<void>;
 }
 
 /**
- * Sends events to merchants. The way of a delivery, file by file:
+ * Sends events to merchants. The path of a delivery, file by file:
  *
- *   claim-deliveries   walks from endpoint to endpoint and takes of each a fair share of what is due
+ *   claim-deliveries   walks from endpoint to endpoint and claims a fair share of each one's due deliveries
  *   endpoint-owners    an endpoint belongs to one worker at a time, so that no delivery needs a lease
- *   endpoint-queues    one for each endpoint, of which at most eight are sent at once and few are not recorded yet
- *   sign, send         one HTTP request under one deadline; explain-send puts what went wrong into words
+ *   endpoint-queues    one queue per endpoint: at most eight sends at once, and few that are not recorded yet
+ *   sign, send         one HTTP request under one deadline; explain-send describes failures in words
  *   decide-delivery    delivered, sent again later, or undeliverable
- *   record-sends       many sends at once: state, log and, for what became undeliverable, the mail
+ *   record-sends       many sends at once: state, log and, for undeliverable ones, the mail
  *
- * What is in hand is in memory only: a process that dies has recorded nothing, and another claims it anew.
+ * Claims are kept in memory only: if a process dies, another one claims its unrecorded deliveries again.
  */
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   const own = createOwnEndpoints(deps.sql);
-  /** The events in hand, claimed and not yet recorded, and when they were claimed. */
+  /** The events held, claimed but not yet recorded, and when they were claimed. */
   const held = new Map<string, number>();
   let after = firstEndpoint;
   const recorder = createBatcher<MadeSend, boolean>(
@@ -72,11 +72,11 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     {
       maxItems: maxRecorded,
       lingerMs: recordLingerMs,
-      // Where merchants are spread over nodes, a write is one merchant's.
+      // In a distributed database a write covers one merchant.
       laneOf: deps.sql.isDistributed ? ({ delivery }) => delivery.merchantId : undefined,
     },
   );
-  /** For as long as the directory knows the listing: some seconds. */
+  /** Cached as long as the directory keeps the listing: some seconds. */
   const opened = new WeakMap<Listing, string[]>();
   /** Sends that are being recorded. */
   const recording = new Set<Promise<boolean>>();
@@ -89,9 +89,9 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     ({ eventId }) => held.delete(eventId),
   );
 
-  /** null: it was let go. */
+  /** null if the claim was given up. */
   async function send(delivery: ClaimedDelivery): Promise<{ recorded: Promise<boolean> } | null> {
-    // Held up for so long that the endpoint may become another's under the send: it is claimed anew.
+    // Delayed so long that the endpoint may change its owner during the send: it is claimed again.
     if (performance.now() - (held.get(delivery.eventId) ?? 0) > startWithinMs) {
       held.delete(delivery.eventId);
       return null;
@@ -131,7 +131,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return { recorded: record({ delivery, decision, attempt }) };
   }
 
-  /** Opened once for each listing, unless an old one is running out. */
+  /** Opened once for each listing, unless an old secret is about to expire. */
   function secretsOf(listing: Listing, at: Date): string[] {
     const known = opened.get(listing);
     if (known) return known;
@@ -141,7 +141,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return secrets;
   }
 
-  /** Beside the next sends; answers whether it could be. */
+  /** Runs beside the next sends; resolves to whether it succeeded. */
   function record(made: MadeSend): Promise<boolean> {
     const recorded = recorder
       .add(made)
@@ -161,7 +161,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return recorded;
   }
 
-  /** What failed on our side comes back, but not at once. */
+  /** A delivery that failed on our side is retried, but not at once. */
   function setAside({ eventId }: ClaimedDelivery, error: unknown): void {
     setTimeout(() => held.delete(eventId), ownedSeconds * 1000).unref();
     deps.onFailure(error);
@@ -183,7 +183,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
         queues.add(delivery);
       }
       if (claim.claimed.length === 0 && queues.sending + queues.waiting === 0) return 0;
-      // Sends that end make room; but those that hang must not keep others from being looked for.
+      // Ending sends make room, but hanging ones must not keep new work from being polled.
       const lookAgainAtMs = performance.now() + lookAgainMs;
       do await queues.nextEnd(lookAgainMs);
       while (queues.waiting > lowWater && performance.now() < lookAgainAtMs);

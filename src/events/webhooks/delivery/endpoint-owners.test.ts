@@ -93,7 +93,7 @@ test.each([
 
 const children: ChildProcess[] = [];
 
-/** A process of its own that does nothing, and its name. */
+/** A separate idle process, and its name. */
 async function startProcess(): Promise<{ child: ChildProcess; name: string }> {
   const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
   children.push(child);

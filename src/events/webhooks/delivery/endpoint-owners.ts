@@ -2,31 +2,36 @@ import { newId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { isProcessDead, nameProcess } from './owner-process.ts';
 
-/** A worker's endpoints are free after this, if nobody can see whether it lives. */
+/** A worker's endpoints become free after this time if its process cannot be checked. */
 export const ownedSeconds = 20;
-/** A worker that is alive keeps what it needs long before it would lose it. */
+/** A live worker renews its endpoints long before it would lose them. */
 const renewAfterMs = 1_000;
-/** Those whose endpoints we would need are looked at so often, to see whether they are dead. */
+/** How often the owners of needed endpoints are checked for being dead. */
 const lookForDeadMs = 1_000;
-/** So long after an endpoint was found to be ours a send to it may begin: its own deadline (15 s) ends before our time. */
+/**
+ * A send may start within this time after the endpoint was confirmed as ours: its own deadline (15 s) ends before our
+ * ownership.
+ */
 export const startWithinMs = (ownedSeconds - 15 - 1) * 1000 - renewAfterMs;
 
 const thisProcess = nameProcess(process.pid);
 
 /**
- * The endpoints that belong to one worker. An endpoint belongs to one worker at a time: what is in
- * flight to it is what that worker has, so that no delivery needs a lease of its own.
+ * The endpoints that belong to one worker. An endpoint belongs to one worker at a time, and only that worker sends to
+ * it, so that no delivery needs its own lease.
  */
 export interface OwnEndpoints {
-  /** Takes those that are free and keeps those that are ours; answers which of them are ours now. */
+  /** Takes free endpoints and renews ours; returns which of them are ours now. */
   keep(endpoints: bigint[]): Promise<ReadonlySet<bigint>>;
-  /** Leaves all of them to other workers at once. */
+  /** Releases all of them to other workers at once. */
   release(): Promise<void>;
 }
 
 export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoints {
   const owner = newId();
-  /** By our own clock, read before the database reads its own: for us an endpoint is ours no longer than for it. */
+  /**
+   * By our own clock, read before the database reads its own: our view of the ownership never outlasts the database's.
+   */
   const takenAtMs = new Map<bigint, number>();
   let lookedForDeadAtMs = Number.NEGATIVE_INFINITY;
 
@@ -36,7 +41,7 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
       INSERT INTO endpoint_owners AS known (endpoint, owner, process, owned_until)
       SELECT endpoint, ${owner}, ${process}, now() + make_interval(secs => ${ownedSeconds})
         FROM unnest(${endpoints.map(String)}::bigint[]) AS wanted (endpoint)
-       -- Two workers that want the same ones take them in the same order, and so never wait in a circle.
+       -- A fixed order prevents deadlocks between two workers that want the same endpoints.
        ORDER BY endpoint
           ON CONFLICT (endpoint) DO UPDATE
          SET owner = excluded.owner,
@@ -48,7 +53,7 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
     for (const { endpoint } of rows) takenAtMs.set(endpoint, nowMs);
   }
 
-  /** Frees what belongs to the dead among these endpoints' owners; answers whether there were any. */
+  /** Releases the endpoints of dead owners among these; returns whether there were any. */
   async function buryOwners(endpoints: bigint[]): Promise<boolean> {
     const nowMs = performance.now();
     if (nowMs < lookedForDeadAtMs + lookForDeadMs) return false;
@@ -60,7 +65,7 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
          AND process IS NOT NULL`;
     const dead = owners.filter((row) => isProcessDead(row.process)).map((row) => row.owner);
     if (dead.length === 0) return false;
-    // By the owner, which nobody is twice: what another took of it meanwhile is not touched.
+    // By owner id, which is unique: endpoints that another worker took meanwhile stay unchanged.
     await sql`DELETE FROM endpoint_owners WHERE owner = ANY (${dead}::uuid[])`;
     return true;
   }
@@ -82,7 +87,7 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
   };
 }
 
-/** Of endpoints that nothing was sent to for long; the next delivery to one writes it anew. */
+/** Deletes owners of endpoints unused for long; the next delivery inserts them again. */
 export async function forgetOldOwners(sql: Sql): Promise<void> {
   await sql`
     DELETE FROM endpoint_owners

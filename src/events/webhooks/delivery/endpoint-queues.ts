@@ -5,57 +5,57 @@ export const maxInFlightPerEndpoint = 8;
 /** Claimed ahead for a receiver that answers quickly, so that it never waits for the database. */
 const maxAhead = 256;
 /**
- * Sent to one endpoint and not yet recorded, those under way among them. A worker or a database that dies forgets them, and they are
- * sent again.
+ * Sent to one endpoint but not yet recorded, including those under way. If a worker or the database dies, they are sent
+ * again.
  */
 export const maxUnrecorded = 64;
-/** After a send could not be recorded nothing is sent to its endpoint for so long, and then one at a time until one is recorded. */
+/**
+ * After a send could not be recorded, its endpoint gets no sends for this time, and then one at a time until one is
+ * recorded.
+ */
 const restMs = 2_000;
-/** Quicker than this, what was claimed ahead is sent long before the endpoint's time runs short. */
+/** A receiver quicker than this gets everything claimed ahead long before the endpoint's ownership runs short. */
 const quickMs = 100;
-/** Bounds what is remembered of endpoints' speed. */
+/** Limits the memory of endpoints' speed. */
 const maxRemembered = 10_000;
 
-/**
- * The queues of one worker, one per endpoint: what it has claimed waits here for one of the
- * endpoint's places.
- */
+/** The queues of one worker, one per endpoint: claimed deliveries wait here for one of the endpoint's places. */
 export interface EndpointQueues {
   /** How many more of an endpoint's deliveries may be claimed now. */
   placesAt(endpoint: bigint): number;
   /** Queues a delivery; it is sent as soon as a place is free. */
   add(delivery: ClaimedDelivery): void;
-  /** Claimed and not yet sent. */
+  /** Claimed but not yet sent. */
   readonly waiting: number;
   readonly sending: number;
-  /** Lets go of everything that waits. */
+  /** Releases everything that waits. */
   clear(): void;
-  /** Resolves when a send ends or is recorded, after so long at the latest, or at once when there is nothing in hand. */
+  /** Resolves when a send ends or is recorded, after `withinMs` at the latest, or at once if nothing is held. */
   nextEnd(withinMs: number): Promise<void>;
 }
 
 interface EndpointQueue {
   waiting: ClaimedDelivery[];
   sending: number;
-  /** Sent, and being recorded. */
+  /** Sent and being recorded. */
   recording: number;
 }
 
-/** The receiver has answered or failed to; true: that is recorded, false: it cannot be. */
+/** The receiver has answered or failed; true if that is recorded, false if it cannot be. */
 interface Sent {
   recorded: Promise<boolean>;
 }
 
 export function createEndpointQueues(
-  /** Sends a delivery, and resolves when the receiver has answered or failed to; null: it was let go. */
+  /** Sends a delivery and resolves when the receiver has answered or failed; null if the claim was given up. */
   send: (delivery: ClaimedDelivery) => Promise<Sent | null>,
-  /** Told of what was claimed and is not sent after all. */
+  /** Called for deliveries that were claimed but are not sent. */
   letGo: (delivery: ClaimedDelivery) => void,
 ): EndpointQueues {
   const queues = new Map<bigint, EndpointQueue>();
   /** How long the last send to an endpoint took. */
   const speedsMs = new Map<bigint, number>();
-  /** When a send to an endpoint could last not be recorded; none since then was. */
+  /** When a send to an endpoint last failed to be recorded, with no success since. */
   const failedAtMs = new Map<bigint, number>();
   let waiting = 0;
   let sending = 0;

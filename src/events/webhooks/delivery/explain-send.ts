@@ -1,7 +1,7 @@
 import { LookupFault } from '../../../base/egress/guard.ts';
 import type { SendFault } from '../../outbox/send-result.ts';
 
-/** How far a send had come when it broke: the same fault asks for different repairs before and after the request was handed over. */
+/** The stage at which a send failed: the same fault needs different repairs before and after the request was sent. */
 export type SendStage = 'connecting' | 'waiting';
 
 const unreachableCodes = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']);
@@ -12,7 +12,9 @@ const protocolCodes = new Set([
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
   'UND_ERR_INFO',
 ]);
-/** OpenSSL and Node name certificate faults by many codes without a common prefix; these begin all of them. */
+/**
+ * OpenSSL and Node use many codes for certificate faults, without a common prefix; these prefixes cover all of them.
+ */
 const tlsCode =
   /^(ERR_TLS_|ERR_SSL_|ERR_OSSL_|EPROTO$|CERT_|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|PATH_LENGTH_|INVALID_PURPOSE)/;
 
@@ -28,12 +30,14 @@ export function causeOf(error: unknown): SendFault {
   return 'unknown';
 }
 
-/** By its name: to load undici for its class takes a command longer than all else it does. */
+/** Checked by name: loading undici for its class takes longer than all other work of a command. */
 function isParserError(error: unknown): boolean {
   return error instanceof Error && error.name === 'HTTPParserError';
 }
 
-/** undici reports an answer that breaks HTTP's rules (an unasked 100 or 101) as a socket error; only its message tells. */
+/**
+ * undici reports an answer that violates HTTP (an unrequested 100 or 101) as a socket error; only its message shows it.
+ */
 function isBadAnswer(error: unknown): boolean {
   return error instanceof Error && error.message.startsWith('bad ');
 }

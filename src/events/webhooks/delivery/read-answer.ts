@@ -1,10 +1,10 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 
-/** An answer to a webhook has nothing to say: more than this is not read. */
+/** The body of a webhook answer has no meaning: more than this is not read. */
 export const maxBodyBytes = 16 * 1024;
 /** Enough to recognise an error page or a stack trace in the delivery log. */
 const maxExcerptBytes = 2 * 1024;
-/** What the delivery log keeps of the answer's headers, so that no receiver can fill it. */
+/** Limits the headers kept in the delivery log, so that no receiver can fill it. */
 const maxKeptHeaders = 32;
 const maxHeaderValueChars = 256;
 
@@ -19,8 +19,8 @@ const decompressors = new Map([
 ]);
 
 /**
- * The body as it was meant. One that says it is compressed and is not, or in a way unknown here, or that was cut off, or that
- * unpacks to more than is read, comes back empty: the receiver's status still stands, only the excerpt is lost.
+ * Decodes the body. It returns an empty one if the body is not compressed as declared, uses an unknown encoding, was
+ * cut off, or unpacks to more than the limit: the receiver's status still counts, only the excerpt is lost.
  */
 export function decompress(raw: Buffer, contentEncoding: string | string[] | undefined): Buffer {
   if (contentEncoding === undefined || raw.length === 0) return raw;
@@ -38,7 +38,7 @@ export function decompress(raw: Buffer, contentEncoding: string | string[] | und
 export function excerptOf(body: Buffer): string {
   if (body.length === 0) return '';
   const text = decoder.decode(body.subarray(0, maxExcerptBytes)).replaceAll('\0', '');
-  // Bytes that are not UTF-8 became U+FFFD, three bytes each: measure again, and cut between characters.
+  // Bytes that are not UTF-8 became U+FFFD, three bytes each: measures again and cuts between characters.
   if (body.length * 3 <= maxExcerptBytes) return text;
   const { read } = encoder.encodeInto(text, new Uint8Array(maxExcerptBytes));
   return text.slice(0, read);

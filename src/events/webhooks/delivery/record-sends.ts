@@ -3,12 +3,11 @@ import { type MadeSend, writeSends } from '../../outbox/delivery-store.ts';
 import { collectUndeliverable } from './undeliverable-notice.ts';
 
 /**
- * Records many sends at once: state, log and, for what became undeliverable, the mail. A send whose
- * delivery was changed by somebody else since it was claimed is still logged, for it was made, but
- * decides nothing.
+ * Records many sends at once: state, log and, for undeliverable ones, the mail. If a delivery was changed since it was
+ * claimed, its send is still logged, because it was made, but decides nothing.
  */
 export async function recordSends(sql: Sql, sends: MadeSend[]): Promise<void> {
-  // Only with a mail it takes more than one statement, and so a transaction.
+  // Only a mail needs more than one statement, and therefore a transaction.
   if (!sends.some(({ decision }) => decision.status === 'undeliverable')) {
     await writeSends(sql, sends);
     return;

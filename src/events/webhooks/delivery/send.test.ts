@@ -18,7 +18,7 @@ const sandbox: UrlPolicy = { allowHttp: true, allowLoopback: true };
 const live: UrlPolicy = { allowHttp: false, allowLoopback: false };
 /** Long enough for a loaded machine to answer at once, short enough to wait for. */
 const shortMs = 1_000;
-/** For what must end long before it: a test that waits for this one has failed. */
+/** For sends that must end long before: a test that waits this long has failed. */
 const longMs = 30_000;
 
 const cleanups: (() => Promise<void> | void)[] = [];
@@ -405,7 +405,7 @@ describe('connections', () => {
     const sender = open();
     for (let n = 0; n < 20; n++)
       expect(await sender.send(post(`http://127.0.0.1:${port}/`))).toMatchObject({ ok: true });
-    // Two, because the first is only free again a turn of the event loop after its answer was handed out.
+    // Two, because the first is free only one turn of the event loop after its answer was handed out.
     expect(sockets.size).toBeLessThanOrEqual(2);
     await expect.poll(() => [...sockets].every((socket) => socket.destroyed)).toBe(true);
   });
@@ -492,7 +492,7 @@ async function listen(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
-    // A sender that gives up resets the connection: that is its right, and no failure of the test.
+    // A sender that gives up resets the connection, which is no failure of the test.
     socket.on('error', () => {}).on('close', () => sockets.delete(socket));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
@@ -529,7 +529,7 @@ function drip(response: ServerResponse): void {
   repeat(response, () => response.write('.'));
 }
 
-/** The interval is the misbehaviour itself: a receiver that says a little, again and again. */
+/** The interval is the misbehaviour under test: a receiver that sends a little, again and again. */
 function repeat(target: Socket | ServerResponse, act: () => void): void {
   const timer = setInterval(act, 20);
   target.on('close', () => clearInterval(timer));

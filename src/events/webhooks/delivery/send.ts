@@ -10,15 +10,18 @@ import { confirmedText, type SendFault, type SendResult } from '../../outbox/sen
 import { causeOf, explainFault, explainStatus, type SendStage } from './explain-send.ts';
 import { decompress, excerptOf, keptHeaders, maxBodyBytes } from './read-answer.ts';
 
-/** One deadline for connecting, headers and body together: what a receiver trickles cannot add up. */
+/** One deadline for connecting, headers and body together: a slow receiver cannot extend it. */
 const defaultTimeoutMs = 15_000;
-/** Deliveries are capped per endpoint where they are claimed; this only bounds a host that many endpoints share. */
+/** Deliveries are limited per endpoint when they are claimed; this only bounds a host that many endpoints share. */
 const maxConnectionsPerOrigin = 32;
-/** Shorter than the 2 s after which the hastiest servers close an idle connection, so that no request meets one being closed. */
+/**
+ * Shorter than the 2 s after which the quickest servers close an idle connection, so that no request meets a closing
+ * one.
+ */
 const idleMs = 1_000;
-/** A server may say that it waits longer, but many merchants must not leave many sockets open. */
+/** A server may announce a longer keep-alive, but many merchants must not leave many sockets open. */
 const maxIdleMs = 10_000;
-/** Per address of a host with several. Node's own 250 ms gives up on a healthy receiver on another continent. */
+/** Per address of a host with several. Node's default of 250 ms gives up on a healthy receiver on another continent. */
 const addressAttemptMs = 2_500;
 const maxHeaderBytes = 16 * 1024;
 const maxKnownAddresses = 1_000;
@@ -30,16 +33,19 @@ export interface SendInput {
 }
 
 export interface WebhookSender {
-  /** Remote faults come back as a result; only a fault of the caller (a header that cannot be sent, a closed sender) rejects. */
+  /**
+   * Remote faults are returned as a result; only a fault of the caller (a header that cannot be sent, a closed sender)
+   * rejects.
+   */
   send(input: SendInput): Promise<SendResult>;
-  /** Waits for what is under way, at most one time-out. */
+  /** Waits for sends under way, at most one timeout. */
   close(): Promise<void>;
 }
 
 export interface WebhookSenderOptions {
   policy: UrlPolicy;
   timeoutMs?: number;
-  /** How names are resolved; unset: the system's name servers. */
+  /** Resolves names; unset: the system's name servers. */
   resolve?: Resolve;
 }
 
@@ -49,7 +55,7 @@ export function createWebhookSender({
   resolve,
 }: WebhookSenderOptions): WebhookSender {
   const agent = new Agent({
-    // One request at a time on a connection, and none that is sent again by itself when a connection goes away.
+    // One request at a time per connection, and no automatic retry when a connection is lost.
     allowH2: false,
     connect: buildConnector({
       allowH2: false,
@@ -61,13 +67,13 @@ export function createWebhookSender({
     keepAliveTimeout: idleMs,
     keepAliveMaxTimeout: maxIdleMs,
     maxHeaderSize: maxHeaderBytes,
-    // The one deadline is ours; undici's own per phase would only cost a timer each.
+    // The single deadline is ours; undici's own per phase would only cost a timer each.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
   const deadlines = createDeadlines(timeoutMs);
-  /** Most events of a merchant go to one address. */
+  /** Cached, because most events of a merchant go to one address. */
   const known = new Map<string, Target | UrlFault>();
 
   function targetOf(text: string): Target | UrlFault {
@@ -115,7 +121,7 @@ interface Target {
   path: string;
 }
 
-/** One timer for all sends: each has as long as any other, so the first to begin is the first to be late. */
+/** One timer for all sends: all have the same timeout, so the first to begin is the first to be late. */
 interface Deadlines {
   begin(exchange: Exchange): void;
   end(exchange: Exchange): void;
@@ -151,7 +157,7 @@ function createDeadlines(timeoutMs: number): Deadlines {
   };
 }
 
-/** One request and its answer, as undici reports it, until exactly one result comes out. */
+/** One request and its answer, from undici's callbacks to exactly one result. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #timeoutMs: number;
   readonly #done: (result: SendResult) => void;
@@ -182,7 +188,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     this.#stage = 'waiting';
-    // The connection came after the deadline: what was reported as not sent must not be sent any more.
+    // The connection came after the deadline: a request that was reported as not sent must not be sent any more.
     if (this.#isSettled) controller.abort(new Error('the deadline has passed'));
   }
 
@@ -191,7 +197,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     httpStatus: number,
     headers: Dispatcher.ResponseData['headers'],
   ): void {
-    // 1xx only announces the answer.
+    // 1xx only announces the final answer.
     if (httpStatus < 200) return;
     this.#httpStatus = httpStatus;
     this.#headers = headers;
@@ -200,7 +206,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk.subarray(0, maxBodyBytes - this.#bodyBytes));
     this.#bodyBytes += chunk.length;
-    // The status has decided already; nobody waits for the rest.
+    // The status has already decided; the rest is not needed.
     if (this.#bodyBytes > maxBodyBytes) this.giveUp('unknown');
   }
 
@@ -222,7 +228,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(fault));
   }
 
-  /** The fault counts only when no answer came. */
+  /** The fault counts only if no answer came. */
   #settle(fault: SendFault, error?: Error): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
@@ -237,7 +243,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** The status is the answer: what goes wrong with the body afterwards neither takes a 200 back nor explains a 500. */
+  /** The status is the answer: a later fault in the body neither revokes a 200 nor explains a 500. */
   #verdict(fault: SendFault, error: Error | undefined): Pick<SendResult, 'ok' | 'cause' | 'explanation'> {
     if (this.#httpStatus === 200) return { ok: true, cause: 'ok', explanation: confirmedText };
     if (this.#httpStatus !== null) return { ok: false, ...explainStatus(this.#httpStatus) };

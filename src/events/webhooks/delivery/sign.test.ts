@@ -9,7 +9,7 @@ const signedBody = JSON.stringify({
   email: 'ñandú@example.com',
 });
 
-/** Receivers refuse signatures older than five minutes, so these carry the real time. */
+/** Receivers refuse signatures older than five minutes, so these use the real time. */
 const now = (): number => Math.floor(Date.now() / 1000);
 
 function signed(changes: Partial<SignInput> & { secrets: string[] }) {

@@ -10,15 +10,17 @@ export interface SignatureHeaders {
 export interface SignInput {
   id: string;
   timestampSeconds: number;
-  /** Exactly the text that is sent: a receiver hashes the bytes it gets, not the JSON it reads. */
+  /** Exactly the text that is sent: a receiver hashes the bytes it gets, not the parsed JSON. */
   body: string;
-  /** One signature each. While a secret is being rotated both the new and the old one are here, and a receiver may know either. */
+  /**
+   * One signature each. During a rotation this has both the new and the old secret, because a receiver may know either.
+   */
   secrets: string[];
 }
 
 /** The headers of Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
 export function signatureHeaders({ id, timestampSeconds, body, secrets }: SignInput): SignatureHeaders {
-  // A dot in the id would let the same signature be read as another id, time and body.
+  // A dot in the id would let the same signature match another id, time and body.
   if (id === '' || id.includes('.')) throw new Error('a webhook id is not empty and contains no dot');
   if (!Number.isSafeInteger(timestampSeconds)) throw new Error('a webhook timestamp is whole seconds');
   if (secrets.length === 0) throw new Error('a webhook is signed with at least one secret');
@@ -34,7 +36,7 @@ function sign(signed: string, secret: string): string {
   return `v1,${createHmac('sha256', keyOf(secret)).update(signed).digest('base64')}`;
 }
 
-/** Made once for each secret: making one takes several times as long as a signature. */
+/** Cached per secret: making a key takes several times as long as a signature. */
 const keys = new Map<string, KeyObject>();
 const maxKeys = 1_000;
 

@@ -4,12 +4,12 @@ import type { Tx } from '../../../base/db/pool.ts';
 import { joinNotice } from '../../outbox/delivery-store.ts';
 import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
 
-/** Queues the mail that tells a merchant of undeliverable events, in the transaction that marks them. */
+/** Queues the mail about undeliverable events to a merchant, in the transaction that marks them. */
 export async function collectUndeliverable(
   tx: Tx,
   deliveries: { merchantId: string; eventId: string }[],
 ): Promise<void> {
-  // In one order: two batches with the same merchants must not wait for each other in a circle.
+  // A fixed order prevents deadlocks between two batches with the same merchants.
   for (const merchantId of [...new Set(deliveries.map((delivery) => delivery.merchantId))].sort()) {
     const eventIds = deliveries.filter((row) => row.merchantId === merchantId).map((row) => row.eventId);
     const noticeId = await collectingMail(tx, merchantId, 'webhooks_undeliverable');
@@ -17,7 +17,7 @@ export async function collectUndeliverable(
   }
 }
 
-/** Writes it when it is due. */
+/** Writes the mail when it is due. */
 export function writeUndeliverable(baseUrl: () => string): WriteCollected {
   return async (tx, { merchantId, id }) => {
     const merchant = await findMerchant(tx, merchantId);
@@ -27,7 +27,7 @@ export function writeUndeliverable(baseUrl: () => string): WriteCollected {
   };
 }
 
-/** The events a notice tells of: the first few with their last try, and how many in all. */
+/** The events of a notice: the first few with their last attempt, and the total number. */
 async function eventsOfNotice(
   tx: Tx,
   merchantId: string,

@@ -4,21 +4,21 @@ import type { MailTexts } from '../../../base/texts/mail/en.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 import type { SendFault } from '../../outbox/send-result.ts';
 
-/** One event of the notice, as the merchant knows it. */
+/** One event of the notice, in the merchant's terms. */
 export interface UndeliverableEvent {
   eventId: string;
   subjectId: string;
   status: string;
   url: string;
   createdAt: Date;
-  /** What happened at the last try that failed, explained in English; null: it is no longer in the log. */
+  /** The result of the last failed attempt, explained in English; null: no longer in the log. */
   lastTry: { cause: SendFault; httpStatus: number | null; explanation: string } | null;
 }
 
-/** More would not be read; the rest is counted. */
+/** A longer list would not be read; the rest is counted. */
 export const listedEvents = 20;
 
-/** In the log it stands in English. An older version may have logged a cause that is none any more. */
+/** Translates the English explanation of the log. An older version may have logged a cause that no longer exists. */
 function explain(
   { causes }: MailTexts['webhooks'],
   lastTry: NonNullable<UndeliverableEvent['lastTry']>,
@@ -27,7 +27,7 @@ function explain(
   return (causes[lastTry.cause] ?? causes.unknown)(lastTry.httpStatus);
 }
 
-/** The mail of undeliverable events: what failed, why in plain words, and how to replay. */
+/** The mail about undeliverable events: what failed, why in plain words, and how to replay. */
 export function undeliverableMail(
   merchant: { name: string; language: Language; settings: { timeZone: string } },
   events: UndeliverableEvent[],
@@ -40,7 +40,7 @@ export function undeliverableMail(
   const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
   const all = {
     delivery_status: 'undeliverable',
-    // By day: what this mail tells of is in it, and what was left alone long ago is not.
+    // By day: covers the events of this mail, but not older ones that were left alone.
     ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
   };
   const blocks = events.map((event) =>

@@ -1,6 +1,6 @@
-/** An endpoint with something waiting, and when the first of it is due, as the database writes it. */
+/** An endpoint with waiting deliveries, and when the first is due, in the database's notation. */
 export interface FirstWaiting {
-  /** Known only where it is needed to ask one node. */
+  /** Set only where it is needed to address one worker. */
   merchantId: string | null;
   endpoint: bigint;
   dueAt: string;

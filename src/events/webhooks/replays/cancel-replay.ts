@@ -4,12 +4,12 @@ import { PasarelaError } from '../../../base/ground/errors.ts';
 import { getReplay } from './get-replay.ts';
 import { type Replay, setCanceled } from './replay-store.ts';
 
-/** Stops a replay where it is. What it put back to work already is sent. */
+/** Stops a replay where it is. Events already put back are sent. */
 export async function cancelReplay(
   sql: Sql,
   merchantId: string,
   replayId: string,
-  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  /** The signed-in person who asked; null: an API key of the merchant, or the command line. */
   actor: string | null = null,
 ): Promise<Replay> {
   const { id } = await getReplay(sql, merchantId, replayId);

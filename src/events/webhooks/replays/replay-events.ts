@@ -8,15 +8,15 @@ import type { EventFilterFields } from '../event-query.ts';
 import { findRunningReplay, insertReplay, type Replay } from './replay-store.ts';
 
 export interface ReplayRequest {
-  /** The filter as it was given, and as it was understood. */
+  /** The filter as given, and as parsed. */
   fields: EventFilterFields;
   filter: EventFilter;
   perSecond: number;
-  /** What the preview said; null: the merchant takes what there is. */
+  /** The number from the preview; null: the merchant accepts any number. */
   expectedCount: number | null;
 }
 
-/** What one request may count and one replay may send: hours of work at the usual rate. */
+/** The limit of one count and of one replay: hours of work at the usual rate. */
 const maxEvents = 100_000;
 
 /** How many events a replay would send again. */
@@ -24,12 +24,12 @@ export async function previewReplay(sql: Sql, merchantId: string, filter: EventF
   return await countForReplay(sql, merchantId, filter, newId());
 }
 
-/** Starts sending many events again; the work itself is done in steps by `replayJob`. */
+/** Starts sending many events again; `replayJob` does the work in steps. */
 export async function replayEvents(
   sql: Sql,
   merchantId: string,
   request: ReplayRequest,
-  /** Who asked, where it was a person who signed in; null: a key of the merchant, or the command line. */
+  /** The signed-in person who asked; null: an API key of the merchant, or the command line. */
   actor: string | null = null,
 ): Promise<Replay> {
   const id = newId();

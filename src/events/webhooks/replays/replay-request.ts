@@ -4,7 +4,7 @@ import { type EventFilterFields, eventFilterSchema, readEventFilter } from '../e
 import type { ReplayRequest } from './replay-events.ts';
 
 const defaultPerSecond = 50;
-/** Sends a second that one step of a replay can put back in one short statement. */
+/** Sends per second that one step of a replay can put back in one short statement. */
 const maxPerSecond = 500;
 const perSecondExpected = `a whole number from 1 to ${maxPerSecond}`;
 
@@ -30,7 +30,7 @@ export const replayRequestSchema = Type.Object(
   },
   { description: 'At least one of the fields that choose events must be there.' },
 );
-/** The statuses as anybody may have typed them: a command line has no schema before it. */
+/** The statuses as typed: a command line has no schema check. */
 type ReplayBody = Omit<Static<typeof replayRequestSchema>, 'delivery_status' | 'status'> & {
   delivery_status?: string;
   status?: string;

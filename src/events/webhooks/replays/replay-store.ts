@@ -5,15 +5,15 @@ import type { EventFilterFields } from '../event-query.ts';
 
 export interface Replay {
   merchantId: string;
-  /** Events with ids up to it were there when the replay was made. */
+  /** Events with ids up to this one existed when the replay was made. */
   id: string;
   status: 'running' | 'finished' | 'canceled';
-  /** As it was given. */
+  /** As given. */
   filter: EventFilterFields;
   perSecond: number;
-  /** How many there were at the start. */
+  /** The number of events at the start. */
   total: number;
-  /** How many were put back to work. */
+  /** How many events were put back. */
   done: number;
   afterEventId: string;
   createdAt: Date;
@@ -53,7 +53,7 @@ export async function findRunningReplay(db: Db, merchantId: string): Promise<Rep
   return replay ?? null;
 }
 
-/** False: it runs no more, and nothing happens. Waits for a step that is under way. */
+/** False if it is no longer running; then nothing happens. Waits for a step under way. */
 export async function setCanceled(db: Db, merchantId: string, id: string): Promise<boolean> {
   const canceled = await db`
     UPDATE replays
@@ -65,7 +65,7 @@ export async function setCanceled(db: Db, merchantId: string, id: string): Promi
   return canceled.length > 0;
 }
 
-/** The newest of a merchant's replays; null: it has had none. */
+/** A merchant's newest replay; null: none. */
 export async function findLatestReplay(db: Db, merchantId: string): Promise<Replay | null> {
   const [replay] = await db<Replay[]>`
     SELECT ${db.unsafe(replayColumns)}
@@ -76,7 +76,7 @@ export async function findLatestReplay(db: Db, merchantId: string): Promise<Repl
   return replay ?? null;
 }
 
-/** The replay under this lease, held for the rest of the transaction; null: it is another's, or over. */
+/** The replay under this lease, locked for the rest of the transaction; null: leased by another worker, or over. */
 export async function lockLeasedReplay(tx: Tx, lease: Leased): Promise<Replay | null> {
   const [replay] = await tx<Replay[]>`
     SELECT ${tx.unsafe(replayColumns)}

@@ -5,14 +5,14 @@ import { nextEventIds, putBack } from '../../outbox/event-store.ts';
 import { readEventFilter } from '../event-query.ts';
 import { lockLeasedReplay, saveStep } from './replay-store.ts';
 
-/** Steps side by side in one process; each is one short transaction. */
+/** Concurrent steps in one process; each is one short transaction. */
 const batchSize = 8;
-/** Longer than the statements of a step may take; a crashed worker's replays go on after it. */
+/** Longer than the statements of a step may take; a crashed worker's replays continue after it. */
 const leaseSeconds = 30;
-/** A step puts back what one second may, so the rest between two keeps the rate, whatever was missed. */
+/** A step puts back one second's events, so the rest between two steps keeps the rate, even after a delay. */
 const restSeconds = 1;
 
-/** Works off replays: each second a step, over all workers. */
+/** Runs replays: one step per second, over all workers. */
 export function replayJob(sql: Sql): Job {
   return {
     name: 'step-replays',
@@ -27,8 +27,8 @@ export function replayJob(sql: Sql): Job {
 }
 
 /**
- * Puts the next events of a replay back to work and moves its cursor in the same transaction: cut
- * off at any point it either happened or did not, so none is left out and none comes twice.
+ * Puts the next events of a replay back and moves its cursor in the same transaction: interrupted at any point, the
+ * step happened or did not, so no event is skipped or repeated.
  */
 export async function stepReplay(sql: Sql, lease: Leased): Promise<void> {
   await sql.begin(async (tx) => {
