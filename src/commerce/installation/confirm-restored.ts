@@ -8,8 +8,9 @@ import { noteCluster } from './mark-restored.ts';
 import { restoredReport } from './restored-report.ts';
 
 /**
- * A person's word that what was sent since the backup is in the books: payouts and sweeps go on. It is not taken while a transfer
- * that the books do not know may have paid a payout that they would send, nor where a network cannot be asked.
+ * Records a person's confirmation that everything sent since the backup is in the books: payouts and sweeps continue.
+ * It is refused while a transfer unknown to the books may have paid a payout that they would send, or if a network
+ * cannot be read.
  */
 export async function confirmRestored(
   sql: Sql,

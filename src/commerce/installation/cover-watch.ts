@@ -5,33 +5,36 @@ import { isOtherCluster, isPromotedFrom, readCluster } from '../../base/db/stand
 import { setValue } from './installation.ts';
 
 /**
- * Knows whether a standby that was promoted has everything that was ever acknowledged, so that nobody has to look before payouts
- * go on. Why that holds: docs/develop/decisions/0034.
+ * Knows whether a promoted standby has every acknowledged commit, so that payouts can continue without a person's
+ * check. docs/develop/decisions/0034 explains why that holds.
  */
 export interface CoverWatch {
-  /** Whether what is stored may leave now: it is at every standby that could be promoted, or nobody will believe that it is. */
+  /**
+   * Whether stored bytes may be broadcast now: every standby that could be promoted has them, or no process still
+   * relies on the cover.
+   */
   look(): Promise<boolean>;
-  /** Whether this database is the promoted standby of the one looked at last, and lacks nothing. */
+  /** Whether this database is the promoted standby of the one checked last and lacks nothing. */
   hasAll(db: Db): Promise<boolean>;
 }
 
-/** So long one look is believed in: as long as a change of the primary may take to go by itself. */
+/** How long a check stays valid: as long as an automatic change of the primary may take. */
 const believedMs = 90_000;
-/** So long nothing leaves after a cover was lost: longer than anybody believes in it. */
+/** How long nothing is broadcast after a cover was lost: longer than any check stays valid. */
 const heldSeconds = 100;
 
-/** What this process saw last of a database whose cover was whole. */
+/** This process's last check of a database whose cover was complete. */
 interface Belief {
   cluster: string;
-  /** All that was acknowledged before the look lies before this place in the log. */
+  /** All commits acknowledged before the check are before this position in the log. */
   lsn: string;
   clock: Clock;
 }
 
-/** What all processes know of the cover, in the database. */
+/** The cover as all processes know it, stored in the database. */
 interface Note {
   cover: string;
-  /** Of the database's clock, in milliseconds. */
+  /** By the database's clock, in milliseconds. */
   heldUntilMs: number;
 }
 
@@ -42,7 +45,7 @@ interface Seen {
   isHeld: boolean;
 }
 
-/** The one goes on while a machine sleeps, the other is never set back. */
+/** The wall clock runs on while a machine sleeps; the steady clock is never set back. */
 export interface Clock {
   wallMs: number;
   steadyMs: number;
@@ -60,7 +63,7 @@ export function createCoverWatch(
     const begun = clock();
     let seen = await readSeen(sql);
     if (seen.note === null && seen.cover === '') return true;
-    // Whether all is there is yet to be found out, by what is believed.
+    // Not yet known whether everything is there; `hasAll` decides it from the last check.
     if (await isOtherCluster(sql)) return false;
     if (seen.note?.cover !== seen.cover) {
       seen = await sql.begin(changeNote);
@@ -74,7 +77,7 @@ export function createCoverWatch(
       cluster: await readCluster(tx),
       lsn: await acknowledge(tx),
     }));
-    // Under the same cover it was acknowledged.
+    // Valid only if the cover stayed the same during the acknowledgement.
     if ((await readCover(sql)) !== seen.cover || (await readCluster(sql)) !== of.cluster) return false;
     belief = { ...of, clock: begun };
     return true;
@@ -91,12 +94,12 @@ export function createCoverWatch(
   };
 }
 
-/** The database that goes on has the standbys that it has now: nobody believes in those of the one before any more. */
+/** The database that continues has its present standbys: no process relies on those of the former one. */
 export async function noteCoverAnew(tx: Tx): Promise<void> {
   await setNote(tx, { cover: await readCover(tx), heldUntilMs: 0 });
 }
 
-/** Where a cover was lost, somebody may believe in it yet: that is waited out. */
+/** If a cover was lost, a process may still rely on it: the hold waits that out. */
 async function changeNote(tx: Tx): Promise<Seen> {
   await takeLock(tx, 'restored', '');
   const { cover, note, nowMs } = await readSeen(tx);
@@ -117,7 +120,7 @@ async function readSeen(db: Db): Promise<Seen> {
   const nowMs = row?.nowMs ?? 0;
   return {
     note,
-    // A database that does not tell its identity could not be known again.
+    // A database without a readable identity could not be recognised again.
     cover: row?.isKnown ? await readCover(db) : '',
     nowMs,
     isHeld: note !== null && nowMs < note.heldUntilMs,

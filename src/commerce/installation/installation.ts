@@ -3,9 +3,8 @@ import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import { createSecrets, type RetiredKeys, type Secrets } from '../../base/ground/secrets.ts';
 
 /**
- * What belongs to the database as a whole. It serves one mode for life, so that sandbox data can
- * never turn into live data; and in the sandbox it holds the master secret, so that every process
- * on it agrees without being told.
+ * Opens what belongs to the database as a whole. It serves one mode for life, so that sandbox data can never become
+ * live data. In the sandbox it holds the master secret, so that all its processes share it without configuration.
  */
 export async function openInstallation(
   sql: Sql,
@@ -26,7 +25,7 @@ export async function openInstallation(
   return createSecrets(masters, await readRetiredKeys(sql, secrets));
 }
 
-/** Another SECRET_KEY would make keys that no other process takes: better to say so at once. */
+/** Another SECRET_KEY would make keys that no other process accepts: this fails at once. */
 async function checkSecret(sql: Sql, secrets: Secrets): Promise<void> {
   const sealed = await setOnce(
     sql,
@@ -51,7 +50,9 @@ async function readRetiredKeys(db: Db, secrets: Secrets): Promise<RetiredKeys[]>
   return sealed === null ? [] : JSON.parse(open(secrets, sealed, 'retired-keys'));
 }
 
-/** Keeps what must outlive the previous SECRET_KEY, sealed under the present one. True: it was not so yet. */
+/**
+ * Keeps the keys that must outlive the previous SECRET_KEY, sealed under the present one. True if something changed.
+ */
 export async function keepRetiredKeys(sql: Sql, secrets: Secrets): Promise<boolean> {
   const sealed = await readValue(sql, 'retired_keys');
   const isCurrent = sealed !== null && secrets.reseal(Buffer.from(sealed, 'base64'), 'retired-keys') === null;
@@ -62,7 +63,7 @@ export async function keepRetiredKeys(sql: Sql, secrets: Secrets): Promise<boole
   return true;
 }
 
-/** From now on a process with the present SECRET_KEY alone starts on this database; before, it was refused. */
+/** Lets a process with only the present SECRET_KEY start on this database; before, it was refused. */
 export async function moveSecretCheck(sql: Sql, secrets: Secrets): Promise<boolean> {
   const sealed = secrets.reseal(
     Buffer.from((await readValue(sql, 'secret_check')) ?? '', 'base64'),
@@ -72,7 +73,7 @@ export async function moveSecretCheck(sql: Sql, secrets: Secrets): Promise<boole
   return sealed !== null;
 }
 
-/** When everything stored was first found under the present SECRET_KEY; `isNews`: something was not until just now. */
+/** When everything stored was first found under the present SECRET_KEY; `isNews`: something was resealed just now. */
 export async function noteResealed(sql: Sql, secrets: Secrets, isNews: boolean, now: Date): Promise<Date> {
   const key = secrets.derive('key-id', 8).toString('hex');
   const [noted, at] = (await readValue(sql, 'resealed'))?.split(' ') ?? [];
@@ -81,7 +82,7 @@ export async function noteResealed(sql: Sql, secrets: Secrets, isNews: boolean, 
   return now;
 }
 
-/** A value that belongs to the database as a whole; null: none was set. */
+/** A value of the database as a whole; null: not set. */
 export async function readValue(db: Db, name: string): Promise<string | null> {
   const [row] = await db<{ value: string }[]>`
     SELECT value
@@ -97,7 +98,7 @@ export async function setValue(db: Db, name: string, value: string): Promise<voi
         ON CONFLICT (name) DO UPDATE SET value = ${value}`;
 }
 
-/** Stores a value; true when another was there. */
+/** Stores a value; true if it replaced another one. */
 export async function replaceValue(tx: Tx, name: string, value: string): Promise<boolean> {
   const rows = await tx<{ replaced: boolean }[]>`
     INSERT INTO installation (name, value)
@@ -108,7 +109,7 @@ export async function replaceValue(tx: Tx, name: string, value: string): Promise
   return rows[0]?.replaced ?? false;
 }
 
-/** Stores a value unless one is there, and answers the one that is. */
+/** Stores a value unless one exists, and returns the stored one. */
 export async function setOnce(sql: Sql, name: string, value: string): Promise<string> {
   await sql`
     INSERT INTO installation (name, value)

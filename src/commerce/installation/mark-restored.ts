@@ -12,8 +12,8 @@ import { readValue, setValue } from './installation.ts';
 const skippedAddresses = 1_000_000;
 
 /**
- * Says of a database that it was restored: it may be older than what was done outside. Nothing is sent until a person has
- * confirmed what was sent since, and no address is given out that may have been given to somebody else.
+ * Marks a database as restored: it may be older than actions outside it. Nothing is sent until a person has confirmed
+ * what was sent since, and addresses that may already have been given to an order are skipped.
  */
 export async function markRestored(
   sql: Sql,
@@ -36,8 +36,8 @@ async function mark(
 }
 
 /**
- * Finds out whether this database was restored, or promoted, since it was last used. The first time it is noted what database
- * it is. Of several processes one marks it; or lets it go on, where its watch knows that nothing is missing.
+ * Detects whether this database was restored or promoted since its last use. The first call records its identity. Of
+ * several processes one marks it as restored, or lets it continue if its watch knows that nothing is missing.
  */
 export async function noticeRestore(
   sql: Sql,
@@ -81,7 +81,7 @@ async function goOn(tx: Tx, now: Date): Promise<void> {
   await appendAudit(tx, act, now);
 }
 
-/** From now on these books belong to the database that they are in. */
+/** Records the present database as the owner of these books. */
 export async function noteCluster(db: Db): Promise<void> {
   await setValue(db, 'cluster', await readCluster(db));
 }

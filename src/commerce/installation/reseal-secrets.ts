@@ -8,7 +8,7 @@ import { resealClaims } from '../../crypto/payouts/claim/reseal-claims.ts';
 import { resealAccounts } from '../../payments/processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 
-/** The first pass seals everything; a further one finds what a process with the old key wrote meanwhile. */
+/** The first pass seals everything; the next ones find rows that a process with the old key wrote meanwhile. */
 const maxPasses = 3;
 
 export interface ResealReport {
@@ -16,19 +16,19 @@ export interface ResealReport {
   payoutLinks: number;
   /** Merchants' own accounts at card processors. */
   cardAccounts: number;
-  /** The one secret that cookies are signed with. */
+  /** The single secret that signs cookies. */
   signInSecrets: number;
-  /** What neither key opens, in words. */
+  /** Descriptions of rows that neither key opens. */
   unreadable: string[];
-  /** When everything was first found under the present key; null: it is not. */
+  /** When everything was first found under the present key; null: not yet. */
   resealedAt: Date | null;
-  /** When what was signed under the previous key and is stored nowhere has run out; null: not to be told yet. */
+  /** When tokens signed under the previous key, which are not stored, have expired; null: not known yet. */
   previousMayGoAt: Date | null;
 }
 
 /**
- * Brings all that is stored under the previous SECRET_KEY under the present one. Each step stands by itself and is
- * skipped where it is done, so it is resumed by running it again; processes that have both keys go on beside it.
+ * Reseals everything stored under the previous SECRET_KEY with the present one. Each step is independent and skipped if
+ * done, so a repeated run resumes it; processes with both keys can run meanwhile.
  */
 export async function resealSecrets(
   deps: { sql: Sql; secrets: Secrets; now(): Date },
@@ -39,7 +39,8 @@ export async function resealSecrets(
   const unreadable = new Set<string>();
   const tell = (what: string): void => void unreadable.add(what);
   const counts = { webhookSecrets: 0, cardAccounts: 0, signInSecrets: 0, payoutLinks: 0 };
-  // First what makes the rest readable without the old key, last what lets a process start without it.
+  // First the keys that make the rest readable without the old key; last the check that lets a process start without
+  // it.
   const keptKeys = await keepRetiredKeys(sql, secrets);
   for (let pass = 1; pass <= maxPasses; pass++) {
     const webhookSecrets = await resealWebhookSecrets(deps, tell);

@@ -5,11 +5,11 @@ import { isRestored } from '../../crypto/payouts/pauses/pauses.ts';
 import type { CoverWatch } from './cover-watch.ts';
 import { noticeRestore } from './mark-restored.ts';
 
-/** It is of no network. */
+/** The alarm belongs to no single network. */
 const network = 'all';
 const code = 'restored';
 
-/** A database may be restored, or a standby promoted, while processes run. Until a person confirms, the operator is told. */
+/** A database may be restored, or a standby promoted, while processes run. The alarm rings until a person confirms. */
 export function restoredJob(deps: AlarmDeps & { logger: Logger; watch: CoverWatch; now(): Date }): Job {
   const { sql, logger } = deps;
   return {

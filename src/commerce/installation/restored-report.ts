@@ -16,16 +16,16 @@ export interface Outflow {
 export interface RestoredReport {
   isRestored: boolean;
   pause: Pause | null;
-  /** By these books they are still to be paid. */
+  /** Payouts still to be paid by these books. */
   payouts: Payout[];
   outflows: Outflow[];
-  /** Payouts that such a transfer may have paid already. */
+  /** Payouts that such a transfer may already have paid. */
   repeats: { payout: Payout; outflow: Outflow }[];
-  /** Networks with a hot wallet whose nodes are not within reach: nothing is known of these. */
+  /** Networks with a hot wallet but no reachable node: nothing is known of them. */
   unread: string[];
 }
 
-/** What a restored database says is still to be paid, beside what has left the hot wallets without its knowledge. */
+/** Payouts still to be paid by a restored database, beside transfers out of the hot wallets that it does not know. */
 export async function restoredReport(
   sql: Sql,
   chains: ReadonlyMap<string, CustodyChain>,
@@ -50,7 +50,10 @@ export async function restoredReport(
   };
 }
 
-/** Whatever wallet these books have: its recipient may have confirmed another one since the backup, and on another network. */
+/**
+ * Ignores the wallet in these books: the recipient may have confirmed another one since the backup, even on another
+ * network.
+ */
 function mayHavePaid({ network, log }: Outflow, payout: Payout): boolean {
   return payout.asset === assetOn(network) && payout.amountUnits === log.amountUnits;
 }

@@ -17,8 +17,8 @@ export interface CloseDeps {
 type LinkKey = Pick<PaymentLink, 'merchantId' | 'id'>;
 
 /**
- * Nobody begins to pay under it any more. Of one that is paid once the charge that waits is canceled, too, unless somebody
- * is paying it: then that payment still counts.
+ * Closes a payment link to new payments. For a link that is paid once, the waiting charge is canceled too, unless
+ * somebody is paying it: then that payment still counts.
  */
 export async function closePaymentLink(deps: CloseDeps, key: LinkKey, actor: string): Promise<void> {
   const now = deps.now();
@@ -33,7 +33,7 @@ export async function closePaymentLink(deps: CloseDeps, key: LinkKey, actor: str
   if (charge && charge.status === 'open') await deps.cancelCharge(charge);
 }
 
-/** One that is paid once can be paid again when what was paid has gone back. */
+/** A link that is paid once can be paid again after its payment was given back. */
 export async function reopenPaymentLink(
   deps: Pick<CloseDeps, 'sql' | 'now'>,
   key: LinkKey,

@@ -10,7 +10,7 @@ import type { PaymentLinkRequest } from './payment-link-request.ts';
 import { findPaymentLinkByRequest, insertPaymentLink } from './store.ts';
 import { newToken } from './token.ts';
 
-/** Makes a link; an invoice is mailed to its customer with it. The same request again answers what it made. */
+/** Makes a payment link; an invoice is also mailed to its customer. A repeated request returns the earlier result. */
 export async function createPaymentLink(
   { sql, now }: { sql: Sql; now(): Date },
   merchantId: string,
@@ -54,13 +54,16 @@ export async function createPaymentLink(
   });
 }
 
-/** Tells a repeat from another request under the same key. When reminders are due follows from the time of the request, not from its contents. */
+/**
+ * Distinguishes a repeat from another request under the same key. The reminder time depends on the time of the request,
+ * not on its contents, and is left out.
+ */
 function hashRequest({ remindAt, ...request }: PaymentLinkRequest): Buffer {
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
   return hash('sha256', JSON.stringify([request, remindAt !== null], plain), 'buffer');
 }
 
-/** Read out and typed in by people: no letters that look like others. */
+/** People read this aloud and type it: no letters that look alike. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const numberLength = 8;
 

@@ -50,7 +50,7 @@ export interface PaymentLinkRoutesDeps extends CloseDeps {
   checkoutUrl(): string;
 }
 
-/** A person on the page, or an API key. */
+/** A person on the dashboard, or an API key. */
 interface LinkCaller {
   merchant: Merchant;
   actor: string;
@@ -59,7 +59,7 @@ interface LinkCaller {
 const byKeyOrPerson = { tags: ['Payment links'], security: [...readSecurity, ...sessionSecurity] };
 const linkParams = Type.Object({ link: Type.String() });
 
-/** Links and invoices that a merchant has made without code. */
+/** Payment links and invoices, which a merchant makes without code. */
 export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
   const { sql, now } = deps;
   const { authenticator } = deps;
@@ -97,14 +97,14 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
       mailings: mailings.map(({ kind, createdAt, status }) => ({
         kind,
         at: createdAt.toISOString(),
-        // Needless by the time it was to be sent.
+        // The mail was no longer needed when it was due.
         status: status ?? ('dropped' as const),
       })),
       remind_at: link.remindAt?.toISOString() ?? null,
     };
   }
 
-  /** Its account must be open for whatever brings it payments. */
+  /** Requires an enabled account for everything that brings in payments. */
   function enabledMerchant(caller: LinkCaller): LinkCaller {
     if (!caller.merchant.enabled) {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');

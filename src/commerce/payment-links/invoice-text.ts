@@ -1,7 +1,7 @@
 import type { Language } from '../../base/money/language.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 
-/** What the mail with an invoice says, as people write it. */
+/** The data of the invoice mail, formatted for people. */
 export interface InvoiceMail {
   kind: 'invoice' | 'invoice_reminder';
   merchantName: string;

@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/pool.ts';
 import type { PaymentLink } from './payment-link.ts';
 import { insertMailing, type Mailing } from './store.ts';
 
-/** Queues an invoice, or a reminder of it, to its customer, in the transaction of what it follows from. */
+/** Queues an invoice or its reminder to the customer, in the transaction of its cause. */
 export async function mailInvoice(
   tx: Tx,
   link: PaymentLink,

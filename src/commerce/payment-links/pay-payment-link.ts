@@ -44,28 +44,28 @@ export interface Payer extends PaymentLinkPayment {
 }
 
 export type PayPaymentLinkResult =
-  /** Where the customer goes on. */
+  /** The customer continues at this charge. */
   | { kind: 'charge'; chargeId: string }
   | { kind: 'faults'; faults: FieldFault[] }
-  /** Nobody takes it at this moment. */
+  /** No processor or network accepts it now. */
   | { kind: 'unavailable' }
   | { kind: 'paid' | 'closed' | 'expired' }
-  /** Somebody is paying it. `chargeId`: the one who asks had begun it. */
+  /** Somebody is paying it. `chargeId`: the charge that this customer had begun. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'limited'; retryAfterSeconds: number };
 
 /**
- * What anybody on the web can make us store: charges of a link within an hour that nobody paid. From one address as many as
- * people behind one office line or in one hall may leave lying; in all so many that none can fill a table.
+ * Limits what anybody on the web can make us store: unpaid charges of a payment link within an hour. One address may
+ * leave as many as people in one office or hall; the total is too small to fill a table.
  */
 const windowMs = 60 * 60 * 1000;
 const unpaidFromAddress = 30;
 const unpaidInAll = 500;
 
-/** Between two tries at a charge that somebody is about to pay, things may change twice. */
+/** The charge may change between two attempts; three rounds allow for two changes. */
 const maxRounds = 3;
 
-/** Makes the charge that somebody pays under a link, by the rules of every charge, or finds the one they had begun. */
+/** Makes the charge of a payment link, by the rules of every charge, or finds the one that this customer had begun. */
 export async function payPaymentLink(
   deps: PayPaymentLinkDeps,
   link: PaymentLink,
@@ -97,7 +97,7 @@ interface Asked extends Pick<MadeCharge, 'requestHash' | 'clientAddressHash'> {
   request: ChargeRequest;
 }
 
-/** What E2 would have been asked. */
+/** The equivalent request of E2. */
 function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRequest>[0] {
   return {
     flow: 'PAYIN',
@@ -128,7 +128,9 @@ async function hasRoute(
   }
 }
 
-/** Under the link's lock: two who come at the same time find the same charge, or one of them waits for the other. */
+/**
+ * Runs under the payment link's lock: two customers at the same time find the same charge, or one waits for the other.
+ */
 async function payUnderLock(
   tx: Tx,
   { merchantId, id }: PaymentLink,
@@ -160,7 +162,7 @@ async function payUnderLock(
   return { kind: 'charge', chargeId: await makeCharge(tx, link, asked, now) };
 }
 
-/** With its charge the link knows whom it waits for: both commit, or neither. */
+/** Makes the charge and assigns it to the payment link: both commit, or neither. */
 async function makeCharge(tx: Tx, link: PaymentLink, asked: Asked, now: Date): Promise<string> {
   const { merchantId } = link;
   const { requestHash, clientAddressHash } = asked;

@@ -6,7 +6,7 @@ import { isOverdue, paymentLinkState, paymentLinkStates } from './payment-link.t
 import type { ListedPaymentLink, PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
 import { paymentLinkUrl } from './token.ts';
 
-/** How payment links and invoices look on the wire, and what they are looked for by. */
+/** The wire format of payment links and invoices, and their filter. */
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
 export const paymentLinkFields = {
@@ -64,7 +64,7 @@ export const paymentLinkPayment = Type.Object({
   created_at: Type.String(),
 });
 
-/** In the list, and in the file that is made of it. */
+/** The filter of the list and of its export. */
 export const paymentLinkFilter = {
   kind: Type.Optional(Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' })),
   search: Type.Optional(

@@ -23,7 +23,7 @@ import {
   quantityDecimals,
 } from './payment-link.ts';
 
-/** An invoice longer than this is a catalogue. */
+/** A longer invoice is a catalogue. */
 const maxLines = 50;
 const longestLifeMs = 5 * 366 * 24 * 60 * 60 * 1000;
 
@@ -79,7 +79,7 @@ export const paymentLinkRequestSchema = Type.Object({
 });
 export type PaymentLinkRequestBody = Static<typeof paymentLinkRequestSchema>;
 
-/** A request understood: exact money, absent things null. */
+/** A parsed request: exact money, null for absent fields. */
 export type PaymentLinkRequest = Pick<
   PaymentLink,
   | 'kind'
@@ -96,7 +96,7 @@ export type PaymentLinkRequest = Pick<
   | 'invoice'
   | 'remindAt'
 > & {
-  /** null: one is made. */
+  /** null: one is generated. */
   number: string | null;
 };
 
@@ -106,7 +106,7 @@ export interface PaymentLinkRules {
   now: Date;
 }
 
-/** Understands what somebody wants a link to be; every fault at once. */
+/** Reads a request for a payment link; reports all faults at once. */
 export function readPaymentLinkRequest(
   body: PaymentLinkRequestBody,
   schemaFaults: FieldFault[],
@@ -218,7 +218,7 @@ export function readPaymentLinkRequest(
   };
 }
 
-/** What the lines come to; null: they have a fault. */
+/** The total of the items; null: they have a fault. */
 function readLines(
   lines: InvoiceItem[] | undefined,
   exponent: number,
@@ -241,7 +241,7 @@ function readLines(
   return sum > 0n ? sum : refuse('lines', 'must come to more than 0');
 }
 
-/** Why a method cannot take such payments, or null. */
+/** The reason why a method cannot accept such payments, or null. */
 function methodFault(
   method: string,
   asked: Pick<PaymentLink, 'country' | 'currency' | 'amountMinor' | 'minMinor' | 'maxMinor'>,

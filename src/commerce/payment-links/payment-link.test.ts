@@ -69,7 +69,7 @@ describe('a link', () => {
     fc.assert(
       fc.property(current, (charge: CurrentCharge) => {
         const decision = decideOnce(charge, payment, now);
-        // Another is made only where the one that is there takes no payment any more.
+        // Another charge is made only if the present one can no longer be paid.
         expect(decision === 'make').toBe(charge.status !== 'open');
         if (decision === 'reuse') expect(charge.isSame && charge.expiresAt > now).toBe(true);
         const isYoung = charge.createdAt > minutes(-15);

@@ -4,12 +4,12 @@ import type { Language } from '../../base/money/language.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
 
-/** The nouns of links that customers pay under, and the pure decisions about them. See docs/develop/glossary.md. */
+/** The types of payment links and the pure decisions about them. See docs/develop/glossary.md. */
 
 export interface PaymentLink {
   merchantId: string;
   id: string;
-  /** Stands in its address. */
+  /** Part of its URL. */
   token: string;
   kind: 'link' | 'invoice';
   /** The order number of its charges. */
@@ -17,19 +17,19 @@ export interface PaymentLink {
   title: string;
   country: string;
   currency: string;
-  /** null: whoever pays says how much, within the bounds. */
+  /** null: the customer chooses the amount within the bounds. */
   amountMinor: bigint | null;
   minMinor: bigint | null;
   maxMinor: bigint | null;
   methods: MethodCode[];
-  /** null: the customer's browser says. */
+  /** null: the browser's language. */
   language: Language | null;
   isOnce: boolean;
   expiresAt: Date | null;
   invoice: Invoice | null;
-  /** When its customer is next reminded by itself. */
+  /** When its customer is next reminded automatically. */
   remindAt: Date | null;
-  /** Of one that is paid once: the charge that may pay it now, or has. */
+  /** For a link that is paid once: the charge that may pay it now, or has paid it. */
   chargeId: string | null;
   closedAt: Date | null;
   createdBy: string;
@@ -44,23 +44,23 @@ export interface Invoice {
   lines: InvoiceItem[];
 }
 
-/** As it was written; the decimals are exact. */
+/** As entered; the decimals are exact. */
 export interface InvoiceItem {
   text: string;
   /** With up to three decimals. */
   quantity: string;
-  /** Of one. */
+  /** The unit price. */
   price: string;
 }
 
 export const quantityDecimals = 3;
 
-/** What a line comes to: exact, or rounded half up to the currency's least unit where the quantity is broken. */
+/** The total of an item: exact, or rounded half up to the currency's smallest unit if the quantity has decimals. */
 export function itemTotalMinor(quantityMilli: bigint, priceMinor: bigint): bigint {
   return (quantityMilli * priceMinor + 500n) / 1000n;
 }
 
-/** The lines of an invoice with what each comes to. */
+/** The items of an invoice with their totals. */
 export function itemsOf({
   invoice,
   currency,
@@ -90,7 +90,7 @@ export function wasPaid(status: ChargeStatus): boolean {
   return paidStatuses.includes(status);
 }
 
-/** How a link stands; `chargeStatus` is that of the charge of one that is paid once. */
+/** The state of a payment link; `chargeStatus` belongs to the charge of a link that is paid once. */
 export function paymentLinkState(
   link: Pick<PaymentLink, 'isOnce' | 'closedAt' | 'expiresAt'>,
   chargeStatus: ChargeStatus | null,
@@ -101,7 +101,7 @@ export function paymentLinkState(
   return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'open';
 }
 
-/** An invoice whose day is over, anywhere on earth, and that nobody has paid. */
+/** Whether an invoice is unpaid and its due day is over everywhere on earth. */
 export function isOverdue(
   { invoice }: Pick<PaymentLink, 'invoice'>,
   state: PaymentLinkState,
@@ -114,11 +114,11 @@ export function isOverdue(
 const dayMs = 24 * 60 * 60 * 1000;
 const westernmostMs = 12 * 60 * 60 * 1000;
 
-/** Days from the day an invoice is due on which its customer is reminded, in the morning of the Americas. */
+/** Days relative to the due day on which the customer is reminded, in the morning of the Americas. */
 const reminderDays = [-3, 0, 7];
 const reminderHourMs = 13 * 60 * 60 * 1000;
 
-/** null: there is nothing more to remind of. */
+/** null: no further reminder. */
 export function nextReminder(dueOn: string, after: Date): Date | null {
   const times = reminderDays.map((days) => dayTime(dueOn) + days * dayMs + reminderHourMs);
   const next = times.find((time) => time > after.getTime());
@@ -129,37 +129,37 @@ function dayTime(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
 
-/** What whoever asks to pay wants. */
+/** The payment that a customer asks for. */
 export interface PaymentLinkPayment {
   amount: Money;
   methodCode: MethodCode;
   email: string;
 }
 
-/** The charge of a link that is paid once, as it stands. */
+/** The present charge of a link that is paid once. */
 export interface CurrentCharge {
   status: ChargeStatus;
   email: string | null;
-  /** It was made for the very same request. */
+  /** It was made for the same request. */
   isSame: boolean;
   createdAt: Date;
   expiresAt: Date;
 }
 
 /**
- * What is done for somebody who wants to pay under a link that is paid once. At any time one charge may pay it: the
- * charge itself is paid once, whoever is on its page.
+ * The decision for a customer who wants to pay a link that is paid once. Only one charge may pay it at any time, and a
+ * charge is paid once, regardless of who has its page open.
  */
 export type OnceDecision =
   | 'make'
-  /** Lead to the charge that is there. */
+  /** Redirect to the present charge. */
   | 'reuse'
-  /** Cancel the charge that is there, if nobody is paying it, and look again. */
+  /** Cancel the present charge if nobody is paying it, and decide again. */
   | 'replace'
-  /** Somebody else has just begun. */
+  /** Another customer has just begun. */
   | 'busy';
 
-/** So long somebody who began to pay is not disturbed by somebody else. */
+/** How long a customer who began to pay is not displaced by another. */
 const undisturbedMs = 15 * 60 * 1000;
 
 export function decideOnce(

@@ -7,11 +7,11 @@ import { mailInvoice } from './mail-invoice.ts';
 import { nextReminder, type PaymentLink, paymentLinkState } from './payment-link.ts';
 import { chargeStatuses, findToRemind, lockPaymentLink, mailingsOf, setReminder } from './store.ts';
 
-/** A customer who gets more than one mail a day about an invoice takes them for rubbish. */
+/** Customers treat more than one mail a day about an invoice as spam. */
 const betweenMailsMs = 24 * 60 * 60 * 1000;
 const batchSize = 100;
 
-/** Mails a reminder because somebody asked for it. */
+/** Mails a reminder on request. */
 export async function remindNow(
   { sql, now }: { sql: Sql; now(): Date },
   { merchantId, id }: Pick<PaymentLink, 'merchantId' | 'id'>,
@@ -40,7 +40,7 @@ export async function remindNow(
   });
 }
 
-/** Reminds customers of invoices that come due, or have. Answers how many were looked at. */
+/** Reminds customers of invoices that are or will be due. Returns how many were checked. */
 async function remindDue(sql: Sql, now: Date): Promise<number> {
   const found = await findToRemind(sql, now, batchSize);
   return await inMerchantBatches(sql, found, async (tx, batch) => {

@@ -27,7 +27,7 @@ function toLink({ customerName, customerEmail, dueOn, lines, ...row }: LinkRow):
   return { ...row, invoice };
 }
 
-/** False: its number is another invoice's, or the request was made before. */
+/** False if another invoice has its number, or the request was made before. */
 export async function insertPaymentLink(
   tx: Tx,
   link: PaymentLink,
@@ -74,7 +74,7 @@ export async function findPaymentLinkByRequest(
   return { link: toLink(link), requestHash };
 }
 
-/** For the public page, whose address has nothing but the token. */
+/** For the public page, whose URL has only the token. */
 export async function findPaymentLinkByToken(db: Db, token: string): Promise<PaymentLink | null> {
   const owners = await ownersOfTag(db, token);
   const [row] = await db<LinkRow[]>`
@@ -85,7 +85,7 @@ export async function findPaymentLinkByToken(db: Db, token: string): Promise<Pay
   return row ? toLink(row) : null;
 }
 
-/** Takes the link's row for the rest of the transaction: whoever wants to pay under it queues here. */
+/** Locks the payment link's row for the rest of the transaction: all attempts to pay it queue here. */
 export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): Promise<PaymentLink | null> {
   const [row] = await tx<LinkRow[]>`
     SELECT ${tx.unsafe(linkColumns)}
@@ -96,7 +96,7 @@ export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): P
   return row ? toLink(row) : null;
 }
 
-/** A link, and how the charge of one that is paid once stands. */
+/** A payment link and the charge status of one that is paid once. */
 export interface ListedPaymentLink {
   link: PaymentLink;
   chargeStatus: ChargeStatus | null;
@@ -104,12 +104,12 @@ export interface ListedPaymentLink {
 
 export interface PaymentLinkFilter {
   kind?: PaymentLink['kind'];
-  /** Its number, or the e-mail of an invoice's customer. */
+  /** The number, or the e-mail of an invoice's customer. */
   search?: string;
   beforeId?: string;
 }
 
-/** Newest first, along the primary key. */
+/** Newest first. Uses the primary key. */
 export async function listPaymentLinks(
   db: Db,
   merchantId: string,
@@ -148,7 +148,7 @@ export async function chargeStatuses(
   return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
-/** Somebody who paid under a link. */
+/** A payment of a payment link. */
 export interface PaymentLinkPaymentRow {
   id: string;
   status: ChargeStatus;
@@ -159,7 +159,7 @@ export interface PaymentLinkPaymentRow {
   createdAt: Date;
 }
 
-/** Who paid, newest first. */
+/** Payments, newest first. */
 export async function paymentsOfPaymentLink(
   db: Db,
   { merchantId, id }: Pick<PaymentLink, 'merchantId' | 'id'>,
@@ -209,7 +209,7 @@ export async function setCharge(
        AND id = ${id}`;
 }
 
-/** The request that made a charge under a link. */
+/** The hash of the request that made a charge of a payment link. */
 export async function findRequestHash(
   db: Db,
   { merchantId, id }: PaymentLink,
@@ -224,7 +224,7 @@ export async function findRequestHash(
   return row?.requestHash ?? null;
 }
 
-/** An unpaid charge that the same browser's address asked for with the same words since. */
+/** An unpaid charge made since then by the same request from the same client address. */
 export async function findSameCharge(
   db: Db,
   { merchantId, id }: PaymentLink,
@@ -249,7 +249,7 @@ export async function findSameCharge(
   return row?.id ?? null;
 }
 
-/** Charges made under a link since, and not paid: in all, and from one address. */
+/** Counts unpaid charges of a payment link made since then: in total, and from one client address. */
 export async function countUnpaid(
   db: Db,
   { merchantId, id }: PaymentLink,
@@ -293,7 +293,7 @@ export async function setReminder(
        AND id = ${id}`;
 }
 
-/** Invoices whose customers are to be reminded by now. */
+/** Invoices with a due reminder. */
 export async function findToRemind(
   sql: Sql,
   now: Date,
@@ -333,7 +333,9 @@ export async function findMailing(db: Db, merchantId: string, id: string): Promi
   return row ?? null;
 }
 
-/** Those of one invoice, newest first. There are a handful: three by themselves, and one a day by hand. */
+/**
+ * The mailings of one invoice, newest first. There are a handful: three automatic ones, and at most one a day by hand.
+ */
 const shownMailings = 20;
 
 export async function mailingsOf(

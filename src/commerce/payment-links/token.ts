@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { tagOf } from '../../base/db/ids.ts';
 
-/** 216 bits; with the tag longer than an id, so that it stands in no log (`http/logged-path.ts`). */
+/** 216 bits; with the tag longer than an id, so that logs leave it out (`http/logged-path.ts`). */
 const tokenBytes = 27;
 const tokenShape = /^[\w-]{36}[0-9a-f]{4}$/;
 
-/** What stands in the address of a merchant's link: nobody guesses it, and its end tells whose it is, as that of ids does. */
+/** The token in a payment link's URL: nobody can guess it, and its end identifies the merchant, as in ids. */
 export function newToken(merchantId: string): string {
   return randomBytes(tokenBytes).toString('base64url') + tagOf(merchantId);
 }

@@ -44,7 +44,7 @@ export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
   people: PeopleAuthenticator;
   cards: Pick<CardProcessors, 'of'>;
-  /** The addresses of the API are one: the page reaches those of the crypto flow, too. */
+  /** All API addresses are on one host: the page can also reach those of the crypto flow. */
   isOneHost: boolean;
 }
 
@@ -118,7 +118,7 @@ interface PaymentDetail extends PaymentSummary {
   timeline: PaymentEntry[];
 }
 
-/** A merchant's payments as people look at them. What is done to one is done by the API. */
+/** A merchant's payments for the dashboard. Actions on a payment use the API. */
 export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   const { sql, notation } = deps;
   const someone = atMerchant(deps.people);
@@ -281,7 +281,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  /** An account of the installation's is for those who run it; a merchant's own for the merchant, too. */
+  /** The installation's accounts are visible to its operators only; a merchant's own also to the merchant. */
   async function pageOf(by: SignedIn, attempt: Attempt): Promise<string | null> {
     const isTheirs = attempt.accountId !== null || by.held.some(({ merchantId }) => merchantId === null);
     if (!isTheirs || attempt.processorReference === null) return null;

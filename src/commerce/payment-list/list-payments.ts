@@ -16,20 +16,20 @@ import {
 } from './payment.ts';
 
 export interface PaymentQuery {
-  /** Whatever somebody typed: a reference, an order number, an e-mail, a hash, the last four of a card. */
+  /** The typed search: a reference, an order number, an e-mail, a hash or the last four digits of a card. */
   search: string | null;
   state: PaymentState | null;
   method: MethodCode | null;
-  /** Why a card was refused; from and to are then when. */
+  /** The reason why a card was refused; from and to then apply to the refusal. */
   refusal: RefusalReason | null;
-  /** When it was made. */
+  /** The range of creation times. */
   from: Date | null;
   to: Date | null;
   beforeId: string | null;
   limit: number;
 }
 
-/** Cards and crypto together, newest first: the order of ids is that of time in both tables. */
+/** Cards and crypto together, newest first: ids sort by time in both tables. */
 export async function listPayments(
   sql: Sql,
   merchantId: string,
@@ -65,7 +65,7 @@ export async function listPayments(
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit);
 }
 
-/** What the text may mean; each has its index. */
+/** The possible meanings of the text; each has its index. */
 function filtersOf(text: string): { charges: ChargeFilter[]; orders: PayInFilter[] } {
   if (text === '') return { charges: [{}], orders: [{}] };
   const id = text.toLowerCase();

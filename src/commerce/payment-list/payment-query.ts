@@ -9,7 +9,7 @@ import { paymentStates } from './payment.ts';
 
 export const paymentMethods = Object.keys(methodCategories) as MethodCode[];
 
-/** What payments are looked for by: in the list, and in the file that is made of it. */
+/** The filter of the payment list and of its export. */
 export const paymentFilterSchema = {
   search: Type.Optional(
     Type.String({
@@ -33,7 +33,7 @@ export const paymentListSchema = Type.Object({
   cursor: cursorSchema,
 });
 
-/** All that is wrong with it is told at once. */
+/** Reports all faults at once. */
 export function readPaymentQuery(given: Static<typeof paymentListSchema>): Omit<PaymentQuery, 'limit'> {
   const faults: FieldFault[] = [];
   function read<T>(

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../crypto/orders/order.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
 import type { Charge, ChargeStatus } from '../../payments/charges/charge.ts';
 
-/** How people see a payment, whatever it is paid with: a charge, or an order without one. */
+/** The states of a payment for people, whatever its method: a charge, or an order without one. */
 export const paymentStates = ['waiting', 'paid', 'unpaid', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
@@ -36,7 +36,7 @@ export interface PaymentSummary {
   id: string;
   kind: 'charge' | 'order';
   state: PaymentState;
-  /** As the API says it. */
+  /** The status in the API. */
   status: ChargeStatus | OrderStatus;
   /** CARDS, USDT, USDC. */
   method: string;

@@ -31,7 +31,7 @@ const answer = envelope(
   }),
 );
 
-/** What people look for often on the list of payments. */
+/** The saved searches of the payment list. */
 export function viewRoutes(app: App, { sql, people, now }: ViewRoutesDeps): void {
   const asOwner = identify<{ personId: string; merchantId: string }>(async (request) => {
     const { by, merchant }: PersonAtPlace = await people.atPlace(request);

@@ -4,7 +4,7 @@ import type { Db, Sql } from '../../base/db/pool.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
 import type { PaymentState } from './payment.ts';
 
-/** What somebody looks for often on the list of payments of a merchant; it is theirs alone. */
+/** A person's saved search on a merchant's payment list; nobody else sees it. */
 export interface SavedView {
   id: string;
   name: string;
@@ -13,7 +13,7 @@ export interface SavedView {
   method: MethodCode | null;
 }
 
-/** More than these nobody finds their way in. */
+/** A longer list would not be usable. */
 const maxViews = 20;
 
 interface Owner {
@@ -31,7 +31,7 @@ export async function viewsOf(db: Db, { personId, merchantId }: Owner): Promise<
      LIMIT ${maxViews}`;
 }
 
-/** One of the same name is replaced. */
+/** A view of the same name is replaced. */
 export async function saveView(
   sql: Sql,
   owner: Owner,
@@ -59,7 +59,7 @@ export async function saveView(
   });
 }
 
-/** null: they have no such view. */
+/** null: this person has no such view. */
 export async function removeView(sql: Sql, owner: Owner, id: string): Promise<SavedView[] | null> {
   const removed = await sql`
     DELETE FROM saved_views

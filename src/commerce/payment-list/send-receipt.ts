@@ -17,17 +17,17 @@ export interface SendReceiptDeps {
   now(): Date;
 }
 
-/** A payment whose customer can be sent the receipt once more. */
+/** A payment whose receipt can be sent again. */
 export interface ReceiptOf {
   charge: Charge | null;
-  /** What was paid in an asset. */
+  /** The order of a payment in an asset. */
   order: CryptoOrder | null;
 }
 
-/** Whoever clicks twice sends one; whoever's mail server is slow may ask again soon. */
+/** A double click sends one mail; a person whose mail server is slow can soon ask again. */
 const betweenMs = 10 * 60 * 1000;
 
-/** Mails the receipt of a payment once more to the customer, and to nobody else. */
+/** Mails the receipt of a payment again, only to the customer. */
 export async function sendReceipt(deps: SendReceiptDeps, payment: ReceiptOf, actor: string): Promise<void> {
   const now = deps.now();
   const subject = subjectOf(payment);
@@ -40,7 +40,7 @@ export async function sendReceipt(deps: SendReceiptDeps, payment: ReceiptOf, act
         'There is no receipt: it is not paid, or the customer gave no e-mail.',
       );
     }
-    // Others who ask at the same time wait here, and then see this row.
+    // Concurrent requests wait here and then see this row.
     await appendAudit(tx, { actor, act: 'receipt_resent', subject, details: { recipient } }, now);
     const [, ...earlier] = await listAudit(tx, { subject }, shownActs);
     const last = earlier.find(({ act }) => act === 'receipt_resent');
@@ -54,7 +54,7 @@ export async function sendReceipt(deps: SendReceiptDeps, payment: ReceiptOf, act
   });
 }
 
-/** Of one payment there are a handful. */
+/** A payment has a handful of acts. */
 const shownActs = 50;
 
 function subjectOf({ charge, order }: ReceiptOf): string {

@@ -38,7 +38,7 @@ export type PaymentEntry = TimelineEntry<PaymentEntryKind>;
 export async function chargeTimeline(
   db: Db,
   charge: Charge,
-  /** Where whoever looks can see an attempt at its processor. */
+  /** The processor's page of an attempt, if the reader may see it. */
   pageOf: (attempt: Attempt) => Promise<string | null>,
 ): Promise<PaymentEntry[]> {
   const { merchantId, id, amount } = charge;

@@ -77,7 +77,7 @@ const pdfAnswer = {
   content: { 'application/pdf': { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) } },
 };
 
-/** A merchant's money as people read it: the overview, balances and their lines, statements and reports. */
+/** A merchant's money: the overview, balances and their movements, statements and reports. */
 export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
   const { reads, now } = deps;
   const someone = atMerchant(deps.people);
@@ -315,7 +315,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
   );
 }
 
-/** When the statement of a month that is not over was read; null: the month is over. */
+/** The time at which the statement of the running month was read; null: the month is over. */
 function asOf(month: string, zone: string, now: Date): Date | null {
   return now < monthBounds(month, zone).to ? now : null;
 }
@@ -340,7 +340,7 @@ function readCursor(cursor: string | undefined): { entryId: string; line: number
   return { entryId, line: Number(line) };
 }
 
-/** Newest first, as every file is. */
+/** Newest first, like every export. */
 function reportRows(days: ReadonlyMap<string, Parameters<typeof figuresOf>[0]>, by: string): ReportRow[] {
   const times = new Map<string, Parameters<typeof figuresOf>[0]>();
   for (const [day, sums] of days) {

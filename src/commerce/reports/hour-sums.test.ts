@@ -35,7 +35,7 @@ const dayMs = 24 * hourMs;
 const begin = Date.parse('2026-03-01T00:00:00Z');
 const end = begin + 30 * dayMs;
 
-/** An id of a certain moment. */
+/** An id of a given time. */
 const idAt = (ms: number): string => firstIdAt(new Date(ms)).slice(0, 14) + newId().slice(14);
 
 interface Happened {
@@ -55,7 +55,7 @@ interface Happened {
   atMs: number;
   amount: bigint;
   currency: string;
-  /** Of a card: its own account at the processor. */
+  /** For a card: taken by the merchant's own account at the processor. */
   isOwn: boolean;
   reason: string;
 }
@@ -85,7 +85,7 @@ const happened: fc.Arbitrary<Happened> = fc.record({
 const feeBasisPoints = 290;
 const feeOf = (amount: bigint): bigint => (amount * 290n) / 10_000n;
 
-/** As the rooms that own them book it. */
+/** The entries that the owning features post. */
 function entriesOf(merchantId: string, { kind, amount, currency, isOwn }: Happened): Entry[] {
   const taker = { processor: 'stripe', accountId: isOwn ? newId() : null };
   const charge = { merchantId, id: newId(), amount: { amountMinor: amount, currency } };
@@ -169,7 +169,7 @@ async function store(merchantId: string, each: Happened): Promise<void> {
   });
 }
 
-/** What the history says by itself, without a ledger. */
+/** The expected figures, computed from the history without a ledger. */
 function recount(history: readonly Happened[]) {
   const sum = (asset: string, given: readonly Happened[], ...kinds: Happened['kind'][]) => {
     const some = given.filter(
@@ -276,7 +276,7 @@ test('hours that are added up are read once by who looks at them again', async (
   expect(figuresOf(before).told).toBe(1n);
   await sql`DELETE FROM hour_sums WHERE merchant_id = ${merchantId}`;
   expect(await look(1)).toEqual(before);
-  // Another time is another question.
+  // Another period has another result.
   expect(figuresOf(await look(2)).told).toBe(0n);
   await sql`DELETE FROM hour_sums_until WHERE merchant_id = ${merchantId}`;
 });
@@ -415,7 +415,7 @@ test('an entry that is written below what was added up leaves closed months as t
   await sumHours(sql, merchantId, new Date(end + 2 * dayMs));
   const march = await statementIn(merchantId, '2026-03', 'USD');
   expect([march?.opening, march?.closing]).toEqual([0n, 9_710n]);
-  // A month back, and an hour.
+  // One entry a month back, and one in an open month but a summed hour.
   await store(merchantId, { ...paid, atMs: begin + 2 * dayMs });
   await store(merchantId, { ...paid, atMs: end + dayMs });
   expect(await statementIn(merchantId, '2026-03', 'USD')).toEqual(march);
@@ -429,7 +429,7 @@ test('an entry that is written below what was added up leaves closed months as t
   await lateEntriesJob({ sql, logger: logger as never, alertEmail: 'alarm@company.example' }).run();
   expect(told).toEqual(['2 ledger entries were written into hours that were closed.']);
   expect(await sql`SELECT 1 FROM mails WHERE recipient = 'alarm@company.example'`).toHaveLength(1);
-  // The same once their hour is over, and whichever clock looks.
+  // The same after their hour is over, with any clock.
   await sumHours(sql, merchantId, new Date(Date.now() + 2 * hourMs));
   expect((await open())[0]).toMatchObject(expected);
   expect(await statementIn(merchantId, '2026-03', 'USD')).toEqual(march);
@@ -455,7 +455,7 @@ test('the balance at the end of a month is kept when its hours are added up', as
     { at: new Date('2026-05-01T00:00:00Z'), balance: 19_420n },
     { at: new Date('2026-06-01T00:00:00Z'), balance: 29_130n },
   ]);
-  // Read from what is kept, not from all hours since the first.
+  // Reads from the kept balances, not from all hours since the first.
   await sql`DELETE FROM hour_sums WHERE merchant_id = ${merchantId} AND hour < '2026-04-01'`;
   expect(await statementIn(merchantId, '2026-05', 'USD')).toMatchObject({
     opening: 19_420n,
@@ -470,7 +470,7 @@ test('the time of an entry is held to the database\u2019s, whatever the clock of
   const charge = { merchantId, id: newId(), amount: { amountMinor: 100n, currency: 'USD' } };
   const realNow = Date.now;
   for (const offMs of [-40 * dayMs, -hourMs, hourMs, 40 * dayMs]) {
-    // A process of its own: ids of this one never go back.
+    // Loads fresh modules like a new process: ids of this process never go back.
     vi.resetModules();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
     try {

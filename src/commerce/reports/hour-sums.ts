@@ -3,30 +3,29 @@ import { firstIdAt, idTimeMs } from '../../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 
 /**
- * What was booked, tried and told, by the hour. Hours that are over are added up once, by a job; those after it are added up
- * from the rows themselves whenever somebody asks. So nothing is kept up to date while a payment is written, and what is shown
- * is what the ledger has.
+ * Hourly sums of postings, card attempts and events. A job sums finished hours once; later hours are summed from the
+ * rows on request. Writing a payment therefore updates no sums, and the figures always match the ledger.
  */
 export interface HourSum {
   hour: Date;
   /** The ledger entry's kind, prefixed `late:` if its hour was already summed when it was written; or `tried`, `told`. */
   kind: string;
-  /** The account of the postings; of what was tried, what became of it: `approved`, or why it was refused. */
+  /** The account of the postings; for attempts, the result: `approved`, or the reason of the refusal. */
   part: string;
   asset: string;
   count: bigint;
   amount: bigint;
 }
 
-/** Marks the kind of entries that count in a later hour than their own. */
+/** Marks the kind of entries that are counted in a later hour than their own. */
 export const latePrefix = 'late:';
 
 export const hourMs = 60 * 60 * 1000;
-/** What is written under an hour's ids may be committed a little after it: no statement takes half as long. */
+/** Rows with an hour's ids may be committed a little after it: no statement takes half as long as this. */
 export const hourClosesAfterMs = 10 * 60 * 1000;
-/** Hours in which nothing happened are closed, too, but not by a write an hour for every merchant. */
+/** Quiet hours are closed too, but not with one write per hour for every merchant. */
 const quietMs = 24 * hourMs;
-/** So much is added up in one statement. */
+/** The period summed in one statement. */
 const stepMs = 7 * 24 * hourMs;
 
 export function hourOf(time: Date): Date {
@@ -34,8 +33,8 @@ export function hourOf(time: Date): Date {
 }
 
 /**
- * From one full hour to another. Those of a day of the time zone, or without one all of them, may be told as one, under the first of their
- * hours: of a busy month that is a hundred rows in place of ten thousand.
+ * Sums between two full hours. The hours of a day in the time zone, or without one all of them, may be returned as one
+ * row under the first hour: for a busy month that is a hundred rows instead of ten thousand.
  */
 export async function sumsBetween(
   db: Db,
@@ -51,7 +50,7 @@ export async function sumsBetween(
   return later < to ? [...kept, ...(await addUp(db, merchantId, later, to))] : kept;
 }
 
-/** Of hours that are added up. */
+/** Reads the hours that are already summed. */
 type ReadKept = (
   db: Db,
   merchantId: string,
@@ -68,11 +67,11 @@ const keptBetween: ReadKept = (db, merchantId, from, to, zone) => db<HourSum[]>`
      AND hour < ${to}
    GROUP BY kind, part, asset ${zone === null ? db`` : db`, (hour AT TIME ZONE ${zone}::text)::date`}`;
 
-/** Some hundred bytes a row: all of them together, some megabytes. */
+/** Some hundred bytes a row: some megabytes in total. */
 const maxRemembered = 100;
 const maxRowsOfOne = 1_000;
 
-/** Hours that are added up stay as they are, and a page that is open asks for the same ones every few seconds. */
+/** Summed hours do not change, and an open page requests the same ones every few seconds. */
 export function rememberingKept(): ReadKept {
   const known = new Map<string, readonly HourSum[]>();
   return async (db, merchantId, from, to, zone) => {
@@ -86,7 +85,7 @@ export function rememberingKept(): ReadKept {
   };
 }
 
-/** Adds up the merchant's hours that are over and are not yet; answers how many steps it took. */
+/** Sums the merchant's finished hours that are not summed yet; returns how many steps it took. */
 export async function sumHours(sql: Sql, merchantId: string, now: Date): Promise<number> {
   const end = hourOf(new Date(now.getTime() - hourClosesAfterMs));
   for (let steps = 0; ; steps++) {
@@ -101,7 +100,7 @@ export async function sumHours(sql: Sql, merchantId: string, now: Date): Promise
   }
 }
 
-/** Unless another process was faster. */
+/** Saves the sums, unless another process was faster. */
 async function keep(sql: Sql, merchantId: string, until: Date, to: Date, sums: HourSum[]): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`
@@ -124,7 +123,9 @@ async function keep(sql: Sql, merchantId: string, until: Date, to: Date, sums: H
   });
 }
 
-/** The balances at the end of a month whose hours are all summed. Kept once; statements begin with them. */
+/**
+ * Keeps the balances at the end of a month whose hours are all summed. They are kept once; statements begin with them.
+ */
 async function keepBalances(tx: Tx, merchantId: string, month: Date): Promise<void> {
   const rows = (await balancesAt(tx, merchantId, month)).map((row) => ({
     merchant_id: merchantId,
@@ -134,7 +135,7 @@ async function keepBalances(tx: Tx, merchantId: string, month: Date): Promise<vo
   if (rows.length > 0) await tx`INSERT INTO closed_balances ${tx(rows)} ON CONFLICT DO NOTHING`;
 }
 
-/** The balances at the beginning of a full hour: those kept last before it, and what was booked since. */
+/** The balances at the start of a full hour: the last kept ones before it, plus the postings since. */
 export async function balancesAt(db: Db, merchantId: string, at: Date): Promise<Balance[]> {
   const kept = await db<(Balance & { closedAt: Date })[]>`
     SELECT account, asset, balance, closed_at AS "closedAt"
@@ -164,7 +165,7 @@ function monthOf(time: Date): Date {
   return new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
 }
 
-/** A statement takes 65,535 values. */
+/** A statement takes at most 65,535 values. */
 const maxRowsAtOnce = 5_000;
 export const beginning = new Date(0);
 
@@ -176,7 +177,7 @@ async function summedUntil(db: Db, merchantId: string): Promise<Date> {
   return row?.until ?? beginning;
 }
 
-/** When something next happened; null: nothing did. Each is the first of an index. */
+/** The time of the next row; null: none. Each query reads the first row of an index. */
 async function firstAfter(db: Db, merchantId: string, from: Date, to: Date): Promise<Date | null> {
   const [lowest, highest] = [firstIdAt(from), firstIdAt(to)];
   const [entry] = await db<{ id: string }[]>`
@@ -218,7 +219,7 @@ async function firstAfter(db: Db, merchantId: string, from: Date, to: Date): Pro
   return times.length === 0 ? null : new Date(Math.min(...times));
 }
 
-/** The hour of an id, whose first part is the time; what lies in an hour and between its ids is the same. */
+/** The hour of an id, whose first part is the time: the rows of an hour are exactly those between its ids. */
 const hourOfId = (id: string): string =>
   `to_timestamp(('x' || replace(left(${id}::text, 13), '-', ''))::bit(48)::bigint / ${hourMs} * ${hourMs / 1000})`;
 

@@ -5,7 +5,7 @@ import { hourClosesAfterMs, hourOf, sumHours } from './hour-sums.ts';
 
 const everyMs = 5 * 60_000;
 
-/** Looks at every merchant once an hour; one of whom nothing is new costs four short statements. */
+/** Checks every merchant once an hour; a merchant without news costs four short statements. */
 export function sumHoursJob(sql: Sql, now: () => Date): Job {
   let doneHour = 0;
   return {
@@ -14,12 +14,12 @@ export function sumHoursJob(sql: Sql, now: () => Date): Job {
     quietMs: everyMs,
     mayBeCutOff: true,
     async run() {
-      // A clock that is ahead must not sum an hour that is not over: what is booked in it later would be late.
+      // A fast clock must not sum an unfinished hour: entries booked in it later would be late.
       const [clock] = await sql<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
       const at = new Date(Math.min(now().getTime(), clock?.now.getTime() ?? 0));
       const hour = hourOf(new Date(at.getTime() - hourClosesAfterMs)).getTime();
       if (hour === doneHour) return 0;
-      // Who is left out is looked at with the next hour: what is shown of them is right all the same.
+      // A merchant that fails is retried in the next hour: its figures are correct anyway.
       doneHour = hour;
       const failures: unknown[] = [];
       const merchants = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;
@@ -32,10 +32,10 @@ export function sumHoursJob(sql: Sql, now: () => Date): Job {
   };
 }
 
-/** For as long it rings that entries were written into closed hours. */
+/** How long the alarm about entries in closed hours rings. */
 const lateEntriesRingFor = '7 days';
 
-/** Tells the operator of entries that were written into closed hours: a clock is wrong, or was. */
+/** Notifies the operator of entries that were written into closed hours: a clock is or was wrong. */
 export function lateEntriesJob(deps: AlarmDeps): Job {
   return {
     name: 'late-entries',

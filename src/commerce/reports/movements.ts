@@ -10,13 +10,13 @@ const measures: Readonly<Partial<Record<MovementSource, Measure>>> = {
   paid_out: 'paidOut',
 };
 
-/** A line of the ledger as its merchant reads it. */
+/** A ledger movement in the merchant's terms. */
 export interface Movement {
-  /** Where the next page goes on. */
+  /** The cursor of the next page. */
   cursor: string;
   at: Date;
   kind: string;
-  /** The payment it is of, where it is of one. */
+  /** The payment it belongs to, if any. */
   paymentId: string | null;
   asset: string;
   amount: bigint;
@@ -43,7 +43,7 @@ interface Row {
   fee: bigint;
 }
 
-/** Newest first, along the keys of entries and postings, whose order is that of time. */
+/** Newest first. Uses the keys of entries and postings, which sort by time. */
 export async function listMovements(sql: Sql, merchantId: string, query: MovementQuery): Promise<Movement[]> {
   const values: (string | number)[] = [];
   const value = (given: string | number): string => `$${values.push(given)}`;

@@ -1,6 +1,6 @@
-/** What people know the books by; the page in the browser reads it, too. */
+/** The names of accounts and movements for people; the browser uses them too. */
 
-/** The accounts of a merchant that people know: what they can use, and where else money of theirs is. */
+/** A merchant's accounts for people: the available money, and where the rest is. */
 export const books = {
   available: 'merchant_available',
   reserved: 'merchant_reserved',
@@ -11,7 +11,7 @@ export const books = {
 } as const;
 export type Book = keyof typeof books;
 
-/** What lines can be asked for: of an account, or those that make a figure of the overview. */
+/** The sources of a movement list: an account, or the movements behind a figure of the overview. */
 export const movementSources = [
   ...(Object.keys(books) as Book[]),
   'received',
@@ -22,7 +22,7 @@ export const movementSources = [
 ] as const;
 export type MovementSource = (typeof movementSources)[number];
 
-/** The accounts that a statement covers: all money of the merchant that is with the installation. */
+/** The accounts of a statement: all money of the merchant that the installation holds. */
 export const statementBooks = ['available', 'reserved', 'settling'] as const satisfies readonly Book[];
 export type StatementBook = (typeof statementBooks)[number];
 
@@ -38,7 +38,7 @@ export const statementKinds = [
   'set_aside',
   'released',
   'paid',
-  /** Entries that belong to hours that were closed when they were written. */
+  /** Entries written into hours that were already closed. */
   'corrections',
   'other',
 ] as const;

@@ -1,15 +1,15 @@
 import { type HourSum, latePrefix } from './hour-sums.ts';
 
-/** What became of a merchant's money in a time, as people ask for it. Amounts are minor units or units of their asset. */
+/** A merchant's figures over a period. Amounts are minor units, or units of their asset. */
 export interface AssetFigures {
   asset: string;
   /** Paid by customers, before fees. */
   received: bigint;
   receivedCount: bigint;
-  /** Given back to customers, or on its way to them. */
+  /** Refunded to customers, or on its way to them. */
   givenBack: bigint;
   givenBackCount: bigint;
-  /** Taken back by banks. */
+  /** Charged back by banks. */
   takenBack: bigint;
   takenBackCount: bigint;
   /** Sent to recipients. */
@@ -21,17 +21,17 @@ export interface AssetFigures {
 export interface Figures {
   assets: AssetFigures[];
   approved: bigint;
-  /** By why, the most frequent first. */
+  /** By reason, most frequent first. */
   refusals: { reason: string; count: bigint }[];
   told: bigint;
 }
 
 export type Measure = 'received' | 'givenBack' | 'takenBack' | 'paidOut';
 
-/** Which postings make a figure: on these accounts, of these kinds, with this sign; a reversal takes one off the count. */
+/** The postings of a figure: on these accounts, of these kinds, with this sign. A reversal reduces the count by one. */
 export interface Rule {
   measure: Measure;
-  /** One that ends with % stands for all that begin so. */
+  /** A trailing % matches any suffix. */
   accounts: readonly string[];
   sign: 1n | -1n;
   adds: readonly string[];
@@ -122,10 +122,10 @@ function noFigures(asset: string): AssetFigures {
   };
 }
 
-/** Where clocks are put forward a day has 23 hours. */
+/** When clocks go forward, a day has 23 hours. */
 const shorterThanADayMs = 20 * 3_600_000;
 
-/** The sums of each day, as the clocks of a place have it, in the order of time; an hour counts to the day in which it begins. */
+/** The sums of each day in the time zone, in time order; an hour belongs to the day in which it begins. */
 export function byDay(sums: readonly HourSum[], from: Date, to: Date, zone: string): Map<string, HourSum[]> {
   const dayOf = dayIn(zone);
   const days = new Map<string, HourSum[]>();
@@ -135,7 +135,7 @@ export function byDay(sums: readonly HourSum[], from: Date, to: Date, zone: stri
   return days;
 }
 
-/** Which day it is in a time zone, e.g. 2026-01-31. */
+/** Formats the day of a time in a time zone, e.g. 2026-01-31. */
 export function dayIn(zone: string): (time: Date) => string {
   const known = new Map<number, string>();
   const format = new Intl.DateTimeFormat('en-CA', {

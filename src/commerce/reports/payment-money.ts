@@ -8,7 +8,7 @@ export interface PaymentMoney {
   fee: bigint;
   /** The merchant's share, before refunds and charge-backs. */
   net: bigint;
-  /** Taken back by banks, less what was won. */
+  /** Charged back by banks, less won disputes. */
   chargedBack: bigint;
 }
 
@@ -21,7 +21,7 @@ interface Row {
   amount: bigint;
 }
 
-/** Reads charges and crypto orders by their ids. Unpaid ones are left out. */
+/** Reads charges and crypto orders by id. Leaves out unpaid ones. */
 export async function paymentMoney(
   db: Db,
   merchantId: string,
@@ -75,7 +75,7 @@ export async function paymentMoney(
   return found;
 }
 
-/** The merchant's own numbers of charges and crypto orders, by their ids. */
+/** The merchant's own numbers of charges and crypto orders, by id. */
 export async function orderNumbers(
   db: Db,
   merchantId: string,

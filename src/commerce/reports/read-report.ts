@@ -12,7 +12,7 @@ export interface BookBalance {
   balance: bigint;
 }
 
-/** What a merchant has, as people know it; accounts that are empty and were always are left out by themselves. */
+/** A merchant's balances under the names for people. Accounts that were never used have no row. */
 export async function bookBalances(sql: Sql, merchantId: string): Promise<BookBalance[]> {
   const balances = await balancesOf(sql, merchantId);
   return (Object.keys(books) as Book[]).flatMap((book) =>
@@ -22,10 +22,10 @@ export async function bookBalances(sql: Sql, merchantId: string): Promise<BookBa
   );
 }
 
-/** No more are counted. */
+/** Counting stops here. */
 const maxUndeliverable = 10_000;
 
-/** Events of a time that could not be delivered, along the index of those given up. */
+/** Events of a period that could not be delivered. Uses the index of undeliverable ones. */
 export async function undeliverableBetween(
   db: Db,
   merchantId: string,
@@ -48,8 +48,9 @@ export async function undeliverableBetween(
 }
 
 /**
- * The statement of a month, e.g. 2026-01, in a time zone: forward from the balances at its beginning, never backward from those of
- * today, so that a closed month stays as it was. In one snapshot, so that it adds up while payments come in.
+ * The statement of a month, e.g. 2026-01, in a time zone. It is computed forward from the opening balances, never
+ * backward from today's, so that a closed month never changes. It reads one snapshot, so that it adds up while payments
+ * come in.
  */
 export async function readStatement(
   sql: Sql,

@@ -7,7 +7,7 @@ import { decimal } from './overview-answer.ts';
 
 export type MovementRow = Movement & { orderNumber: string | null };
 
-/** Lines of the ledger as a file, in the words of whoever downloads it. */
+/** Ledger movements as a file, in the reader's language. */
 export function movementColumns(language: Language): readonly Column<MovementRow>[] {
   const kinds: Readonly<Record<string, string>> = documentTexts[language].books.kinds;
   return [
@@ -21,7 +21,7 @@ export function movementColumns(language: Language): readonly Column<MovementRow
   ];
 }
 
-/** A day or a month of one currency. */
+/** The figures of a day or a month in one currency. */
 export interface ReportRow extends AssetFigures {
   time: string;
 }

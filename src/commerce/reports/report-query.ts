@@ -3,7 +3,7 @@ import { type FieldFault, validationFailed } from '../../base/ground/errors.ts';
 import { readTime, timeExpected } from '../../base/http/request/list-values.ts';
 import { hourMs } from './hour-sums.ts';
 
-/** Readers of what the pages of the books are asked with. Each tells all that is wrong at once. */
+/** Parsers of the report queries. Each reports all faults at once. */
 
 const maxDays = 400;
 
@@ -26,7 +26,7 @@ export interface Period {
   zone: string;
 }
 
-/** In full hours. */
+/** Bounds are full hours. */
 export function readPeriod(given: { from: string; to: string; zone?: string | undefined }): Period {
   const faults: FieldFault[] = [];
   const read = (field: 'from' | 'to'): number => {

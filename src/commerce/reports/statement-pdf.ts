@@ -9,7 +9,7 @@ export interface StatementHead {
   month: string;
   zone: string;
   language: Language;
-  /** Of a month that is not over; null: it is. */
+  /** The time of reading, while the month is running; null: the month is over. */
   asOf: Date | null;
 }
 
@@ -17,7 +17,7 @@ const margin = 50;
 const rowHeight = 16;
 const grey = '#555555';
 
-/** A month's statement on A4. The library is loaded for whoever first asks for one. */
+/** A month's statement on A4. The library is loaded at the first request. */
 export async function statementPdf(
   { merchantName, month, zone, language, asOf }: StatementHead,
   assets: readonly AccountStatement[],
@@ -41,7 +41,7 @@ export async function statementPdf(
   const width = pdf.page.width - 2 * margin;
   const bottom = pdf.page.height - margin - 2 * rowHeight;
 
-  /** Cells at the right of the first share what it leaves. */
+  /** The cells after the first share the remaining width. */
   function row(cells: readonly string[], { bold = false, first = 0.5 } = {}): void {
     if (pdf.y > bottom) pdf.addPage();
     const y = pdf.y;
@@ -102,7 +102,7 @@ export async function statementPdf(
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {
     pdf.switchToPage(page);
-    // Below the margin: there a text would begin a page of its own.
+    // The text is below the margin, where it would otherwise start a new page.
     pdf.page.margins.bottom = 0;
     pdf.font('Helvetica').fontSize(8).fillColor(grey);
     pdf.text(words.page(page + 1, count), margin, pdf.page.height - margin + 10, { width, align: 'right' });
@@ -124,7 +124,7 @@ function monthName(month: string, language: Language): string {
   );
 }
 
-/** As the language writes numbers, digit by digit as exact as the decimal. */
+/** Formats a decimal in the language's notation, with all its digits. */
 function written(text: string, language: Language): string {
   const decimals = text.split('.')[1]?.length ?? 0;
   const format = new Intl.NumberFormat(language, {
@@ -134,7 +134,7 @@ function written(text: string, language: Language): string {
   return format.format(text as Intl.StringNumericLiteral).replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
-/** The letters that the fonts which every reader has can show; any other is left out, and marks of direction with it. */
+/** Keeps characters that the standard PDF fonts can show; removes all others, including direction marks. */
 function printable(text: string): string {
   return text.replaceAll(/[^\u0020-\u007e\u00a1-\u00ff\u2013-\u2026\u20ac]/g, '') || '…';
 }

@@ -2,7 +2,7 @@ import { type HourSum, hourMs, latePrefix } from './hour-sums.ts';
 import { books, type StatementBook, type StatementKind, statementBooks, statementKinds } from './names.ts';
 import { dayIn } from './overview.ts';
 
-/** One account and asset; amounts in minor units or units. `opening` and the lines add up to `closing`. */
+/** One account and asset; amounts in minor units or units. `opening` plus the movements equals `closing`. */
 export interface AccountStatement {
   book: StatementBook;
   asset: string;
@@ -40,8 +40,8 @@ const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, Stateme
 };
 
 /**
- * From the balances at the beginning and the sums of each day, forward. An amount that is booked less its fee is told as the whole
- * and the fee.
+ * Computed forward from the opening balances and the sums of each day. An amount booked net of its fee is shown as the
+ * gross amount and the fee.
  */
 export function statementOf(
   openings: readonly { account: string; asset: string; balance: bigint }[],
@@ -120,7 +120,7 @@ function noLines(): Record<StatementKind, bigint> {
   return Object.fromEntries(statementKinds.map((line) => [line, 0n])) as Record<StatementKind, bigint>;
 }
 
-/** From the first full hour of a month, e.g. 2026-01, to that of the next, as the clocks of a place have it. */
+/** The bounds of a month, e.g. 2026-01, in a time zone: from its first full hour to that of the next. */
 export function monthBounds(month: string, zone: string): { from: Date; to: Date } {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return { from: firstHourOf(year, number - 1, zone), to: firstHourOf(year, number, zone) };
@@ -130,6 +130,6 @@ function firstHourOf(year: number, monthIndex: number, zone: string): Date {
   const dayOf = dayIn(zone);
   const first = Date.UTC(year, monthIndex, 1);
   const day = new Date(first).toISOString().slice(0, 10);
-  // No place is further than 14 hours from UTC.
+  // No time zone is more than 14 hours from UTC.
   for (let ms = first - 15 * hourMs; ; ms += hourMs) if (dayOf(new Date(ms)) >= day) return new Date(ms);
 }

@@ -91,7 +91,7 @@ const placeHeader = (isNeeded: boolean) => {
 const settlementParams = Type.Object({ settlement: Type.String() });
 const posted = [400, 401, 403, 404, 409, 413, 415, 422];
 
-/** What the installation owes its merchants, and how it is paid: from the request to the reference. */
+/** The installation's debts to its merchants and their payment: from the request to the reference. */
 export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
   const { people } = deps;
   const atPlace = identify<PersonAtPlace>(people.atPlace);
@@ -344,7 +344,9 @@ export function settlementRoutes(app: App, deps: SettlementRoutesDeps): void {
   );
 }
 
-/** What was paid in another currency than the settlement's: an asset by the way usdt, an ordinary currency by bank. */
+/**
+ * The amount paid in another currency than the settlement's: an asset by the way usdt, an ordinary currency by bank.
+ */
 function readPaid({
   way,
   paid_currency,

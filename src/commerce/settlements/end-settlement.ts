@@ -15,8 +15,8 @@ import { settlementEvent } from './settlement-notice.ts';
 import { lockSettlement, redAssets, saveDecision, saveReturn } from './store.ts';
 
 /**
- * Records that a settlement was paid, will not be, or was withdrawn: state, ledger and mail in one transaction. Whoever asked for it
- * does not pay or refuse it. The same decision again changes nothing.
+ * Records that a settlement was paid, refused or withdrawn: state, ledger and mail in one transaction. The person who
+ * requested it cannot pay or refuse it. A repeated decision changes nothing.
  */
 export async function endSettlement(
   deps: SettlementDeps,
@@ -81,7 +81,7 @@ export async function returnSettlement(
   });
 }
 
-/** The owners were told of a new destination: until then they can withdraw the request. */
+/** The owners were notified of a new destination: until this time they can withdraw the request. */
 function mustBePayable({ payableFrom }: Settlement, now: Date): void {
   if (payableFrom === null || payableFrom <= now) return;
   throw new PasarelaError(
@@ -106,7 +106,7 @@ function alreadyDecided({ status }: Settlement): PasarelaError {
   return new PasarelaError('settlement_decided', message);
 }
 
-/** Under the lock of the balance: what takes money from the merchant meanwhile counts. */
+/** Checked under the lock of the balance, so that concurrent debits count. */
 async function mustNotBeInTheRed(tx: Tx, { merchantId, currency }: Settlement): Promise<void> {
   await lockAvailable(tx, merchantId, currency);
   const red = await redAssets(tx, merchantId);
@@ -122,7 +122,7 @@ function entryOf(settlement: Settlement, decision: Decision) {
   return decision.status === 'refused' ? refusedEntry(settlement) : withdrawnEntry(settlement);
 }
 
-/** The merchant of what the operator decided, the operator of what the merchant did. */
+/** Notifies the merchant of the operator's decisions, and the operator of the merchant's. */
 async function tell(
   tx: Tx,
   { alertEmail }: SettlementDeps,
@@ -140,7 +140,7 @@ async function tell(
   });
 }
 
-/** By mail and, where the account has a webhook URL, by an event. */
+/** By mail and, if the account has a webhook URL, by an event. */
 async function tellMerchant(tx: Tx, merchant: Merchant, settlement: Settlement, at: Date): Promise<void> {
   const { status } = settlement;
   if (status === 'requested' || status === 'withdrawn') return;
@@ -165,7 +165,7 @@ async function audit(
   await appendAudit(tx, { actor, act, subject: `merchant ${merchant.id}`, details }, at);
 }
 
-/** The log keeps texts. */
+/** The audit log stores texts. */
 function written(details: object): Record<string, string | null> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [name, value === null ? null : String(value)]),

@@ -6,11 +6,11 @@ import type { Job } from '../../base/worker/worker.ts';
 import { listOwed } from './store.ts';
 
 const everyMs = 60_000;
-/** More are listed on the dashboard. */
+/** The dashboard lists more. */
 const maxTold = 500;
 const code = 'merchant_in_the_red';
 
-/** Tells the operator of each merchant in the red, until it is not any more. */
+/** Notifies the operator of each merchant in the red, until it no longer is. */
 export function redMerchantsJob(deps: AlarmDeps): Job {
   return {
     name: 'red-merchants',

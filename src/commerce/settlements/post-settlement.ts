@@ -3,7 +3,7 @@ import type { Settlement, SettlementWay } from './settlement.ts';
 
 type SettledMoney = Pick<Settlement, 'merchantId' | 'id' | 'currency' | 'amountMinor'>;
 
-/** The money is set aside until the operator has paid it: nothing else is paid from it. */
+/** Sets the money aside until the operator has paid it, so that nothing else is paid from it. */
 export function requestedEntry(settlement: SettledMoney): Entry {
   return entry(settlement, 'settlement_requested', 'merchant_available', 'merchant_settling');
 }
@@ -16,12 +16,15 @@ export function withdrawnEntry(settlement: SettledMoney): Entry {
   return entry(settlement, 'settlement_withdrawn', 'merchant_settling', 'merchant_available');
 }
 
-/** What left the operator's bank was paid in by processors; USDT of the operator's own is owed to it from now on. */
+/**
+ * Money from the operator's bank was paid in by processors; USDT from the operator's own funds is owed to the operator
+ * from now on.
+ */
 export function paidEntry(settlement: SettledMoney, way: SettlementWay): Entry {
   return entry(settlement, 'settlement_paid', 'merchant_settling', payerOf(way));
 }
 
-/** The bank sent it back. */
+/** The bank sent the money back. */
 export function returnedEntry(settlement: SettledMoney, way: SettlementWay): Entry {
   return entry(settlement, 'settlement_returned', payerOf(way), 'merchant_available');
 }

@@ -17,23 +17,23 @@ import { findByKey, insertSettlement, wasPaidTo } from './store.ts';
 
 export interface SettlementDeps {
   sql: Sql;
-  /** null: no operator is written to. */
+  /** null: the operator gets no mail. */
   alertEmail: string | null;
-  /** How long a destination waits to which nothing was paid before. */
+  /** How long a destination waits that was never paid before. */
   newDestinationMs: number;
   now(): Date;
 }
 
 export interface SettlementRequest {
   currency: string;
-  /** A decimal. */
+  /** A decimal string. */
   amount: string;
   destination: string;
-  /** The same for every try of the same request. */
+  /** The same for every attempt of one request. */
   key: string;
 }
 
-/** Sets money of the merchant aside, and tells the operator to pay it. */
+/** Sets the merchant's money aside and asks the operator to pay it. */
 export async function requestSettlement(
   deps: SettlementDeps,
   merchant: Merchant,
@@ -69,7 +69,7 @@ export async function requestSettlement(
       (await record(deps, merchant, settlement, request.key))
     );
   } catch (error) {
-    // The same request at the same moment: the other was quicker.
+    // The same request came at the same moment, and the other was faster.
     if (!isUniqueViolation(error, 'settlements_merchant_id_request_key_key')) throw error;
     const earlier = await repeated(deps.sql, settlement, request.key);
     if (!earlier) throw error;
@@ -87,7 +87,7 @@ async function record(
   const amount = moneyToDecimal({ amountMinor, currency });
   return await sql.begin(async (tx) => {
     const available = await lockAvailable(tx, merchant.id, currency);
-    // The same request may have used up the balance while this one waited for it.
+    // The same request may have used the balance while this one waited for the lock.
     const earlier = await repeated(tx, requested, key);
     if (earlier) return earlier;
     if (available < amountMinor) {
@@ -131,7 +131,7 @@ async function record(
   });
 }
 
-/** People write amounts so; "1e2" is none. */
+/** Plain decimals only, as people write them; "1e2" is refused. */
 export const plainDecimal = /^\d{1,18}(?:\.\d{1,18})?$/;
 
 function amountOf({ currency, amount, destination }: SettlementRequest): bigint {
@@ -158,7 +158,7 @@ function amountOf({ currency, amount, destination }: SettlementRequest): bigint 
   return amountMinor;
 }
 
-/** What was asked for with this key before; null: nothing. */
+/** The earlier request with this key; null: none. */
 async function repeated(sql: Db, asked: Settlement, key: string): Promise<Settlement | null> {
   const earlier = await findByKey(sql, asked.merchantId, key);
   if (!earlier) return null;

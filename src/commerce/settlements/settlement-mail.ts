@@ -3,7 +3,7 @@ import { sumText } from '../../base/money/written.ts';
 import { mailTexts } from '../../base/texts/mail.ts';
 import type { Settlement } from './settlement.ts';
 
-/** Tells a merchant what became of the settlement it asked for. */
+/** The mail to a merchant about the outcome of a settlement. */
 export function settlementMail(
   merchant: { name: string; language: Language },
   settlement: Settlement,

@@ -7,7 +7,7 @@ import { type Settlement, settlementWays } from './settlement.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** What a merchant's webhook is told of a settlement. Fields are only ever added. */
+/** The webhook payload of a settlement. Fields are only added. */
 export const settlementNoticeSchema = Type.Object({
   event: Type.String({ enum: ['settlement'], description: 'Tells this payload from those of payments' }),
   status: Type.String({
@@ -33,7 +33,10 @@ export const settlementNoticeSchema = Type.Object({
 });
 type SettlementNotice = Static<typeof settlementNoticeSchema>;
 
-/** The event of what the operator did with a settlement; null: the account has no webhook URL, and a mail alone tells it. */
+/**
+ * The event of the operator's decision about a settlement; null: the account has no webhook URL, and only a mail goes
+ * out.
+ */
 export function settlementEvent(
   { webhookUrl }: Merchant,
   settlement: Settlement,

@@ -1,4 +1,4 @@
-/** Money of a merchant in an ordinary currency that is paid to it outside these books: by a bank, or in USDT by the operator. */
+/** A merchant's money in an ordinary currency, paid out outside these books: by a bank, or in USDT by the operator. */
 export interface Settlement {
   merchantId: string;
   id: string;
@@ -8,12 +8,12 @@ export interface Settlement {
   destination: string;
   requestedBy: string;
   requestedAt: Date;
-  /** Before it nothing is paid, as its destination is new; null: at once. */
+  /** It must not be paid before this time, because its destination is new; null: at once. */
   payableFrom: Date | null;
   way: SettlementWay | null;
-  /** The bank's, or the hash of the transaction. */
+  /** The bank's reference, or the transaction hash. */
   reference: string | null;
-  /** What was paid, where it was not the currency of the settlement. */
+  /** The paid amount, if its currency differs from the settlement's. */
   paidCurrency: string | null;
   paidUnits: bigint | null;
   /** Why it was paid although the merchant was in the red. */
@@ -22,7 +22,7 @@ export interface Settlement {
   reason: string | null;
   decidedBy: string | null;
   decidedAt: Date | null;
-  /** Why the bank sent it back, and who recorded that. */
+  /** Why the bank sent it back, and who recorded it. */
   returnReason: string | null;
   returnedBy: string | null;
   returnedAt: Date | null;
@@ -33,7 +33,7 @@ export type SettlementStatus = (typeof settlementStatuses)[number];
 export const settlementWays = ['bank', 'usdt'] as const;
 export type SettlementWay = (typeof settlementWays)[number];
 
-/** What ends a request. */
+/** The decision that ends a request. */
 export type Decision =
   | {
       status: 'paid';
@@ -46,10 +46,13 @@ export type Decision =
   | { status: 'refused'; reason: string }
   | { status: 'withdrawn' };
 
-/** Of the rate that is told. */
+/** Decimals of the shown rate. */
 export const rateDecimals = 10;
 
-/** How much of the settlement's currency one whole unit of what was paid stood for, rounded half up; null: it was paid in its currency. */
+/**
+ * The amount of the settlement's currency per whole unit paid, rounded half up; null: paid in the settlement's
+ * currency.
+ */
 export function paidRate(
   { amountMinor, paidUnits }: Pick<Settlement, 'amountMinor' | 'paidUnits'>,
   decimals: number,

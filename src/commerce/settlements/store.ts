@@ -18,7 +18,7 @@ export async function insertSettlement(tx: Tx, settlement: Settlement, key: stri
             ${settlement.payableFrom}, ${key})`;
 }
 
-/** Whether a merchant was paid there before, by these very words. */
+/** Whether the merchant was paid to exactly this destination before. */
 export async function wasPaidTo(db: Db, merchantId: string, destination: string): Promise<boolean> {
   const rows = await db`
     SELECT 1
@@ -39,7 +39,7 @@ export async function findByKey(db: Db, merchantId: string, key: string): Promis
   return row ?? null;
 }
 
-/** Locked: of two decisions at once the second sees the first. */
+/** Locks the row: the second of two concurrent decisions sees the first. */
 export async function lockSettlement(tx: Tx, merchantId: string, id: string): Promise<Settlement | null> {
   const [row] = await tx<Settlement[]>`
     SELECT ${tx.unsafe(columns)}
@@ -94,7 +94,7 @@ export async function saveReturn(
        AND id = ${id}`;
 }
 
-/** Of one merchant, or of all; newest first. */
+/** The settlements of one merchant, or of all; newest first. */
 export async function listSettlements(
   db: Db,
   merchantId: string | null,
@@ -113,27 +113,27 @@ export async function listSettlements(
 export interface Owed {
   merchantId: string;
   currency: string;
-  /** Below 0: the merchant is in the red. */
+  /** Below 0 if the merchant is in the red. */
   availableMinor: bigint;
-  /** Asked for, and not paid yet. */
+  /** Requested but not paid yet. */
   settlingMinor: bigint;
-  /** Both together. */
+  /** The sum of both. */
   owedMinor: bigint;
 }
 
-/** Where a page begins: after this row. */
+/** A page begins after this row. */
 export type OwedCursor = Pick<Owed, 'currency' | 'owedMinor' | 'merchantId'>;
 
 export interface OwedQuery {
-  /** null: of all. */
+  /** null: all merchants. */
   merchantId: string | null;
-  /** Only merchants in the red, in any asset; otherwise what is owed in ordinary currencies, net. */
+  /** Only merchants in the red, in any asset; otherwise the net debt in ordinary currencies. */
   isRed: boolean;
   after: OwedCursor | null;
   limit: number;
 }
 
-/** By currency; in each the most first, and so whoever is in the red last. */
+/** By currency, largest first, so that merchants in the red come last. */
 export async function listOwed(db: Db, { merchantId, isRed, after, limit }: OwedQuery): Promise<Owed[]> {
   const available = db`sum(balance) FILTER (WHERE account = 'merchant_available')`;
   return await db<Owed[]>`
@@ -153,7 +153,7 @@ export async function listOwed(db: Db, { merchantId, isRed, after, limit }: Owed
      LIMIT ${limit}`;
 }
 
-/** What a merchant owes, in words; empty: it is not in the red. */
+/** A merchant's debts in words; empty: not in the red. */
 export async function redAssets(tx: Tx, merchantId: string): Promise<string[]> {
   const rows = await tx<{ asset: string; balance: bigint }[]>`
     SELECT asset, balance
