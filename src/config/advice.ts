@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** What a live installation runs without and should not, a line each: what is missed, and what to set. */
+/** Missing settings that a live installation should have, one text each: the risk, and what to set. */
 export function liveAdvice({ mode, alertEmail, metricsToken }: Config): string[] {
   if (mode !== 'live') return [];
   return [

@@ -3,11 +3,14 @@ import { type ProcessorName, processorNames } from '../payments/processors/names
 import { type ProcessorSetup, readSetups } from '../payments/processors/settings.ts';
 
 export interface CardsConfig {
-  /** Those that new payments go to, in the order in which they are asked; none: this installation takes no cards. */
+  /** Processors for new payments, in the order in which they are asked; empty: this installation accepts no cards. */
   used: ProcessorName[];
-  /** All that there are keys for: also one that is no longer used resolves and refunds what it took. */
+  /** All processors with keys: one that is no longer used still resolves and refunds its own payments. */
   setups: ProcessorSetup[];
-  /** The operator's statement that it is PCI DSS certified: our page may take cards for processors with a page of their own. */
+  /**
+   * The operator's statement that it is PCI DSS certified: our page may accept cards for processors that have their own
+   * page.
+   */
   direct: boolean;
 }
 

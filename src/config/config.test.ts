@@ -257,7 +257,7 @@ describe('MODE=live', () => {
   test.each([
     ['postgres://u:p@db.example/pay', false],
     ['postgres://u:p@db.example/pay?sslmode=disable', false],
-    // That says it need not be encrypted.
+    // This mode permits an unencrypted connection.
     ['postgres://u:p@db.example/pay?sslmode=prefer', false],
     ['postgres://u:p@127.0.0.1,db.example/pay', false],
     ['postgres://u:p@10.0.0.5/pay', false],
@@ -281,7 +281,7 @@ describe('MODE=live', () => {
       cards: { used: [], setups: [], direct: false },
       databaseUrl: live.DATABASE_URL,
     });
-    // Money and people ask for more where they are real.
+    // Live mode has stricter defaults for money and people.
     const day = 24 * 3_600_000;
     expect(readConfig(live)).toMatchObject({ secondFactorDemanded: true, newDestinationMs: day });
     const relaxed = { SECOND_FACTOR: 'offered', NEW_DESTINATION_HOURS: '0' };

@@ -29,26 +29,26 @@ export interface Config {
   mode: 'sandbox' | 'live';
   host: string;
   port: number;
-  /** The four addresses of the interface; '' stands for this server's own, known once it listens. */
+  /** The four addresses of the contract; '' means this server's own, known once it listens. */
   baseUrl: string;
   legacyAuthUrl: string;
   cryptoBaseUrl: string;
   checkoutUrl: string;
   dataDir: string;
   databaseUrl: string | null;
-  /** Where lists and reports are read; null: there too. */
+  /** The database for lists and reports; null: the main one. */
   databaseReadUrl: string | null;
-  /** Where traces are sent, without /v1/traces; null: there are none. */
+  /** The destination of traces, without /v1/traces; null: tracing is off. */
   otlpEndpoint: string | null;
-  /** Connections of this process to the database at the most. */
+  /** The maximum of this process's database connections. */
   poolSize: number;
   tls: { cert: string; key: string } | null;
-  /** Where http is led to https; null: nowhere. */
+  /** The port that redirects http to https; null: none. */
   redirectPort: number | null;
   trustProxy: string[] | null;
   hstsSubdomains: boolean;
   roles: ReadonlySet<Role>;
-  /** The master secret and those before it; empty: the sandbox keeps one in the database. */
+  /** The master secret and its predecessors; empty: the sandbox keeps one in the database. */
   secretKeys: Buffer[];
   cards: CardsConfig;
   rateLimits: RateLimits | null;
@@ -57,32 +57,32 @@ export interface Config {
   demoWebhookUrl: string | null;
   /** Private networks that webhooks may go to, in CIDR notation. */
   webhookNetworks: string[];
-  /** Before each re-send of a webhook. */
+  /** The delays before each retry of a webhook. */
   webhookRetryDelaysSeconds: number[];
   /** How long the log of sends is kept. */
   deliveryLogDays: number;
-  /** 0: events are kept for good. */
+  /** 0: events are kept for ever. */
   eventDays: number;
-  /** null: nothing is archived by itself. */
+  /** null: no automatic archiving. */
   archiveDays: number | null;
   /** null: the sandbox's mail catcher. */
   smtpUrl: string | null;
-  /** Whether mail may go to another machine in the clear, where it offers no TLS. */
+  /** Whether mail may go unencrypted to another machine that offers no TLS. */
   smtpTls: 'required' | 'optional';
   mailFrom: string;
-  /** Who runs this installation, named on customers' pages beside the merchant; null: not named. */
+  /** The name of the operator on customers' pages, beside the merchant; null: not shown. */
   operatorName: string | null;
-  /** Who is written to when a network lags or the books do not fit the chain; null: nobody. */
+  /** The recipient of alarms, e.g. when a network lags or the books do not match the chain; null: none. */
   alertEmail: string | null;
-  /** Whether people without a second factor are kept from strong acts. */
+  /** Whether people without a second factor are refused strong acts. */
   secondFactorDemanded: boolean;
-  /** How long new destinations of money wait before anything is sent there. */
+  /** How long a new destination waits before money may go there. */
   newDestinationMs: number;
-  /** How long somebody with a new role approves nothing. */
+  /** How long a person with a new role cannot approve. */
   newApproverMs: number;
   /** When the nightly checks start: minutes after midnight, UTC. */
   nightlyMinute: number;
-  /** How far our clock may be off from the database's and the chains'. */
+  /** How much our clock may differ from the database's and the chains'. */
   clockBounds: ClockBounds;
   crypto: CryptoConfig;
   payouts: PayoutConfig;
@@ -92,7 +92,7 @@ const roleNames = ['api', 'worker', 'watcher'] as const;
 type Role = (typeof roleNames)[number];
 
 export interface RateLimits extends RequestLimits {
-  /** In an hour: refused tries with one card, different cards refused from one address at a merchant. */
+  /** Per hour: refused attempts with one card, and different cards refused from one address at a merchant. */
   refusalsPerCard: number;
   refusalsPerAddress: number;
 }
@@ -133,7 +133,7 @@ export function readConfig(env: Environment): Config {
   const roles = readRoles(reader);
   const config: Config = {
     mode,
-    // By name it would be two addresses, and a listener for each.
+    // The name would resolve to two addresses, with a listener for each.
     host: get('HOST')?.replace(/^localhost$/i, '127.0.0.1') ?? '127.0.0.1',
     port: wholeNumber('PORT', 8080, 0, 65_535),
     baseUrl: readPublicAddress(reader, 'BASE_URL'),
@@ -200,7 +200,7 @@ function readSecretKeys({ live, get, fault }: EnvReader): Buffer[] {
     const value = get(name);
     if (value === undefined) continue;
     const key = /^[0-9a-f]+$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-    // Few different bytes: a placeholder, not a secret. Of 32 random ones some 30 differ.
+    // Few different bytes mean a placeholder, not a secret. Of 32 random bytes some 30 differ.
     if (key.length < 32) fault(name, 'at least 32 random bytes in hex or base64', true);
     else if (new Set(key).size < 12) fault(name, 'random bytes, not a placeholder', true);
     else keys.push(key);
@@ -257,7 +257,7 @@ function readRetryDelays({ get, fault }: EnvReader): number[] {
   return delays.map(Number);
 }
 
-/** All that is wrong with the settings; none: they can be read. */
+/** All faults of the settings; empty: none. */
 export function configFaults(env: Environment): ConfigFault[] {
   try {
     readConfig(env);

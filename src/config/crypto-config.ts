@@ -6,22 +6,22 @@ import { defaultRateRules, type RateRules } from '../chain/rates/combine.ts';
 import { rateDecimals } from '../chain/rates/rate-source.ts';
 
 export interface CryptoConfig {
-  /** How each network is reached; one that is not here is not offered. Empty in the sandbox: its own chains. */
+  /** The nodes of each network; a network without nodes is not offered. Empty in the sandbox with its own chains. */
   nodes: ReadonlyMap<string, NodeConfig>;
-  /** Whether the sandbox runs chains of its own. */
+  /** Whether the sandbox runs its own chains. */
   localChains: boolean;
-  /** As `openSources` of rates takes it. */
+  /** In the format of `openSources` of rates. */
   rateSources: Readonly<Record<AssetCode, string>>;
   rateRules: RateRules;
 }
 
 export interface NodeConfig {
   rpcUrls: string[];
-  /** Tron's native API, which transactions are sent by; empty on networks that have none. */
+  /** Tron's native API, which sends transactions; empty on networks without one. */
   fullNodeUrls: string[];
   /** How many nodes must agree before an answer counts. */
   quorum: 1 | 2;
-  /** Where to begin on a network that was never read; null: at its present end. */
+  /** The first block on a network that was never read; null: its present end. */
   startBlock: bigint | null;
 }
 
@@ -41,7 +41,7 @@ export function readCryptoConfig(
   }
   return {
     nodes,
-    // Nodes that are named stand for all of them: a real network beside a toy one would be confusing.
+    // Configured nodes replace all local chains: a real network beside a local one would be confusing.
     localChains: localChains && !live && nodes.size === 0,
     rateSources: {
       USDT: readRateSources(reader, 'RATE_SOURCES', 'coinbase,kraken,coingecko'),
@@ -78,13 +78,13 @@ function readNodeUrls({ live, get, fault }: EnvReader, name: string): string[] |
   const urls = value.split(',').map((entry) => entry.trim());
   const schemes = live ? ['https:'] : ['https:', 'http:'];
   if (!urls.every((url) => schemes.includes(URL.parse(url)?.protocol ?? ''))) {
-    // Providers put their keys into the address.
+    // Providers put their keys into the URL.
     fault(name, `addresses of nodes that start with ${live ? 'https://' : 'https:// or http://'}`, true);
   }
   return urls;
 }
 
-/** Providers serve the native API beside the JSON-RPC; a node of one's own has it on another port. */
+/** Providers serve the native API beside the JSON-RPC; a self-hosted node has it on another port. */
 function besideRpc(rpcUrls: string[]): string[] {
   return rpcUrls.map((url) => url.replace(/\/jsonrpc\/?(?=$|\?)/, ''));
 }

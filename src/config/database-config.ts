@@ -1,12 +1,12 @@
 import { readServers, type Target, targets } from '../base/db/driver/servers.ts';
 import type { EnvReader } from '../base/ground/env-reader.ts';
 
-/** Those of a server that everything can be asked of. */
+/** Targets of a server that accepts reads and writes. */
 export const writable: readonly Target[] = ['any', 'read-write', 'primary'];
-/** Those of one that is only read. */
+/** Targets of a server that is only read. */
 export const readable: readonly Target[] = targets;
 
-/** The address of a database, perhaps with several hosts. Where it must be, those on other machines are reached by TLS. */
+/** The URL of a database, possibly with several hosts. If required, hosts on other machines are reached by TLS. */
 export function readDatabaseUrl(
   { get, fault }: EnvReader,
   name: string,
@@ -33,14 +33,14 @@ export function readDatabaseUrl(
       'an encrypted way to another machine: add ?sslmode=verify-full (and sslrootcert= with the file of its authority), or set DATABASE_TLS=optional',
     target: `a target_session_attrs of ${targets.join(', ')}`,
   };
-  // It may carry a password.
+  // The URL may contain a password.
   fault(name, expected[wrong], value.includes('@'));
   return null;
 }
 
 const encryptedModes = ['require', 'verify-ca', 'verify-full'];
 
-/** Nobody on the network reads along: it is on this machine, or reached by TLS. */
+/** Whether the connection cannot be read on the network: the host is this machine, or it uses TLS. */
 function isPrivate(address: string): boolean {
   const { hostname, searchParams } = new URL(address);
   const host = searchParams.get('host') ?? hostname;

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { mayBeOwn } from '../base/egress/guard.ts';
 import type { EnvReader } from '../base/ground/env-reader.ts';
 
-/** One of the four public addresses; '' stands for this server's own. */
+/** One of the four public addresses; '' means this server's own. */
 export function readPublicAddress({ live, get, fault, url }: EnvReader, name: string): string {
   const value = url(name, live ? ['https:'] : ['https:', 'http:']);
   if (value === null && live && !get(name)) fault(name, 'the public https address (MODE=live)');
@@ -49,7 +49,7 @@ export function readTrustProxy({ live, get, fault }: EnvReader): string[] | null
   return entries;
 }
 
-/** The port of http, where requests are led to https; null: somebody else holds it. */
+/** The http port that redirects to https; null: another program serves it. */
 export function readRedirectPort({ get, fault, wholeNumber }: EnvReader): number | null {
   if (get('REDIRECT_PORT') === undefined) return null;
   if (get('TLS_CERT') === undefined) {

@@ -6,28 +6,28 @@ import type { SendingBounds } from '../chain/chains/sending-bounds.ts';
 import type { SignerConfig } from '../chain/signers/signer-config.ts';
 
 export interface PayoutConfig {
-  /** null: none is configured; the sandbox then has a key file of its own. */
+  /** null: none is configured; the sandbox then uses its own key file. */
   signer: SignerConfig | null;
-  /** By network. */
+  /** Keyed by network. */
   sending: ReadonlyMap<string, SendingBounds>;
 }
 
 const weiPerGwei = 1_000_000_000n;
 const sunPerTrx = 1_000_000n;
-/** Shorter ones are guessed, however slow a guess is made. */
+/** Shorter ones can be guessed, however slow each guess is. */
 const minPassphraseChars = 12;
 
 export function readPayoutConfig(
   reader: EnvReader,
   networks: readonly Network[],
-  /** Only workers sign: other roles neither need the signer's secrets nor read them. */
+  /** Only workers sign: other roles neither need nor read the signer's secrets. */
   signs: boolean,
 ): PayoutConfig {
   const sending = new Map(networks.map((network) => [network.id, readBounds(reader, network)]));
   return { signer: signs ? readSigner(reader) : null, sending };
 }
 
-/** Where nothing is set, what the network's row says. */
+/** Without settings, the network's row applies. */
 function readBounds({ wholeNumber }: EnvReader, { id, ...network }: Network): SendingBounds {
   if (network.family === 'evm') {
     const maxFeeGwei = wholeNumber(`${id}_MAX_FEE_GWEI`, network.fees.capGwei, 1, 100_000);
@@ -88,7 +88,7 @@ function readRemote(reader: EnvReader): SignerConfig {
   };
 }
 
-/** undefined: it cannot be read, which is told. */
+/** undefined if the file cannot be read, which is reported as a fault. */
 function readText({ get, fault }: EnvReader, name: string): string | undefined {
   try {
     return readFileSync(get(name) ?? '', 'utf8');
