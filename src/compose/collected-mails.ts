@@ -10,13 +10,13 @@ import { writeRefusedCodes } from '../crypto/payouts/claim/refused-codes-mail.ts
 import { writeRefundClaim } from '../crypto/payouts/refund/refund-claim-mail.ts';
 import { writeUndeliverable } from '../events/webhooks/delivery/undeliverable-notice.ts';
 
-/** Who writes which mail, and who hears of a refused one. */
+/** The writers of each kind of mail, and the handlers of refused ones. */
 export function collectedMails(deps: {
   baseUrl(): string;
   cryptoBaseUrl(): string;
   checkoutUrl(): string;
   secrets: Secrets;
-  /** null: no operator is written to. */
+  /** null: the operator gets no mail. */
   alertEmail: string | null;
   logger: Pick<Logger, 'error' | 'info' | 'warn'>;
 }): Pick<MailDeps, 'writers' | 'secretWriters' | 'onCodeRefused' | 'onContactAnswer' | 'logger'> {

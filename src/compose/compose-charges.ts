@@ -44,13 +44,13 @@ export interface ChargesOptions {
   authenticator: Authenticator;
   directory: Directory;
   limiter: RateLimiter;
-  /** What a customer who pays by coins is sent to. */
+  /** Opens the order page for a customer who pays by crypto. */
   openCryptoOrder: Crypto['openOrder'];
   addresses(): Addresses;
   now(): Date;
 }
 
-/** The half of the service that takes charges, by API and under links, and cards for them. */
+/** The part of the service that takes charges, by API and by payment link, and their card payments. */
 export interface Charges {
   cards: CardProcessors;
   takesCards: boolean;
@@ -88,7 +88,7 @@ export function composeCharges(options: ChargesOptions): Charges {
     },
   };
   const cancel = (charge: Charge) => cancelCharge(resolving, charge);
-  /** What the pages of both are told. */
+  /** Shared by the pages of both. */
   const pages = { ...resolving, secrets, directory, mode: config.mode, operatorName: config.operatorName };
 
   return {

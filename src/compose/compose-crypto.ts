@@ -56,32 +56,32 @@ export interface CryptoOptions {
   directory: Directory;
   limiter: RateLimiter;
   checkoutUrl(): string;
-  /** Blocks changed orders. */
+  /** Called when blocks changed orders. */
   onSettled(): void;
   now(): Date;
-  /** Why the time cannot be trusted; null: it can. */
+  /** The reason why the clock cannot be trusted; null: it can. */
   clockFault(): string | null;
 }
 
-/** The half of the service that takes crypto payments. */
+/** The part of the service that takes crypto payments. */
 export interface Crypto {
-  /** What a payout needs to be made. */
+  /** Dependencies of making a payout. */
   opening: OpenPayoutDeps;
-  /** E4, E5, the reading of an order, and the hosted page. */
+  /** E4, E5, the order's status and the hosted page. */
   register(app: App): void;
-  /** Makes the order of a crypto charge; false: the charge ended without one. */
+  /** Makes the order of a crypto charge; false if the charge ended without one. */
   openOrder(charge: Charge): Promise<boolean>;
   workerJobs: Job[];
-  /** Follows the networks; stopping gives the lead to other processes at once. */
+  /** Follows the networks; release gives the lead to other processes at once. */
   watch(): { jobs: Job[]; release(): Promise<void> };
-  /** By network: who reads its transfers. */
+  /** The transfer reader of each network. */
   readers: ReadonlyMap<string, CustodyChain>;
-  /** How the nodes do, as this process sees them. */
+  /** The health of the nodes, as this process sees it. */
   nodes(): { network: string; nodes: NodeHealth[] }[];
   close(): Promise<void>;
 }
 
-/** Searches by a customer for their transaction on one order in ten seconds; each asks a node. */
+/** A customer's searches for their transaction on one order in ten seconds; each asks a node. */
 const searchesPerTenSeconds = 10;
 
 export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
@@ -131,7 +131,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
 
   const rateAlarm = createRateAlarm({ sql, logger, alertEmail: config.alertEmail });
   async function freshRate(asset: AssetCode) {
-    // By a wrong clock an order would end before its time: nothing is fixed until it is right.
+    // With a wrong clock an order would end before its time: no rate is held until the clock is right.
     const clockFault = options.clockFault();
     if (clockFault !== null) {
       logger.warn(clockFault);
@@ -235,10 +235,10 @@ function readSources(list: string, asset: AssetCode): RateSource[] {
   }
 }
 
-/** A start waits this long for nodes to say which network they are of; whoever uses one asks it again. */
+/** How long a start waits for nodes to name their network; later users ask them again. */
 const checkTimeoutMs = 5_000;
 
-/** A node of another network stops the start; one that does not answer is asked again by whoever needs it. */
+/** A node of another network stops the start; one that does not answer is asked again when it is needed. */
 async function withinStart(network: string, logger: Logger, check: () => Promise<void>): Promise<void> {
   try {
     const checking = check();

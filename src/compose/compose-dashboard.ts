@@ -49,31 +49,31 @@ export interface DashboardOptions {
   logger: Logger;
   ensurePerson: (() => Promise<void>) | null;
   addresses(): Addresses;
-  /** Whether this installation can take the method at all. */
+  /** Whether this installation serves the method at all. */
   isServed(methodCode: MethodCode): boolean;
   now(): Date;
 }
 
 export interface Dashboard {
   people: PeopleAuthenticator;
-  /** Each person has few files under way, whatever they are of. */
+  /** Limits the concurrent exports of each person, over all lists. */
   csv: CsvSender;
-  /** Has all routes that come after it ask for the proofs that they declare. */
+  /** Makes all later routes require the proofs that they declare. */
   requireProofs(app: App): void;
-  /** With what it takes of the parts that take payments. */
+  /** Registers the routes, with dependencies from the payment parts. */
   register(
     app: App,
     paying: Pick<PaymentLinkRoutesDeps, 'authenticator' | 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
       Pick<PaymentRoutesDeps, 'cards'>,
   ): void;
-  /** With what payouts are made of, which is known later. */
+  /** Registers the payout routes, whose dependencies are known later. */
   registerPayouts(
     app: App,
     opening: Omit<PayoutControlDeps, 'people' | 'reads' | 'notation' | 'newDestinationMs'>,
   ): void;
 }
 
-/** The web page for people: who signs in, and what it reads. */
+/** The dashboard: sign-in, and its data. */
 export function composeDashboard(options: DashboardOptions): Dashboard {
   const { config, sql, reads, secrets, limiter, addresses, isServed, now } = options;
   const baseUrl = () => addresses().baseUrl;

@@ -47,12 +47,12 @@ export interface OperatorOptions {
   now(): Date;
 }
 
-/** What those who run the installation see and do on the dashboard. */
+/** The operator's part of the dashboard. */
 export interface Operator {
   register(app: App): void;
-  /** Checks that people or the clock start, for a process that works. */
+  /** Checks started by people or by the clock, for a worker process. */
   jobs: Job[];
-  /** What this process says of itself; released, it is forgotten. */
+  /** Publishes this process's own status; release removes it. */
   reporter: { job: Job; release(): Promise<void> };
 }
 

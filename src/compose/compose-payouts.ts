@@ -32,7 +32,7 @@ export interface PayoutsOptions {
   logger: Logger;
   registry: Registry;
   served: ServedNetwork[];
-  /** By network: who reads its transfers. */
+  /** The transfer reader of each network. */
   readers: ReadonlyMap<string, CustodyChain>;
   authenticator: Authenticator;
   limiter: RateLimiter;
@@ -41,32 +41,32 @@ export interface PayoutsOptions {
   now(): Date;
 }
 
-/** The half of the service that pays out. */
+/** The part of the service that pays out. */
 export interface Payouts {
-  /** The cancelling of a payout and the recipient's page. */
+  /** The cancellation of a payout and the recipient's page. */
   register(app: App): void;
-  /** Ends what nobody confirms and sends what is confirmed; stopping lets another process send at once. */
+  /** Expires unconfirmed payouts and sends confirmed ones; release lets another process send at once. */
   work(): { jobs: Job[]; release(): Promise<void> };
-  /** What the hot wallets hold, where this process looks. */
+  /** The balances of the hot wallets, if this process reads them. */
   wallets(): Holding[];
   close(): Promise<void>;
 }
 
-/** Links that lead nowhere, followed from one address in ten seconds: nobody mistypes so often. */
+/** Invalid claim URLs from one address in ten seconds: nobody mistypes that often. */
 const missesPerTenSeconds = 20;
 /** Forms sent on one payout's page in ten seconds; some ask a node, some mail a code. */
 const formsPerTenSeconds = 20;
 
-/** A transaction that waits for so many blocks is outbid. */
+/** A transaction that waits for this many blocks is replaced by fee. */
 const patienceBlocks = 4;
-/** Where blocks come faster, nodes are asked no oftener for it, and nothing is outbid sooner. */
+/** On networks with faster blocks, nodes are still polled no more often, and nothing is replaced by fee sooner. */
 const leastBlockMs = 2_000;
-/** Of the sandbox's chains. */
+/** The block time of the sandbox's chains. */
 const localBlockMs = 1_000;
-/** What holds payouts up and passes by itself within this time is not told. */
+/** Delays of payouts that pass by themselves within this time are not reported. */
 const alarmAfterMs = 60_000;
 
-/** Without keys payouts are made and confirmed as ever, and wait. */
+/** Without keys payouts are still made and confirmed, but not sent. */
 const noSigner: Signer = {
   addressOn: async () => null,
   sign: () => Promise.reject(new SignerUnavailable('SIGNER is not set')),
@@ -76,7 +76,7 @@ const noSigner: Signer = {
 export async function composePayouts(options: PayoutsOptions): Promise<Payouts> {
   const { config, sql, logger, served, limiter, now } = options;
   const limits = config.rateLimits;
-  // Only who sends has the keys.
+  // Only senders have the keys.
   const keys = config.roles.has('worker') ? config.payouts.signer : null;
   const signer = keys ? await openSigner(keys) : noSigner;
   const chains = new Map(served.map((each) => [each.network.id, createPayoutChain(each, config.payouts)]));
@@ -86,7 +86,7 @@ export async function composePayouts(options: PayoutsOptions): Promise<Payouts> 
       createStanding({ sql, chain, reader: options.readers.get(id) as CustodyChain }),
     ]),
   );
-  // The balances are the same for all: who sends has the nodes at hand anyway.
+  // The balances are the same everywhere, and senders have the nodes at hand anyway.
   const wallets = config.roles.has('worker') ? createWalletWatch(sql, served, chains) : null;
   if (wallets) watchHotWallets(options.registry, wallets);
   return {

@@ -72,21 +72,21 @@ import { composePayouts } from './compose-payouts.ts';
 export interface ComposeOptions {
   config: Config;
   sql: Sql;
-  /** For lists, which may be some moments old. */
+  /** For lists, which may be a few moments old. */
   reads: Reads;
-  /** For what is written most of merchants' rows. */
+  /** For the most frequent writes of merchants' rows. */
   nodes: Workers;
   secrets: Secrets;
   logger: Logger;
-  /** Card processors that can be asked, with what they are told. */
+  /** The available card processors with their settings. */
   processorSetups: readonly ProcessorSetup[];
-  /** Where crypto orders are paid. */
+  /** The networks on which crypto orders are paid. */
   networks: ServedNetwork[];
-  /** The mail server's address. */
+  /** The URL of the mail server. */
   smtpUrl: string;
-  /** Pages of the sandbox's own world. */
+  /** Pages of the sandbox's simulated outside world. */
   sandboxRoutes: FastifyPluginAsync | null;
-  /** Makes whoever signs in to the sandbox; null: people are invited. */
+  /** Makes the person who signs in to the sandbox; null: people are invited. */
   ensurePerson: (() => Promise<void>) | null;
   /** Known once the server listens. */
   addresses(): Addresses;
@@ -94,26 +94,26 @@ export interface ComposeOptions {
 
 export interface Composed {
   app: App;
-  /** Starts the background work of this process's roles; the answer stops it. */
+  /** Starts the background work of this process's roles; the result stops it. */
   startJobs(): { stop(): Promise<void> };
-  /** From now on the process says that it is ready. */
+  /** Makes the process report that it is ready. */
   open(): void;
-  /** From now on the process is not ready for more, and asks clients to reconnect elsewhere. */
+  /** Makes the process report that it is not ready, and asks clients to reconnect elsewhere. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Enough to try out a receiver by hand; each makes us dial an address of the merchant's choice. */
+/** Enough to test a receiver by hand; each makes an outgoing connection to an address of the merchant's choice. */
 const testWebhooksPerTenSeconds = 10;
 
-/** The one place that knows every part and puts them together. */
+/** The only place that knows every part and connects them. */
 export async function compose(options: ComposeOptions): Promise<Composed> {
   const { config, sql, reads, secrets, logger, addresses } = options;
   const live = config.mode === 'live';
   const clock = createDatabaseClock(sql, config.clockBounds);
   await clock.measure();
   const { now } = clock;
-  // Tokens are verified by the library's own clock: they are issued by the same.
+  // The library verifies tokens by its own clock, so they are issued by the same one.
   const tokenNow = () => new Date();
   const clockWatch = createClockWatch({
     ...config,
@@ -245,7 +245,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     errorPage: createErrorPage(config),
     onResponse(request, reply, route, ms) {
       if (draining) reply.header('connection', 'close');
-      // Probes and scrapers come also where nobody uses the service.
+      // Probes and scrapers also come to an unused service.
       if (route?.face !== 'operator') activity.note();
       metrics.observeResponse(request.method, route?.url, reply.statusCode, ms);
       if (request.keyShown) {
@@ -253,7 +253,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         const answered = { method, url, status: reply.statusCode, durationMs: ms, requestId, refusal };
         requests.note(request.keyShown, answered, Date.now());
       }
-      // What went well is counted by the metrics; a line for each would cost more than the answer.
+      // Metrics count successful requests; a log entry for each would cost more than the answer.
       const level = reply.statusCode >= 500 ? 'warn' : reply.statusCode >= 400 ? 'info' : 'debug';
       if (!logger.isLevelEnabled(level)) return;
       logger[level](
@@ -292,7 +292,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   if (config.roles.has('api')) app.register(async () => registerApi());
   app.register(async () => closeRoutes());
-  // Partitions before anything is sent: a send without one for its log could not be recorded.
+  // Partitions come before any send: without one for its log, a send could not be recorded.
   await Promise.all([app.ready(), makePartitions(sql, now())]);
 
   function registerApi(): void {
@@ -393,7 +393,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         operator.reporter.job,
         clockWatch.job,
       ];
-      // Nobody waits for it: mail is kept until the server takes it.
+      // Not awaited: mail is kept until the server accepts it.
       if (config.roles.has('worker')) {
         void mailer.check().then((reason) => {
           if (reason !== null)

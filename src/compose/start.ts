@@ -17,16 +17,16 @@ import type { Sandbox } from '../sandbox/world.ts';
 
 export interface Pasarela {
   addresses: Addresses;
-  /** What the sandbox tells its users. */
+  /** Facts about the sandbox for its users. */
   sandbox: SandboxFacts | null;
   metricsToken: string | null;
-  /** Finishes what is under way, then stops. */
+  /** Finishes the work under way, then stops. */
   stop(): Promise<void>;
 }
 
 type Parts = Awaited<ReturnType<typeof loadParts>>;
 
-/** Nearly all of the program, which takes longer to load than the database to start: both at once. */
+/** Nearly all of the program, which takes longer to load than the database to start: both run at once. */
 export async function loadParts(config: Config) {
   const { compose } = await import('./compose.ts');
   if (config.mode !== 'sandbox') return { compose, startSandbox: null, beginChains: null };
@@ -39,7 +39,7 @@ export async function loadParts(config: Config) {
 export async function start(
   config: Config,
   logger: Logger,
-  /** Tells of it before it says that it is ready: who waits for that finds everything written. */
+  /** Runs before the process reports that it is ready, so that everything is written by then. */
   announce?: (addresses: Addresses, sandbox: SandboxFacts | null) => Promise<void>,
 ): Promise<Pasarela> {
   checkTls(config.tls);
@@ -47,7 +47,7 @@ export async function start(
   const closers: (() => Promise<void>)[] = [];
   async function closeAll(): Promise<void> {
     for (const close of closers.splice(0).reverse()) {
-      // One part that cannot take leave (the database may be away) must not keep the others running.
+      // A part that cannot stop cleanly (the database may be away) must not keep the others running.
       await close().catch((error) => logger.warn({ err: error }, 'a part did not stop cleanly'));
     }
   }
@@ -84,7 +84,7 @@ export async function start(
         addresses: knownAddresses,
       });
       closers.push(sandbox.close);
-      // Prometheus needs a token in the sandbox too; it follows from the master secret.
+      // Prometheus needs a token in the sandbox too; it derives from the master secret.
       config = {
         ...config,
         metricsToken: config.metricsToken ?? secrets.derive('metrics', 24).toString('hex'),
@@ -144,14 +144,14 @@ export async function start(
   }
 }
 
-/** A line each. The tables of a new sandbox are no news: it says how to use it instead. */
+/** Logs each migration. A new sandbox logs none, because it prints its instructions instead. */
 function tellMigrations(applied: readonly string[], { mode }: Config, logger: Logger): void {
   const isNew = applied.some((name) => name.startsWith('0001'));
   if (mode === 'sandbox' && isNew) return;
   for (const migration of applied) logger.info({ migration }, 'migration applied');
 }
 
-/** Lines for what happens to money, and traces where somebody collects them. */
+/** Starts the log of money movements, and traces if an endpoint is configured. */
 async function beginFollowing(
   { otlpEndpoint: endpoint, roles }: Config,
   logger: Logger,
@@ -169,7 +169,7 @@ async function beginFollowing(
   };
 }
 
-/** Processors take their keys from the configuration, the sandbox's from the acquirer that was started. */
+/** Processors get their keys from the configuration; the sandbox's come from the acquirer that was started. */
 function chooseSetups({ cards }: Config, sandbox: Sandbox | null): ProcessorSetup[] {
   return sandbox ? [...cards.setups, { name: 'sandbox', settings: sandbox.acquirer }] : cards.setups;
 }
@@ -192,7 +192,7 @@ async function listen(
   });
 }
 
-/** Why nothing can listen there, by the names of the variables. */
+/** The reason why the server cannot listen, with the names of the variables. */
 function listenFault(
   variable: string,
   { host, port }: { host: string; port: number },
@@ -210,7 +210,7 @@ function listenFault(
   return error;
 }
 
-/** Said before anything is started, and by the names of the variables. */
+/** Checked before anything starts, with the names of the variables. */
 function checkTls(tls: Config['tls']): void {
   if (!tls) return;
   try {
