@@ -44,7 +44,7 @@ export interface ChargesOptions {
   authenticator: Authenticator;
   directory: Directory;
   limiter: RateLimiter;
-  /** Opens the order page for a customer who pays by crypto. */
+  /** Makes the order for a customer who pays by crypto. */
   openCryptoOrder: Crypto['openOrder'];
   addresses(): Addresses;
   now(): Date;

@@ -151,7 +151,7 @@ function tellMigrations(applied: readonly string[], { mode }: Config, logger: Lo
   for (const migration of applied) logger.info({ migration }, 'migration applied');
 }
 
-/** Starts the log of money movements, and traces if an endpoint is configured. */
+/** Starts the log entries about money, and traces if an endpoint is configured. */
 async function beginFollowing(
   { otlpEndpoint: endpoint, roles }: Config,
   logger: Logger,

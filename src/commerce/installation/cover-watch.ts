@@ -34,7 +34,7 @@ interface Belief {
 /** The cover as all processes know it, stored in the database. */
 interface Note {
   cover: string;
-  /** By the database's clock, in milliseconds. */
+  /** Milliseconds of the database's clock. */
   heldUntilMs: number;
 }
 

@@ -44,7 +44,7 @@ export interface Invoice {
   lines: InvoiceItem[];
 }
 
-/** As entered; the decimals are exact. */
+/** The text as entered; the decimals are exact. */
 export interface InvoiceItem {
   text: string;
   /** With up to three decimals. */

@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../crypto/orders/order.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
 import type { Charge, ChargeStatus } from '../../payments/charges/charge.ts';
 
-/** The states of a payment for people, whatever its method: a charge, or an order without one. */
+/** The states of a payment for people, for any method: a charge, or an order without one. */
 export const paymentStates = ['waiting', 'paid', 'unpaid', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 

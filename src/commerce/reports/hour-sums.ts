@@ -8,7 +8,9 @@ import type { Db, Sql, Tx } from '../../base/db/pool.ts';
  */
 export interface HourSum {
   hour: Date;
-  /** The ledger entry's kind, prefixed `late:` if its hour was already summed when it was written; or `tried`, `told`. */
+  /**
+   * The ledger entry's kind, prefixed `late:` if its hour was already summed when it was written; or `tried`, `told`.
+   */
   kind: string;
   /** The account of the postings; for attempts, the result: `approved`, or the reason of the refusal. */
   part: string;

@@ -21,7 +21,7 @@ export interface AssetFigures {
 export interface Figures {
   assets: AssetFigures[];
   approved: bigint;
-  /** By reason, most frequent first. */
+  /** Counts per reason, most frequent first. */
   refusals: { reason: string; count: bigint }[];
   told: bigint;
 }

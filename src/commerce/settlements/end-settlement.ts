@@ -140,7 +140,7 @@ async function tell(
   });
 }
 
-/** By mail and, if the account has a webhook URL, by an event. */
+/** Notifies by mail and, if the account has a webhook URL, by an event. */
 async function tellMerchant(tx: Tx, merchant: Merchant, settlement: Settlement, at: Date): Promise<void> {
   const { status } = settlement;
   if (status === 'requested' || status === 'withdrawn') return;

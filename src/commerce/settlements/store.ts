@@ -133,7 +133,7 @@ export interface OwedQuery {
   limit: number;
 }
 
-/** By currency, largest first, so that merchants in the red come last. */
+/** Sorted by currency, then largest first, so that merchants in the red come last. */
 export async function listOwed(db: Db, { merchantId, isRed, after, limit }: OwedQuery): Promise<Owed[]> {
   const available = db`sum(balance) FILTER (WHERE account = 'merchant_available')`;
   return await db<Owed[]>`

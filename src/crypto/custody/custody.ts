@@ -47,7 +47,7 @@ export interface Part {
 
 export interface PlaceReport {
   place: Place;
-  /** By the ledger, plus the opening balances of the wallets. */
+  /** The ledger balance plus the opening balances of the wallets. */
   bookedUnits: bigint;
   heldUnits: bigint;
   parts: Part[];

@@ -66,7 +66,8 @@ export function createWatcher(deps: WatchDeps): Watcher {
 
   function readAhead(behind: Block, latest: Block): void {
     const reading = readBlocks(deps, book, behind.number, latest);
-    // The step that awaits this promise handles its failure; without such a step nothing has to.
+    // The step that awaits this promise handles its failure. This handler avoids an unhandled rejection if no step
+    // does.
     reading.catch(() => {});
     ahead = { behind, reading };
   }

@@ -12,8 +12,8 @@ import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.
 type Decider = 'merchant' | 'operator';
 
 /**
- * Selects the orders that wait: they are over, or could not be decided yet. An order waits again when money comes after
- * a person's decision.
+ * Selects the orders that wait. Only an order that is over can be decided. It waits again when money comes after a
+ * person's decision.
  */
 function waitsFor(db: Db, decider: Decider) {
   const open =

@@ -75,8 +75,8 @@ function cameAfterEnd({ order }: DecidedOrder, { blockTime }: RecordedTransfer):
 }
 
 /**
- * Of the contract's statuses only "pending" does no harm here: a second "success" could be counted twice, and "failed"
- * could undo a sale. Separate fields carry the actual reason.
+ * Only the contract's status "pending" does no harm here: a second "success" could be counted twice, and "failed" could
+ * undo a sale. Separate fields carry the actual reason.
  */
 async function eventOf(
   deps: OutcomeDeps,

@@ -122,7 +122,7 @@ export function marksOf(
   return { late: transfer.blockTime > heldUntil, dust: transfer.amountUnits < dustUnits };
 }
 
-/** All units that came and stayed, including late ones and dust, whatever was decided about them. */
+/** All units that came and stayed, including late ones and dust, regardless of decisions about them. */
 export function receivedUnits(transfers: readonly Pick<Transfer, 'amountUnits' | 'orphaned'>[]): bigint {
   return sum(transfers.filter(({ orphaned }) => !orphaned));
 }

@@ -138,7 +138,10 @@ export async function findPayoutByClaimHash(db: Db, linkHash: Buffer): Promise<P
   return row ?? null;
 }
 
-/** The request of a hash and the claim secret it was answered with; null: replaced since. */
+/**
+ * The request of a hash and the claim secret it was answered with. `linkSealed` is null if the secret was replaced
+ * since.
+ */
 export async function findPayoutRequest(
   db: Db,
   id: string,
@@ -241,8 +244,8 @@ export async function saveConfirmation(tx: Tx, payout: Payout, confirmation: Con
 }
 
 /**
- * Saves the destination shown by the chain, whatever the recipient confirmed in these books. Goes through each allowed
- * status in turn.
+ * Saves the destination shown by the chain, even if the recipient confirmed another in these books. Goes through each
+ * allowed status in turn.
  */
 export async function saveWhereSent(
   tx: Tx,

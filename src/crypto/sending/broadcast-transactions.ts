@@ -8,7 +8,7 @@ import type { TransactionKey } from './store.ts';
 
 /** Started in nonce order; a node keeps a transaction that arrives a little early. */
 const broadcastsAtOnce = 8;
-/** As many as may be under way. */
+/** The limit of transactions under way. */
 const maxSent = 256;
 
 export interface Broadcaster {
@@ -25,7 +25,7 @@ export function createBroadcaster(deps: EngineDeps, doubt: (sendingId: string) =
   /** The earliest time of the next broadcast after a node declined a transaction, by hash. */
   const againAtMs = new Map<string, number>();
 
-  /** Whatever a node answers, they may be on the chain: their fate is checked later. */
+  /** Regardless of a node's answer, they may be on the chain: their fate is checked later. */
   async function broadcast(transactions: readonly SignedTransaction[]): Promise<Progress> {
     const taken: SignedTransaction[] = [];
     const declined: (SendingKey & { purpose: Purpose; reason: SendingWait })[] = [];

@@ -60,7 +60,7 @@ export function decideFollowing(
 
 /** A transaction needs this long from signature to block; with less time left it is not worth signing. */
 const expiryMarginMs = 10_000;
-/** A transaction planned this recently is signed, whatever the difference between our clock and the chain's. */
+/** A transaction planned this recently is signed, regardless of the difference between our clock and the chain's. */
 const freshMs = 20_000;
 
 /** Too old to be signed. Nobody else has it, so another can replace it without asking the chain. */

@@ -3,7 +3,7 @@ import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
 import type { SendingKey } from './sending.ts';
 
-/** One key on one chain: its transactions go in nonce order, whatever their purpose. */
+/** One key on one chain: its transactions go in nonce order, regardless of their purpose. */
 export interface Account {
   chain: string;
   wallet: string;

@@ -8,7 +8,7 @@ import { buryTransactions, lockSendings, type TransactionKey } from './store.ts'
 
 /** Enough to keep a remote signer busy. */
 const signaturesAtOnce = 16;
-/** As many as may be under way. */
+/** The limit of transactions under way. */
 const maxSigned = 256;
 
 /** Signs planned transactions and stores the bytes. Nothing is broadcast before that. */

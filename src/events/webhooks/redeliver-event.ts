@@ -4,8 +4,8 @@ import { type DeliverableEvent, putBack } from '../outbox/event-store.ts';
 import { getEvent } from './get-event.ts';
 
 /**
- * Sends an event again at once, whatever its state, with all its retries. If it is being sent, nothing changes: the
- * request is already under way.
+ * Sends an event again at once, in any state, with all its retries. If it is being sent, nothing changes: the request
+ * is already under way.
  */
 export async function redeliverEvent(
   sql: Sql,

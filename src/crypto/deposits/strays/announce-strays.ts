@@ -46,7 +46,7 @@ export async function announceStrays(
   });
 }
 
-/** Like money after an order's end: of the contract's statuses only "pending" does no harm. */
+/** Only the contract's status "pending" does no harm here, as for money after an order's end. */
 async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
   const { hold } = order;
   const transfers = await transfersOfOrder(tx, order.merchantId, order.id);

@@ -17,7 +17,8 @@ export interface SetWalletRequest {
   /** The person who sets it, for the audit log. */
   actor: string;
   /**
-   * Networks that change with this one: those that share its wallet now, or, while it has none, those that are read.
+   * Networks that may change with this one: those that share its wallet now or, while none of them has a wallet, those
+   * that are read.
    */
   peers: readonly string[];
 }

@@ -43,7 +43,7 @@ export function planPostings(
       entries.push({ merchantId, kind, subjectId, postings });
     const isTakenBack = (transfer.posted && !posted) || (transfer.credited && !credited);
     if (isTakenBack) {
-      // Reverses the fee kept at that time, whatever the fee is now.
+      // Reverses the fee kept at that time, not the present one.
       if (transfer.credited)
         post(transfer.id, 'credit_reversed', credit(asset, transfer, transfer.feeUnits, -1n));
       // A refund already left suspense: it is reversed before the deposit.

@@ -111,8 +111,8 @@ export async function markVerified(tx: Tx, { merchantId, payoutId }: Claim, now:
 }
 
 /**
- * Records that the mail of a code was refused. False if a newer code replaced it, so that the refusal no longer
- * matters.
+ * Records that the mail of a code was refused. False if that code is no longer valid, so that the refusal does not
+ * matter.
  */
 export async function markCodeRefused(
   tx: Tx,

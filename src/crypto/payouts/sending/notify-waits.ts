@@ -103,7 +103,7 @@ export function createWaitTeller(deps: SendDeps): WaitTeller {
     async tell(reasons) {
       const nowMs = deps.now().getTime();
       for (const [reason, { seenMs }] of heldUp) {
-        // Sendings under way are checked once per pace: a step in between that does not report a reason does not end
+        // Sendings under way are checked once per pace: a step in between that does not report a reason must not end
         // it.
         if (!reasons.has(reason) && nowMs - seenMs >= 2 * deps.paceMs) heldUp.delete(reason);
       }

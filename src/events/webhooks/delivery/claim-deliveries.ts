@@ -46,8 +46,7 @@ export async function claimDeliveries(sql: Sql, request: ClaimRequest): Promise<
   const take = sql.isDistributed ? dueOnWorkers : dueDeliveries;
   const claimed = open.length > 0 ? await take(sql, open, [...held], limit) : [];
   const full = claimed.length >= limit;
-  // Continues after the last endpoint that was claimed from, if the batch is full; otherwise after all that were
-  // visited.
+  // A full batch continues after the last endpoint claimed from; otherwise the walk continues after all visited ones.
   const last = greatest(full ? claimed : waiting);
   return { claimed, after: full || waiting.length === maxEndpoints ? last : firstEndpoint };
 }

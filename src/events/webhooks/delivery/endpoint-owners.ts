@@ -30,7 +30,8 @@ export interface OwnEndpoints {
 export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoints {
   const owner = newId();
   /**
-   * By our own clock, read before the database reads its own: our view of the ownership never outlasts the database's.
+   * Uses our own clock, read before the database reads its own: our view of the ownership never outlasts the
+   * database's.
    */
   const takenAtMs = new Map<bigint, number>();
   let lookedForDeadAtMs = Number.NEGATIVE_INFINITY;
@@ -65,7 +66,7 @@ export function createOwnEndpoints(sql: Sql, process = thisProcess): OwnEndpoint
          AND process IS NOT NULL`;
     const dead = owners.filter((row) => isProcessDead(row.process)).map((row) => row.owner);
     if (dead.length === 0) return false;
-    // By owner id, which is unique: endpoints that another worker took meanwhile stay unchanged.
+    // Deletes by owner id, which is unique: endpoints that another worker took meanwhile stay unchanged.
     await sql`DELETE FROM endpoint_owners WHERE owner = ANY (${dead}::uuid[])`;
     return true;
   }

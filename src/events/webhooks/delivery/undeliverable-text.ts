@@ -40,7 +40,7 @@ export function undeliverableMail(
   const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
   const all = {
     delivery_status: 'undeliverable',
-    // By day: covers the events of this mail, but not older ones that were left alone.
+    // Whole days: covers the events of this mail, but not older ones that were left alone.
     ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
   };
   const blocks = events.map((event) =>

@@ -8,7 +8,7 @@ export interface Replay {
   /** Events with ids up to this one existed when the replay was made. */
   id: string;
   status: 'running' | 'finished' | 'canceled';
-  /** As given. */
+  /** Unparsed. */
   filter: EventFilterFields;
   perSecond: number;
   /** The number of events at the start. */
