@@ -17,7 +17,7 @@ export interface CloseDeps {
 type LinkKey = Pick<PaymentLink, 'merchantId' | 'id'>;
 
 /**
- * Closes a payment link to new payments. For a link that is paid once, the waiting charge is canceled too, unless
+ * Closes a payment link to new payments. If the payment link is paid once, the waiting charge is canceled too, unless
  * somebody is paying it: then that payment still counts.
  */
 export async function closePaymentLink(deps: CloseDeps, key: LinkKey, actor: string): Promise<void> {
@@ -33,7 +33,7 @@ export async function closePaymentLink(deps: CloseDeps, key: LinkKey, actor: str
   if (charge && charge.status === 'open') await deps.cancelCharge(charge);
 }
 
-/** A link that is paid once can be paid again after its payment was given back. */
+/** A payment link that is paid once can be paid again after its payment was given back. */
 export async function reopenPaymentLink(
   deps: Pick<CloseDeps, 'sql' | 'now'>,
   key: LinkKey,

@@ -29,7 +29,7 @@ export interface PaymentLink {
   invoice: Invoice | null;
   /** When its customer is next reminded automatically. */
   remindAt: Date | null;
-  /** For a link that is paid once: the charge that may pay it now, or has paid it. */
+  /** For a payment link that is paid once: the charge that may pay it now, or has paid it. */
   chargeId: string | null;
   closedAt: Date | null;
   createdBy: string;
@@ -136,7 +136,7 @@ export interface PaymentLinkPayment {
   email: string;
 }
 
-/** The present charge of a link that is paid once. */
+/** The present charge of a payment link that is paid once. */
 export interface CurrentCharge {
   status: ChargeStatus;
   email: string | null;
@@ -147,8 +147,8 @@ export interface CurrentCharge {
 }
 
 /**
- * The decision for a customer who wants to pay a link that is paid once. Only one charge may pay it at any time, and a
- * charge is paid once, regardless of who has its page open.
+ * The decision for a customer who wants to pay a payment link that is paid once. Only one charge may pay it at any
+ * time, and a charge is paid once, regardless of who has its page open.
  */
 export type OnceDecision =
   | 'make'
