@@ -194,7 +194,7 @@ async function unsweptUnits(db: Db, network: string, orders: OrderKey[]): Promis
   return units;
 }
 
-/** When an order was made. Its address cannot have moved before. */
+/** When an order was made. No transfer can have touched its address before. */
 export async function orderMadeAt(db: Db, merchantId: string, orderId: string): Promise<Date | null> {
   const [row] = await db<{ createdAt: Date }[]>`
     SELECT created_at AS "createdAt"

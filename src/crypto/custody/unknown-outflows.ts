@@ -34,8 +34,8 @@ export async function outflowsSinceAgreed(sql: Sql, chain: CustodyChain): Promis
 }
 
 /**
- * Transfers out of hot wallets that no payout or sweep made and no person booked, and transfers that were declared
- * failed.
+ * Transfers out of hot wallets that no payout or sweep made and no person booked, and transfers of payouts or sweeps
+ * that were declared failed.
  */
 async function unknownOutflows(
   db: Db,

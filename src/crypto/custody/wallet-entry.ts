@@ -5,7 +5,7 @@ import type { CustodyWallet } from './custody.ts';
 
 export type WalletEntry = Entry & { kind: 'wallet_funded' | 'wallet_drawn' | 'wallet_moved' };
 
-/** Operator's own money that came to a wallet from outside, left a wallet, or moved from one place to another. */
+/** The operator's own money that came to a wallet from outside, left a wallet, or moved from one place to another. */
 export function walletEntry(
   network: string,
   subjectId: string,

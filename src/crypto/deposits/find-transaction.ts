@@ -41,7 +41,8 @@ export async function findTransaction(
   if (!order || places.length === 0) return 'unavailable';
   try {
     let result: FindResult = 'unavailable';
-    // Checks the network shown first, then the networks that the customer left. The first match ends the search.
+    // Checks the network shown first, then the networks that the customer left. The first network that has the
+    // transaction ends the search.
     for (const { network, address } of places) {
       const chain = deps.chains.get(network);
       if (!chain) continue;

@@ -49,7 +49,7 @@ export async function chooseNetwork(
   const now = deps.now();
   const refusal = refusalOf(found, now);
   if (refusal) return refusal;
-  // Reserved before the order is locked: a request that waits for an address holds no lock.
+  // Reserved before the order is locked: a request that waits for an address holds no lock that others wait for.
   const place = rate && (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);

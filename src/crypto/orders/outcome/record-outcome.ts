@@ -309,7 +309,7 @@ export function receiptOf(
   };
 }
 
-/** For a lost success, the payment that was removed. */
+/** The last payment; for a lost success, the payment that was removed. */
 function lastPayment({
   order,
   transfers,

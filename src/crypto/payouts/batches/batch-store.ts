@@ -163,7 +163,7 @@ export async function countriesOf(
   return rows.map(({ country }) => country);
 }
 
-/** In file order, with the claim URL of each payout made, as long as its secret is kept sealed. */
+/** In file order, with the sealed claim secret of each payout made, as long as it is kept. */
 export async function rowsOf(
   db: Db,
   { merchantId, id }: Pick<PayoutBatch, 'merchantId' | 'id'>,

@@ -65,7 +65,7 @@ export async function getBatch(
   return batch;
 }
 
-/** A digest of recipients and amounts: the format of the file makes no difference. */
+/** A digest of the rows' content: the format of the file makes no difference. */
 function digestOf(asset: AssetCode, lines: readonly BatchRow[]): Buffer {
   const said = lines.map(({ country, amountMinor, email, reference, description }) => [
     country,

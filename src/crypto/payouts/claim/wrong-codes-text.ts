@@ -1,7 +1,7 @@
 import type { Language } from '../../../base/money/language.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 
-/** Warns a merchant that the claim URL of a payout is in the wrong hands, or in clumsy ones. */
+/** Warns a merchant of too many wrong codes: the claim URL of a payout may be in the wrong hands. */
 export function wrongCodesMail(
   language: Language,
   payoutId: string,
