@@ -66,8 +66,8 @@ export async function openSendings(db: Db, { network, name }: Lane): Promise<Sen
 }
 
 /**
- * Locks open sendings and their transactions for the rest of the transaction, before the rows of their purpose. The
- * fixed order prevents deadlocks.
+ * Locks open sendings and their transactions for the rest of the transaction, before the payouts, refunds or sweep
+ * items that they pay. The fixed order prevents deadlocks.
  */
 export async function lockSendings(tx: Tx, keys: readonly SendingKey[]): Promise<Sending[]> {
   if (keys.length === 0) return [];

@@ -10,7 +10,7 @@ import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.
 
 /** If the upkeep fails, there are two months to repair it; later events go to the default partition. */
 const monthsAhead = 2;
-/** This takes over a minute. */
+/** These attempts take over a minute. */
 const triesToMake = 100;
 /** A partition that cannot be dropped now is dropped an hour later. */
 const triesToDrop = 5;

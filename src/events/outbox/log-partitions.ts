@@ -5,7 +5,7 @@ import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.
 /** Made this many days ahead: a program that is stopped for a weekend misses none. */
 const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
-/** This takes over half a minute: without a partition for its log, a send could not be recorded. */
+/** These attempts take over half a minute: without a partition for its log, a send could not be recorded. */
 const triesToMake = 50;
 /** A partition that cannot be dropped now is dropped an hour later. */
 const triesToDrop = 5;

@@ -30,7 +30,7 @@ export async function ordersInGaps(db: Db): Promise<string[]> {
   return rows.map(({ orderId }) => orderId);
 }
 
-/** Selects the orders that may have an unseen payment: their address holds more than is booked. */
+/** Selects from these orders those that may have an unseen payment: their address holds more than is booked. */
 export async function ordersWithGaps(tx: Tx, keys: OrderKey[]): Promise<Set<string>> {
   if (keys.length === 0) return new Set();
   const rows = await tx<{ orderId: string }[]>`

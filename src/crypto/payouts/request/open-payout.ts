@@ -55,7 +55,7 @@ export async function openPayout(
   keyed: KeyedRequest | null = null,
 ): Promise<{ token: string; replayed: boolean }> {
   const requestHash = hashRequest(body, merchantId);
-  // A key that belongs to another request refuses this one, regardless of its hash.
+  // A key that belongs to another request refuses this one, even if its hash was already processed.
   if (keyed) await findKeyed(deps.sql, keyed);
   // A repeated request is answered regardless of later rates and limits.
   const earlier = await linkOfEarlier(deps, deps.sql, ticket, requestHash);

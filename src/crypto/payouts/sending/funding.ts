@@ -11,7 +11,10 @@ interface Candidate {
   refundOf: string | null;
 }
 
-/** Selects the merchants that owe more of an asset than they have: a payment was reversed after it had been spent. */
+/**
+ * Selects from these merchants those that owe more of an asset than they have: a payment was reversed after it had been
+ * spent.
+ */
 export async function inTheRed(
   db: Db,
   asset: AssetCode,

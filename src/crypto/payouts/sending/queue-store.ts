@@ -58,7 +58,7 @@ export async function queuedPayouts(
   return rows.map((row) => ({ ...row, stranded: null }));
 }
 
-/** Selects the merchants with waiting payouts. */
+/** Selects from these merchants those with waiting payouts. */
 export async function merchantsWithQueue(
   db: Db,
   network: string,
@@ -221,7 +221,7 @@ export async function saveWaitOfThese(
        AND wait_reason IS DISTINCT FROM ${reason}`;
 }
 
-/** Saves one reason for all payouts of a network that are not sent now. */
+/** Saves one wait reason for all queued payouts of a network. */
 export async function saveWaitOfQueue(sql: Sql, network: string, reason: WaitReason): Promise<void> {
   await sql`
     UPDATE payouts
