@@ -90,7 +90,7 @@ export function wasPaid(status: ChargeStatus): boolean {
   return paidStatuses.includes(status);
 }
 
-/** The state of a payment link; `chargeStatus` belongs to the charge of a link that is paid once. */
+/** The state of a payment link; `chargeStatus` belongs to the charge of a payment link that is paid once. */
 export function paymentLinkState(
   link: Pick<PaymentLink, 'isOnce' | 'closedAt' | 'expiresAt'>,
   chargeStatus: ChargeStatus | null,

@@ -40,7 +40,7 @@ export async function remindNow(
   });
 }
 
-/** Reminds customers of invoices that are or will be due. Returns how many were checked. */
+/** Reminds customers of invoices that are due or soon will be. Returns how many were checked. */
 async function remindDue(sql: Sql, now: Date): Promise<number> {
   const found = await findToRemind(sql, now, batchSize);
   return await inMerchantBatches(sql, found, async (tx, batch) => {

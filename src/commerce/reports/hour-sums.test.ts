@@ -415,7 +415,7 @@ test('an entry that is written below what was added up leaves closed months as t
   await sumHours(sql, merchantId, new Date(end + 2 * dayMs));
   const march = await statementIn(merchantId, '2026-03', 'USD');
   expect([march?.opening, march?.closing]).toEqual([0n, 9_710n]);
-  // One entry a month back, and one in an open month but a summed hour.
+  // Both entries fall into hours that are already summed; the first one also into a closed month.
   await store(merchantId, { ...paid, atMs: begin + 2 * dayMs });
   await store(merchantId, { ...paid, atMs: end + dayMs });
   expect(await statementIn(merchantId, '2026-03', 'USD')).toEqual(march);

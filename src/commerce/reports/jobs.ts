@@ -19,7 +19,7 @@ export function sumHoursJob(sql: Sql, now: () => Date): Job {
       const at = new Date(Math.min(now().getTime(), clock?.now.getTime() ?? 0));
       const hour = hourOf(new Date(at.getTime() - hourClosesAfterMs)).getTime();
       if (hour === doneHour) return 0;
-      // A merchant that fails is retried in the next hour: its figures are correct anyway.
+      // A merchant that is left out is summed with the next hour: its figures are correct anyway.
       doneHour = hour;
       const failures: unknown[] = [];
       const merchants = await sql<{ id: string }[]>`SELECT id FROM merchants ORDER BY id`;

@@ -131,7 +131,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return { recorded: record({ delivery, decision, attempt }) };
   }
 
-  /** Opened once for each listing, unless an old secret is about to expire. */
+  /** Opened once for each listing, unless one of its secrets has an expiry. */
   function secretsOf(listing: Listing, at: Date): string[] {
     const known = opened.get(listing);
     if (known) return known;
