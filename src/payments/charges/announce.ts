@@ -3,7 +3,7 @@ import { appendEvents } from '../../events/outbox/outbox.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import { type NoticeCause, paymentNotice } from './payment-notice.ts';
 
-/** Tells the merchant of a status that charges reached, in the transaction that moves them there. */
+/** Notifies the merchant of a status that charges reached, in the transaction that moves them there. */
 export async function announceStatus(
   tx: Tx,
   charges: Charge[],
@@ -22,16 +22,16 @@ interface Reached {
   status: ChargeStatus | 'pending';
   now: Date;
   cause: NoticeCause;
-  /** Absent: that of the caller. */
+  /** Absent: the caller's request id. */
   requestId?: string | null;
 }
 
-/** The same of charges that each reached a status of their own. */
+/** Like announceStatus, for charges that each reached a status of their own. */
 export async function announceReached(tx: Tx, reached: Reached[]): Promise<void> {
   await appendEvents(
     tx,
     reached.flatMap(({ charge, status, now, cause, requestId }) =>
-      // An open charge is what the merchant has just made.
+      // The merchant has just created an open charge itself: no event.
       status === 'open'
         ? []
         : {

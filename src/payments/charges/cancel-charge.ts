@@ -10,18 +10,21 @@ import { findCharge, lockCharge, saveDecision } from './store.ts';
 export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
 
 export interface CancelDeps extends ResolveDeps {
-  /** Ends the order that would pay a crypto charge, before the charge's own row is taken; false: the customer is paying it. */
+  /**
+   * Ends the order that would pay a crypto charge, before the charge's own row is locked; false: the customer is paying
+   * it.
+   */
   endUnpaidOrder(tx: Tx, charge: Charge, now: Date): Promise<boolean>;
 }
 
 /**
- * Cancels an open charge. A challenge that lies open is given up at the processor first; an attempt
- * whose outcome is unknown stands in the way, since the customer may have paid.
+ * Cancels an open charge. An open challenge is abandoned at the processor first; an attempt whose outcome is unknown
+ * blocks the cancellation, since the customer may have paid.
  */
 export async function cancelCharge(
   deps: CancelDeps,
   charge: Charge,
-  /** Who asked, where it was a person; null: a key of the merchant, or the customer. */
+  /** The person who cancels; null: an API key of the merchant, or the customer. */
   actor: string | null = null,
 ): Promise<CancelResult> {
   if (charge.status !== 'open') {

@@ -2,59 +2,73 @@ import type { Language } from '../../base/money/language.ts';
 import type { Money } from '../../base/money/money.ts';
 
 /**
- * The port to a card processor: one account at it, in one of its kinds. Every call carries an id of ours, so that asking
- * twice, or asking again after a time-out, can never charge or refund twice.
+ * The port to a card processor: one account at it, of one kind. Every call carries an id of ours, so that repeating a
+ * call, also after a time-out, can never charge or refund twice.
  *
- * An adapter never throws for what the processor or the network does: it answers `unknown`, and the caller asks again later
- * under the same id. No answer of it holds a key, a card's number or its code.
+ * An adapter never throws because of the processor or the network: it returns `unknown`, and the caller asks again
+ * later under the same id. No return value holds a key, a card number or its security code.
  */
 export interface CardProcessor {
   readonly name: string;
   readonly kind: ProcessorKind;
   /** The brands it takes, by their ids in charges/card-brands.ts: the card page shows them. */
   readonly brands: readonly string[];
-  /** So long its page or a challenge waits for the customer; then it is given up. */
+  /** How long its page or a challenge waits for the customer; then the attempt is abandoned. */
   readonly challengeLifetimeMs: number;
-  /** Between two questions about what a bank takes days to decide. */
+  /** Between two inquiries about a payment that a bank takes days to decide. */
   readonly pendingIntervalMs: number;
-  /** What it must be told of the payer of such a country before it can open its page or charge a card. */
+  /** The payer's data that it needs in such a country before it can open its page or charge a card. */
   payerFields(country: string): readonly PayerField[];
-  /** Why it cannot take such a payment at all, in words for the operator; null: it can. */
+  /** Why it cannot take such a payment at all, in words for the operator; null if it can. */
   refuses(payment: { amount: Money; country: string }): string | null;
-  /** In how many instalments, beside one payment, a card that our page takes may pay it. A hosted one asks on its own page: none. */
+  /**
+   * The numbers of instalments, beside one payment, in which a card taken by our page may pay. Empty for a hosted
+   * processor, which asks on its own page.
+   */
   instalments(payment: { amount: Money; country: string }): readonly number[];
   authorize(request: AuthorizeRequest): Promise<AttemptOutcome>;
-  /** What the processor knows of an attempt; `not_found` when it never took it. */
+  /** Asks what the processor knows of an attempt; `not_found` if it never took it. */
   inquire(attempt: AskedAttempt): Promise<AttemptFinding>;
-  /** Gives up what the customer left. Afterwards the attempt can no longer be approved. */
+  /** Abandons an attempt that the customer left. Afterwards it can no longer be approved. */
   abandon(attempt: AskedAttempt): Promise<AttemptFinding>;
-  /** Gives money back, or tells how a refund that was asked for stands. */
+  /** Refunds money, or reads the status of a refund that was requested before. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
-  /** All refunds of a payment, whoever asked for them; null: the processor could not be asked. */
+  /** All refunds of a payment, also those that we did not request; null: the processor could not be asked. */
   refundsOf(payment: PaidAttempt): Promise<SeenRefund[] | null>;
-  /** Between two looks at its list of disputes; null: it has none. Most are told of sooner, by a notification. */
+  /**
+   * Between two reads of its list of disputes; null: it has no list. Most disputes arrive sooner, by a notification.
+   */
   readonly disputesIntervalMs: number | null;
-  /** Disputes in the order they arose, after a cursor ('' at first). One that cannot list them answers none. */
+  /** Disputes in the order they arose, after a cursor ('' at first). Empty for a processor that cannot list them. */
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
-  /** A dispute as it stands now; null: the processor could not be asked. */
+  /** A dispute's current state; null: the processor could not be asked. */
   readDispute(disputeId: string): Promise<Dispute | null>;
   /** Reads a warning; null: the processor could not be asked. Absent: this processor sends no warnings. */
   readWarning?(warningId: string): Promise<Warning | null>;
-  /** What an inbound message points at; null: it is not from the processor, or too old. It checks nothing but the message. */
+  /**
+   * Reads what an inbound message refers to; null: it is not from the processor, or too old. Checks only the message
+   * itself.
+   */
   readNotification(message: InboundMessage, now: Date): Notification | null;
-  /** What the processor's own id stands for, where a notification names nothing else; null: the processor could not be asked. */
+  /** Resolves the processor's own id, if a notification names nothing else; null: the processor could not be asked. */
   trace(handle: string): Promise<Hint | null>;
-  /** Where whoever has its account sees a payment on its own web page; absent: there is no address for one. */
+  /** The payment's URL in the processor's own panel; absent: the panel has no such URL. */
   pageOf?(processorReference: string): string;
-  /** Whether it tells at all what moves on the account. */
+  /** Whether it reports the movements on the account. */
   readonly hasLines: boolean;
-  /** What moved on the account at the processor in that time, oldest first. Throws when it cannot be read to its end. */
+  /**
+   * The movements on the account at the processor in that period, oldest first. Throws if they cannot be read
+   * completely.
+   */
   linesBetween(from: Date, to: Date): AsyncIterable<ProcessorMovement>;
-  /** All that it holds for the account now, also what it cannot pay out yet; absent: it tells none. Throws when it cannot be read. */
+  /**
+   * All that it holds for the account now, including money that it cannot pay out yet; absent: it reports no balance.
+   * Throws if it cannot be read.
+   */
   balance?(): Promise<Money[]>;
   /**
-   * The movements in a payout to the bank, a page at a time, after a cursor ('' at first; null: that was all); absent: it does not tell.
-   * Throws when they cannot be read.
+   * The movements in a payout to the bank, a page at a time, after a cursor ('' at first; null: that was the last
+   * page); absent: the processor does not report them. Throws if they cannot be read.
    */
   payoutLines?(
     payoutReference: string,
@@ -77,50 +91,53 @@ export interface Card {
   holderName: string;
 }
 
-/** All that is ever kept of a card. A hosted processor may tell less of it. */
+/** All that is ever stored of a card. A hosted processor may report less. */
 export interface CardSummary {
   brand: string;
   first6: string | null;
   last4: string;
 }
 
-/** Kept with an attempt when it starts: what is told of it must stay the same, whatever the merchant changes later. */
+/**
+ * Stored with an attempt when it starts: the processor must get the same details every time, even if the merchant
+ * changes them later.
+ */
 export interface KeptDetails {
   merchantName: string;
   /** The text for the customer's card statement, checked by merchants/statement-descriptor.ts; null: the processor's default. */
   statementDescriptor: string | null;
-  /** Whether the processor is to demand 3-D Secure: the bank refused the same card without it. */
+  /** Whether the processor must require 3-D Secure, because the bank refused the same card without it. */
   demandsThreeDSecure: boolean;
 }
 
-/** For whoever reads the processor's own panel, reports and statements. Nothing of the customer is in it. */
+/** Shown in the processor's own panel, reports and statements. Holds no data of the customer. */
 export interface AttemptDetails extends KeptDetails {
-  /** Our own: the charge's id. */
+  /** Our reference: the charge's id. */
   reference: string;
   orderNumber: string | null;
   merchantId: string;
 }
 
-/** An attempt, as the processor was told of it. The same whenever it is asked. */
+/** An attempt as it was sent to the processor. The same in every call. */
 export interface AskedAttempt {
   attemptId: string;
-  /** The processor's own id of it, as soon as it is known. */
+  /** The processor's own id of the attempt, as soon as it is known. */
   handle: string | null;
   createdAt: Date;
   amount: Money;
   country: string;
   description: string | null;
-  /** null: the attempt was made by a version that told none. */
+  /** null: an older version, which sent none, made the attempt. */
   details: AttemptDetails | null;
   email: string | null;
   language: Language | null;
-  /** In how many the customer pays: 1 is all at once. What is charged is the amount, whatever a bank adds. */
+  /** Number of instalments: 1 pays all at once. The amount is what is charged, whatever a bank adds. */
   instalments: number;
-  /** Where the customer comes back to after a challenge or a hosted page. */
+  /** The customer returns here after a challenge or a hosted page. */
   returnUrl: string;
-  /** Where the customer comes back to who leaves a hosted page without paying. */
+  /** The customer returns here after leaving a hosted page without paying. */
   cancelUrl: string;
-  /** Where the processor may tell of it. */
+  /** The processor may send notifications here. */
   notificationUrl: string;
 }
 
@@ -128,10 +145,10 @@ export interface AuthorizeRequest extends AskedAttempt {
   /** null for a hosted processor, which takes the card itself. */
   card: Card | null;
   payerName: string | null;
-  /** The payer's tax or identity document, where the country's acquirers ask for one. */
+  /** The payer's tax or identity document, if the country's acquirers ask for one. */
   document: string | null;
   clientAddress: string;
-  /** Keeps the processor's own id of the attempt. To be awaited before anything is charged under it. */
+  /** Saves the processor's own id of the attempt. Must be awaited before anything is charged under it. */
   keepHandle(handle: string): Promise<void>;
 }
 
@@ -140,14 +157,14 @@ export type AttemptOutcome =
   /** soft: another processor might approve the same card. */
   | { outcome: 'refused'; reason: RefusalReason; isSoft: boolean; card: CardSummary | null }
   | { outcome: 'challenge'; url: string; handle: string | null }
-  /** The customer has done all there is to do; the bank decides within days. */
+  /** The customer has nothing left to do; the bank decides within days. */
   | { outcome: 'pending'; handle: string | null }
   /** Nothing was charged, nor can it be: another processor may be asked instead. `cause` is for the operator. */
   | { outcome: 'not_taken'; cause: string }
-  /** The answer never came. `cause` is for the operator's log. */
+  /** No answer arrived. `cause` is for the operator's log. */
   | { outcome: 'unknown'; cause: string };
 
-/** What the processor said, or did not say, of an attempt. */
+/** The processor's answer about an attempt, or that it has none. */
 export type AttemptFinding = AttemptOutcome | { outcome: 'not_found' };
 
 export const refusalReasons = [
@@ -156,13 +173,13 @@ export const refusalReasons = [
   'card_expired',
   'wrong_security_code',
   'authentication_failed',
-  /** The bank takes the card with 3-D Secure only, and it was not demanded: nothing was charged. */
+  /** The bank accepts the card only with 3-D Secure, which was not required: nothing was charged. */
   'authentication_required',
   'authentication_abandoned',
   'test_card_required',
-  /** The card cannot be paid in so many instalments. */
+  /** The card cannot pay in that many instalments. */
   'instalments_refused',
-  /** The customer left the processor's page, or let it lie: nothing was tried. */
+  /** The customer left the processor's page, or let it expire: no card was attempted. */
   'left_page',
   /** The processor never took the attempt: nothing was charged. */
   'not_processed',
@@ -174,9 +191,9 @@ export interface RefundRequest {
   attemptId: string;
   processorReference: string;
   amount: Money;
-  /** The processor's own id of the refund, once it is known: then it is only asked how it stands. */
+  /** The processor's own id of the refund, once it is known: then only its status is read. */
   refundReference: string | null;
-  /** It may have been asked for before: one that knows no idempotency looks for it first. */
+  /** It may have been requested before: a processor without idempotency searches for it first. */
   isRepeat: boolean;
   notificationUrl: string;
 }
@@ -185,15 +202,15 @@ export interface RefundRequest {
 export interface PaidAttempt {
   attemptId: string;
   processorReference: string;
-  /** What was charged. */
+  /** The currency that was charged. */
   currency: string;
 }
 
-/** A refund as the processor has it, also one that was made in the processor's own panel. */
+/** A refund at the processor, also one made in the processor's own panel. */
 export interface SeenRefund {
   /** The processor's own id. */
   reference: string;
-  /** Ours, where we asked for it and the processor tells so. */
+  /** Our id, if we requested it and the processor reports so. */
   refundId: string | null;
   amount: Money;
   status: 'pending' | 'succeeded' | 'failed';
@@ -201,7 +218,7 @@ export interface SeenRefund {
 
 export type RefundOutcome =
   | { outcome: 'refunded'; processorReference: string }
-  /** Taken, and not yet with the customer; it may still fail. */
+  /** Accepted, but not yet with the customer; it may still fail. */
   | { outcome: 'pending'; processorReference: string }
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unknown'; cause: string };
@@ -210,24 +227,27 @@ export interface Dispute {
   /** The processor's own id. */
   disputeId: string;
   attemptId: string;
-  /** What the processor took for it, or would take. */
+  /** The amount that the processor took for it, or would take. */
   amount: Money;
   /** inquiry: the bank asks, and nothing is taken. open and lost: the money is taken. won: it came back. */
   status: 'inquiry' | 'open' | 'won' | 'lost';
-  /** By our names (dispute-reasons.ts) where they have one, else in the processor's words. */
+  /** One of our names (dispute-reasons.ts) if there is one, else the processor's words. */
   reason: string | null;
-  /** Until when the bank takes what the merchant has to say; absent: the processor tells no time. */
+  /** The bank's deadline for the merchant's evidence; absent: the processor reports none. */
   evidenceDueAt?: Date | null;
 }
 
-/** fraud: the card's bank or the processor takes the payment for fraud. claim: the customer complained to the processor. */
+/**
+ * fraud: the card's bank or the processor considers the payment fraudulent. claim: the customer complained to the
+ * processor.
+ */
 export const warningKinds = ['fraud', 'claim'] as const;
 
-/** That a payment may be lost, before anything is taken. */
+/** Warns that a payment may be lost, before any money is taken. */
 export interface Warning {
   /** The processor's own id. */
   warningId: string;
-  /** Empty: it is of none of our payments. */
+  /** Empty: it belongs to none of our payments. */
   attemptId: string;
   kind: (typeof warningKinds)[number];
   /** In the processor's words. */
@@ -235,47 +255,47 @@ export interface Warning {
 }
 
 export interface InboundMessage {
-  /** By their names in lower case. */
+  /** Keys are header names in lower case. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
   query: Readonly<Record<string, unknown>>;
   body: Buffer;
 }
 
 export interface Notification {
-  /** The same for the same message sent again. */
+  /** A repeated message has the same id. */
   id: string;
   hint: Hint;
 }
 
-/** What is to be read from the processor. The message itself is never believed. */
+/** Names what to read from the processor. The message itself is never trusted. */
 export type Hint =
   | { about: 'attempt'; attemptId: string }
   | { about: 'refund'; refundId: string }
-  /** The attempt's payment has refunds that we may not know. */
+  /** The attempt's payment has refunds that we may not know of. */
   | { about: 'refunds'; attemptId: string }
   | { about: 'dispute'; disputeId: string }
   | { about: 'warning'; warningId: string }
-  /** Only the processor's own id is named: `trace` tells what it is. */
+  /** Only the processor's own id is named: `trace` resolves it. */
   | { about: 'handle'; handle: string }
-  /** A kind of message that nobody here needs. */
+  /** A kind of message that we do not need. */
   | { about: 'nothing' };
 
-/** A movement on the account at the processor, as it tells it. */
+/** A movement on the account at the processor, as the processor reports it. */
 export interface ProcessorMovement {
-  /** The processor's own id, once in the account. */
+  /** The processor's own id, unique within the account. */
   lineId: string;
   kind: 'payment' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won' | 'fee' | 'payout' | 'other';
-  /** Ours, where the processor knows it. */
+  /** Our id, if the processor knows it. */
   attemptId: string | null;
   refundId: string | null;
   disputeId: string | null;
-  /** The processor's own id of the refund that it is of, where it tells one. */
+  /** The processor's own id of the movement's refund, if it reports one. */
   reference?: string | null;
-  /** What it adds to what the processor holds for us, before its fee: less than 0 for what went back or was paid out. */
+  /** Its effect on the money that the processor holds for us, before its fee: negative for refunds and payouts. */
   amount: Money;
-  /** What the processor kept for it, in the same currency. */
+  /** The fee that the processor kept, in the same currency. */
   feeMinor: bigint;
   at: Date;
-  /** Only on a payout to the bank: its id, when it arrives, and whether the processor lists its movements. */
+  /** Only for a payout to the bank: its id, when it arrives, and whether the processor lists its movements. */
   payout?: { reference: string; arrivesAt: Date | null; isListed: boolean };
 }

@@ -1,7 +1,7 @@
 import type { AttemptOutcome, CardProcessor } from './card-processor.ts';
 import type { Attempt, Charge } from './charge.ts';
 
-/** A processor that may take a payment, on whose account, and why it is its turn. */
+/** A processor that may take a payment, the account to use, and why it was chosen. */
 export interface Route {
   processor: CardProcessor;
   /** The merchant's own account there; null: the installation's. */
@@ -9,19 +9,19 @@ export interface Route {
   why: string;
 }
 
-/** An account at a processor, whoever's it is. */
+/** An account at a processor, of a merchant or of the installation. */
 export interface ProcessorAccount {
   processor: CardProcessor;
   accountId: string | null;
-  /** Whose account it is; null: the installation's. */
+  /** The merchant that owns the account; null: the installation. */
   merchantId: string | null;
 }
 
 export interface ProcessorHealth {
   processor: string;
-  /** It is passed over for a while. */
+  /** It is skipped for a while. */
   isFailing: boolean;
-  /** What it answered last; null: it was not asked yet. */
+  /** Its last answer; null: it was not asked yet. */
   last: { outcome: AttemptOutcome['outcome']; at: Date } | null;
 }
 
@@ -32,19 +32,19 @@ export interface CardProcessors {
     charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
     brand: string | null,
   ): Promise<Route[]>;
-  /** The one that made an attempt. One whose keys are gone answers nothing but `unknown`. */
+  /** The processor that made an attempt. If its keys are gone, every answer is `unknown`. */
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
-  /** All accounts that can be asked, of the installation and of merchants. */
+  /** All accounts that can be called, of the installation and of merchants. */
   accounts(): Promise<ProcessorAccount[]>;
-  /** Those that a notification's address stands for: the installation's, or a merchant's own and its former ones. */
+  /** The accounts behind a notification URL: the installation's, or a merchant's current and former ones. */
   notified(processor: string, merchantId: string | null): Promise<ProcessorAccount[]>;
-  /** How a processor did: one that fails again and again is passed over for a while. */
+  /** Records a processor's outcome: one that fails repeatedly is skipped for a while. */
   note(route: Pick<Route, 'processor' | 'accountId'>, outcome: AttemptOutcome['outcome']): void;
-  /** Of those that new payments go to, as this process sees them. */
+  /** The health of processors that take new payments, as this process sees it. */
   health(): ProcessorHealth[];
 }
 
-/** By which an account is told from all others: what is kept of it stands under this name. */
+/** A unique name of an account: its stored data is kept under this name. */
 export function accountName({
   processor,
   accountId,

@@ -22,7 +22,7 @@ import { cardNumberFaults, metadataFaults } from './cards/card-number-text.ts';
 
 const maxMetadataKeyLength = 100;
 
-/** A text of the merchant's own, in which no card number may stand. */
+/** A text from the merchant, which must not hold a card number. */
 export function merchantText(maxLength: number) {
   return Type.String({ ...text(maxLength), description: 'No card numbers' });
 }
@@ -85,7 +85,7 @@ export const chargeRequestSchema = Type.Object(
 );
 export type ChargeRequestBody = Static<typeof chargeRequestSchema>;
 
-/** A charge request understood: exact money, absent things null. */
+/** A parsed charge request: exact money, absent fields null. */
 export interface ChargeRequest {
   methodCode: MethodCode;
   country: string;
@@ -103,7 +103,7 @@ export interface ChargeRequest {
 
 export interface ChargeRules {
   settings: MerchantSettings;
-  /** Whether this installation can take the method at all. */
+  /** Whether this installation offers the method at all. */
   isServed(methodCode: MethodCode): boolean;
   /** Why a webhook may not go to this address, or null. */
   webhookUrlFault(url: string): string | null;
@@ -117,9 +117,8 @@ export type ReadCharge =
   | { kind: 'method_not_available'; message: string };
 
 /**
- * Understands a charge request against the merchant's rules. `schemaFaults` are what the schema
- * already found; fields it refused are not looked at again, all others are, so that the merchant
- * sees every fault at once.
+ * Parses a charge request against the merchant's rules. `schemaFaults` are the faults that the schema found; fields it
+ * refused are not checked again, all others are, so that the merchant sees every fault at once.
  */
 export function readChargeRequest(
   body: ChargeRequestBody,
@@ -212,10 +211,10 @@ export function readChargeRequest(
   };
 }
 
-/** The exact amount of a JSON number, or why it is none. */
+/** The exact amount of a JSON number, or why it is invalid. */
 export function readAmount(value: number, currency: string): Money | string {
   const exponent = exponentOf(currency);
-  // The shortest decimal that names the double: for up to 15 digits, what the merchant wrote.
+  // The shortest decimal of the double: up to 15 digits, exactly what the merchant wrote.
   const amountMinor = parseDecimal(String(value), exponent);
   if (amountMinor === 'too_many_decimals') {
     return exponent === 0

@@ -12,7 +12,7 @@ import { type ChargeRow, chargeColumns, chargeNames, findChargeById, toCharge } 
 
 export interface ChargeWithAttempt {
   charge: Charge;
-  /** The latest; null before the first attempt. */
+  /** The latest attempt; null before the first one. */
   attempt: Attempt | null;
 }
 
@@ -22,11 +22,11 @@ const prefixedNames = attemptNames.map((name) => [name, `${prefix}${name}`] as c
 
 type Row = ChargeRow & Record<string, unknown>;
 
-/** For the hosted page, whose address names only the charge: the charge and its latest attempt. */
+/** The charge and its latest attempt, for the hosted page, whose URL names only the charge. */
 export async function findChargeWithAttempt(sql: Sql, id: string): Promise<ChargeWithAttempt | null> {
   const living = await findLiving(sql, id);
   if (living) return living;
-  // An archived charge lies in another table.
+  // An archived charge is in another table.
   const charge = await findChargeById(sql, id);
   return charge && { charge, attempt: (await attemptsOf(sql, charge.merchantId, id)).at(-1) ?? null };
 }

@@ -17,7 +17,7 @@ import {
 import { type DisputeState, decideDispute } from './disputes/decide-dispute.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
 
-/** Decisions about charges, held against thousands of histories: whatever a processor says, in whatever order. */
+/** Decisions about charges, checked against thousands of histories: any answers of a processor, in any order. */
 
 const minuteMs = 60_000;
 const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
@@ -39,14 +39,16 @@ const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
   fc.constant({ outcome: 'approved' as const, processorReference: 'p-1', card: null }),
 );
 const times = { challengeLifetimeMs: 15 * minuteMs, pendingIntervalMs: 30 * minuteMs };
-/** Time goes by between two answers, often next to none. */
+/** Time between two answers, often close to zero. */
 const passedMs = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 20 * minuteMs }));
 const answers = fc.array(fc.record({ finding, passedMs }), { maxLength: 30, size: 'max' });
 
 type Tried = Pick<Attempt, 'status' | 'handle' | 'challengeUrl' | 'card' | 'inquiries' | 'createdAt'>;
 const untried = { status: 'created', handle: null, challengeUrl: null, card: null, inquiries: 0 } as const;
 
-/** Plays answers to a charge: a customer tries anew whenever no attempt is unresolved. Calls back at each answer. */
+/**
+ * Plays answers to a charge: the customer starts a new attempt whenever none is unresolved. Calls back at each answer.
+ */
 function play(
   given: readonly { finding: AttemptFinding; passedMs: number }[],
   onAnswer: (
@@ -67,7 +69,7 @@ function play(
     onAnswer({ charge, attempt }, finding, now, decision);
     if (!decision) break;
     const { status, handle, challengeUrl, refusal } = decision.attempt;
-    // What the processor was once known by is not forgotten.
+    // A known processor id is not forgotten.
     if (attempt.handle !== null) expect(handle).not.toBeNull();
     attempt = { ...attempt, status, handle, challengeUrl, inquiries: attempt.inquiries + 1 };
     charge = decision.charge;
@@ -125,7 +127,7 @@ describe('whatever a processor answers, and whenever', () => {
           const isPending = attempt.status === 'pending';
           const mayBeOnItsWay = outcome === 'not_found' && (ageMs < minuteMs || isPending);
           if (outcome === 'unknown' || mayBeOnItsWay) {
-            // What a bank is deciding about is still that.
+            // A payment that a bank is deciding stays pending.
             expect(decision.attempt.status).toBe(isPending ? 'pending' : 'unknown');
             expect(decision.charge).toEqual(charge);
           }
@@ -212,7 +214,7 @@ const turn: fc.Arbitrary<Turn> = fc.oneof(
     askedAt: fc.nat({ max: 12 }),
   }),
 );
-/** Of 0, 2 and 3 decimals, from one unit to as much as a column holds. */
+/** Currencies with 0, 2 and 3 decimals, from one unit to the largest value of the column. */
 const money = fc.record({
   amountMinor: fc.oneof(fc.bigInt({ min: 1n, max: 1_000n }), fc.bigInt({ min: 1n, max: 2n ** 63n - 1n })),
   currency: fc.constantFrom('JPY', 'USD', 'KWD'),
@@ -225,7 +227,7 @@ function on(account: string, postings: readonly Posting[]): bigint {
 }
 
 describe('whatever is refunded, fails or is charged back, in whatever order', () => {
-  /** The life of a paid charge in memory, with all that is posted for it. */
+  /** The life of a paid charge in memory, with all its postings. */
   function live(amount: Charge['amount'], feeBasisPoints: number, turns: readonly Turn[]) {
     const charge = {
       merchantId: 'm',
@@ -239,7 +241,7 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
     const open: { id: string; amountMinor: bigint }[] = [];
     const succeeded: { id: string; amountMinor: bigint }[] = [];
     const disputes = new Map<string, DisputeState>();
-    /** What was read of each last, whatever the decision made of it. */
+    /** The last reading of each dispute, whatever the decision was. */
     const latest = new Map<string, DisputeState>();
     let count = 0;
     for (const each of turns) {
@@ -300,14 +302,14 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       expect(refundPendingMinor).toBe(sum(open));
       expect(refundedMinor).toBe(sum(succeeded));
       expect(refundedMinor + refundPendingMinor <= amount.amountMinor).toBe(true);
-      // What the processor still owes us, all of it explained.
+      // The processor's debt to us is fully explained.
       for (const currency of new Set([amount.currency, 'EUR'])) {
         const lost = sum(taken.map((each) => each.amount).filter((each) => each.currency === currency));
         const kept = currency === amount.currency ? amount.amountMinor - refundedMinor : 0n;
         const inIt = postings.filter(({ asset }) => asset === currency);
         expect(-on('card_clearing', inIt)).toBe(kept - lost);
       }
-      // Of each dispute stands what its last state takes, and nothing else.
+      // Each dispute holds exactly what its last state takes.
       for (const { id, amount: disputed, status: last } of latest.values()) {
         const its = entries
           .filter(({ subjectId }) => subjectId.startsWith(id))

@@ -35,9 +35,9 @@ export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeSta
   partially_refunded: ['approved', 'refunded', 'charged_back'],
   declined: [],
   canceled: [],
-  // A person may take a crypto payment that came late or short after all.
+  // A person may accept a crypto payment after all that came late or short.
   expired: ['approved'],
-  // What was given back can be disputed all the same.
+  // A refunded payment can still be disputed.
   refunded: ['approved', 'partially_refunded', 'charged_back'],
   // A dispute may be won.
   charged_back: ['approved', 'partially_refunded', 'refunded'],
@@ -62,15 +62,15 @@ export interface Charge {
   returnUrl: string | null;
   refusedCount: number;
   refundedMinor: bigint;
-  /** Refunds asked for and not yet answered by the processor. */
+  /** Refunds requested and not yet answered by the processor. */
   refundPendingMinor: bigint;
   createdAt: Date;
   expiresAt: Date;
-  /** When the present status was reached; null while open. */
+  /** When the current status was reached; null while open. */
   decidedAt: Date | null;
-  /** When it was paid, whatever became of it since. */
+  /** When it was paid, regardless of later changes. */
   approvedAt: Date | null;
-  /** When something was last refunded. */
+  /** When the last refund succeeded. */
   refundedAt: Date | null;
   /** The trace of the request that created the charge; null while tracing is off. */
   traceparent: string | null;
@@ -79,7 +79,7 @@ export interface Charge {
 export const attemptStatuses = [
   'created',
   'authenticating',
-  /** The customer has done all there is to do; the bank takes its time. */
+  /** The customer has nothing left to do; the bank is still deciding. */
   'pending',
   'unknown',
   'approved',
@@ -87,7 +87,7 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** One try to pay a charge with one card. At most one attempt of a charge is unresolved at a time. */
+/** One attempt to pay a charge with one card. At most one attempt of a charge is unresolved at a time. */
 export const attemptTransitions: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
   created: ['authenticating', 'pending', 'unknown', 'approved', 'refused'],
   authenticating: ['pending', 'unknown', 'approved', 'refused'],
@@ -106,24 +106,24 @@ export interface Attempt {
   kind: ProcessorKind;
   /** The merchant's own account at the processor; null: the installation's. */
   accountId: string | null;
-  /** Why it went to this processor. */
+  /** Why this processor was chosen. */
   route: string | null;
-  /** The processor's own id of it, as soon as it is known. */
+  /** The processor's own id of the attempt, as soon as it is known. */
   handle: string | null;
   processorReference: string | null;
   refusal: RefusalReason | null;
   challengeUrl: string | null;
   card: CardSummary | null;
-  /** In how many the customer pays; null: that is the matter of the processor's own page. */
+  /** Number of instalments; null: the processor's own page asks for it. */
   instalments: number | null;
-  /** null: it was made by a version that told the processor none. */
+  /** null: an older version, which sent none, made the attempt. */
   details: KeptDetails | null;
-  /** How often the processor has answered, or failed to, about it. */
+  /** How many inquiries the processor has answered, or failed to answer. */
   inquiries: number;
   createdAt: Date;
 }
 
-/** A refused card leaves the charge open for another try; at this many it is declined. */
+/** A refused card leaves the charge open for another attempt; at this many refusals it is declined. */
 export const maxRefusedAttempts = 5;
 
 export const chargeLifetimeMs = 24 * 60 * 60 * 1000;
@@ -142,16 +142,16 @@ export interface AttemptDecision {
   charge: { status: ChargeStatus; refusedCount: number };
 }
 
-/** How long a processor lets things take. */
+/** The processor's time limits. */
 export type ProcessorTimes = Pick<CardProcessor, 'challengeLifetimeMs' | 'pendingIntervalMs'>;
 
-/** Younger than this, an attempt the processor does not know may still be on its way to it. */
+/** An attempt younger than this that the processor does not know may still be on its way to it. */
 const notFoundGraceMs = 60 * 1000;
 const inquiryDelaysMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
-/** Who pays and does not come back is found out by asking: soon at first, ever more seldom later. */
+/** Polls attempts whose customer never returned: often at first, less often later. */
 const challengeDelayMs = { least: 15_000, most: 10 * 60_000 };
 
-/** Reasons that say nothing against the card: they cost no try. */
+/** Reasons that say nothing against the card: they do not count as refused attempts. */
 const harmless: ReadonlySet<RefusalReason> = new Set([
   'not_processed',
   'left_page',
@@ -159,8 +159,8 @@ const harmless: ReadonlySet<RefusalReason> = new Set([
 ]);
 
 /**
- * What becomes of an attempt and its charge by what the processor says. The charge is open: while
- * an attempt is unresolved nothing else may end it. null: the attempt has ended, and nothing is said any more.
+ * Decides an attempt and its charge by the processor's answer. The charge is open: while an attempt is unresolved
+ * nothing else may end it. null: the attempt has already ended.
  */
 export function decideAttempt(
   charge: Pick<Charge, 'status' | 'refusedCount'>,
@@ -203,7 +203,7 @@ export function decideAttempt(
       charge: { status: refusedCount >= maxRefusedAttempts ? 'declined' : charge.status, refusedCount },
     };
   };
-  /** What was taken once is not lost because it cannot be found, or asked for, now. */
+  /** An attempt that the processor once took is not lost because it cannot be found, or asked for, now. */
   const unheard = (): AttemptDecision =>
     attempt.status === 'pending'
       ? unresolved('pending', times.pendingIntervalMs)
@@ -246,7 +246,7 @@ export function decideAttempt(
   }
 }
 
-/** Whether the customer let the challenge lie for so long that it is to be given up. */
+/** Whether the customer left the challenge for so long that it must be abandoned. */
 export function isChallengeLeft(
   attempt: Pick<Attempt, 'status' | 'createdAt'>,
   { challengeLifetimeMs }: ProcessorTimes,
@@ -257,12 +257,12 @@ export function isChallengeLeft(
   );
 }
 
-/** Whether an attempt that the processor does not know is too old to be still on its way to it. */
+/** Whether an attempt that the processor does not know is too old to still be on its way to it. */
 export function isLost(attempt: Pick<Attempt, 'createdAt'>, now: Date): boolean {
   return now.getTime() - attempt.createdAt.getTime() >= notFoundGraceMs;
 }
 
-/** What a charge has been given back, and is being. */
+/** The refunded and pending amounts of a charge. */
 type Refunded = Pick<Charge, 'status' | 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
 
 export function refundableMinor(charge: Refunded): bigint {
@@ -270,7 +270,7 @@ export function refundableMinor(charge: Refunded): bigint {
   return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
 }
 
-/** A paid charge by what was given back of it, unless a dispute has the last word. */
+/** The status of a paid charge by its refunds; a dispute overrides it. */
 export function statusByRefunds({ amount, refundedMinor }: Refunded): ChargeStatus {
   if (refundedMinor === 0n) return 'approved';
   return refundedMinor < amount.amountMinor ? 'partially_refunded' : 'refunded';
@@ -278,10 +278,7 @@ export function statusByRefunds({ amount, refundedMinor }: Refunded): ChargeStat
 
 export type RefundDecision = Pick<Charge, 'status' | 'refundedMinor' | 'refundPendingMinor'>;
 
-/**
- * What becomes of a charge when a refund has ended: one that was set aside on it succeeds or fails, or one that had succeeded
- * fails after all.
- */
+/** Decides a charge when a refund ends: a pending one succeeds or fails, or one that had succeeded fails after all. */
 export function decideRefund(
   charge: Refunded,
   refund: { amountMinor: bigint; status: 'pending' | 'succeeded' },
@@ -292,7 +289,7 @@ export function decideRefund(
   const beforeMinor = charge.refundedMinor - (refund.status === 'succeeded' ? amountMinor : 0n);
   const refundedMinor = beforeMinor + (hasSucceeded ? amountMinor : 0n);
   return {
-    // While it is charged back, that has the last word on the status; the money still went back.
+    // A charge-back overrides the status; the refund still counts.
     status: charge.status === 'charged_back' ? charge.status : statusByRefunds({ ...charge, refundedMinor }),
     refundedMinor,
     refundPendingMinor: charge.refundPendingMinor - pendingMinor,

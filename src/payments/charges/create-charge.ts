@@ -13,14 +13,14 @@ import { findCharge, findRequestHash } from './store.ts';
 
 export interface ChargeWriter {
   sql: Sql;
-  /** Tells whether the charge was new. */
+  /** Returns whether the charge was new. */
   batcher: Batcher<NewCharge, boolean>;
 }
 
 export function createChargeWriter(sql: Sql, nodes: Workers): ChargeWriter {
   return {
     sql,
-    // Where merchants are spread over nodes, those on one node are written together there.
+    // If merchants are distributed over workers, charges on the same worker are written together there.
     batcher: createBatcher((rows: NewCharge[], place) => nodes.at(place, (db) => insertCharges(db, rows)), {
       laneOf: ({ charge }) => nodes.placeOf(charge.merchantId),
     }),
@@ -28,8 +28,8 @@ export function createChargeWriter(sql: Sql, nodes: Workers): ChargeWriter {
 }
 
 /**
- * Creates the one charge of a session. The charge takes the session's id, so that asking again,
- * also at the same instant, finds the charge that is there.
+ * Creates the one charge of a session. The charge takes the session's id, so that a repeated request, even a
+ * simultaneous one, finds the existing charge.
  */
 export async function createCharge(
   writer: ChargeWriter,
@@ -47,8 +47,8 @@ export async function createCharge(
 }
 
 /**
- * The same for a request with an Idempotency-Key, which a later session may repeat: the key commits with the charge. Not by group
- * commit, as keys may have to wait for one another.
+ * Like createCharge, for a request with an Idempotency-Key, which a later session may repeat: the key commits with the
+ * charge. Bypasses group commit, as keys may have to wait for one another.
  */
 export async function createKeyedCharge(
   sql: Sql,
@@ -80,7 +80,7 @@ function tellMade({ merchantId, id, method, traceparent }: Charge): void {
   logTrail('charge created', { merchant: merchantId, charge: id, method }, { traceparent });
 }
 
-/** Whether a request with this key has made its charge before. */
+/** Whether a request with this key has already created its charge. */
 export async function wasCreated(
   sql: Sql,
   session: Session,
@@ -94,7 +94,7 @@ function keyedCharge({ merchantId }: Session, requestHash: string, key: string):
   return { merchantId, scope: 'charge', key, requestHash: Buffer.from(requestHash, 'hex') };
 }
 
-/** The charge that the session has made, if by the same request. */
+/** The session's existing charge, if the same request created it. */
 async function chargeOfSession(db: Db, session: Session, requestHash: string): Promise<Charge> {
   const earlierHash = await findRequestHash(db, session.merchantId, session.sessionId);
   const earlier = await findCharge(db, session.merchantId, session.sessionId);
@@ -139,8 +139,8 @@ export function newCharge(
 }
 
 /**
- * The request as understood, as hex digits: the order of fields and unknown ones make no difference. Not as bytes: a buffer takes
- * thrice as long as the hash in it.
+ * Hash of the parsed request, in hex digits: the order of fields and unknown fields make no difference. Not as bytes: a
+ * buffer takes three times as long as the hash in it.
  */
 export function hashRequest(request: ChargeRequest): string {
   const metadata = request.metadata && Object.entries(request.metadata).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -157,7 +157,7 @@ export function hashRequest(request: ChargeRequest): string {
     request.email,
     metadata,
     request.language,
-    // Only where it is given: without it a request has the hash that the version before gave it.
+    // Only if it is given: without it a request keeps the hash of the previous version.
     ...(request.statementDescriptor === null ? [] : [request.statementDescriptor]),
   ];
   return hash('sha256', JSON.stringify(understood), 'hex');

@@ -3,10 +3,10 @@ import type { Sql } from '../../base/db/pool.ts';
 import { announceStatus } from './announce.ts';
 import { findExpired, lockExpired, setExpired } from './expired-store.ts';
 
-/** One transaction's worth: short locks, and a backlog still goes in seconds. */
+/** Rows per transaction: locks stay short, and a backlog still clears in seconds. */
 const batchSize = 500;
 
-/** Ends open charges whose time is over. Answers how many; several workers share the work. */
+/** Expires open charges whose time is over and returns how many; several workers share the work. */
 export async function expireCharges(sql: Sql, now: Date): Promise<number> {
   const found = await findExpired(sql, now, batchSize);
   return await inMerchantBatches(sql, found, async (tx, batch) => {

@@ -4,7 +4,7 @@ import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRow, chargeColumns, toCharge } from './store.ts';
 
-/** Open charges past their time that neither an unresolved attempt nor a crypto payment holds. */
+/** Open charges past their expiry that no unresolved attempt and no crypto payment keeps open. */
 export async function findExpired(sql: Sql, now: Date, limit: number): Promise<ChargeKey[]> {
   return await acrossMerchants(
     sql,
@@ -18,7 +18,7 @@ export async function findExpired(sql: Sql, now: Date, limit: number): Promise<C
   );
 }
 
-/** Those of them that still are, locked for the rest of the transaction; what another works on is left to it. */
+/** Locks those that are still expired for the rest of the transaction; skips rows that another transaction holds. */
 export async function lockExpired(tx: Tx, found: ChargeKey[], now: Date): Promise<Charge[]> {
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}

@@ -8,7 +8,7 @@ export interface NewCharge {
   requestHash: string;
 }
 
-/** The columns of a new charge, as text that PostgreSQL reads. `metadata` is the one that is JSON. */
+/** The columns of a new charge, as text that PostgreSQL reads. Only `metadata` is JSON. */
 const columns: Readonly<Record<string, (row: NewCharge) => unknown>> = {
   merchant_id: ({ charge }) => charge.merchantId,
   id: ({ charge }) => charge.id,
@@ -33,9 +33,9 @@ const columns: Readonly<Record<string, (row: NewCharge) => unknown>> = {
 const names = Object.keys(columns).join(', ');
 
 /**
- * Inserts charges in one statement and tells, in their order, which were new. A charge whose session made one before
- * is left alone, also when both are in the same call. Rows are written in the order of their keys, so that two
- * statements with the same sessions cannot deadlock.
+ * Inserts charges in one statement and returns, in their order, which were new. If the session already made a charge,
+ * also in the same call, that charge stays unchanged. Rows are written in key order, so that two statements with the
+ * same sessions cannot deadlock.
  */
 export async function insertCharges(sql: Db, rows: NewCharge[]): Promise<boolean[]> {
   const values = rows.map((row) =>
@@ -48,7 +48,7 @@ export async function insertCharges(sql: Db, rows: NewCharge[]): Promise<boolean
 
 type Values = Record<string, unknown>;
 
-/** One JSON text: the statement is the same for any number of rows, so it is planned once. */
+/** Takes one JSON text: the statement is the same for any number of rows, so it is planned once. */
 async function insertAsJson(sql: Db, rows: Values[]): Promise<{ id: string }[]> {
   return await sql<{ id: string }[]>`
     INSERT INTO charges (${sql.unsafe(names)})

@@ -16,9 +16,9 @@ import {
 import { requestRefund } from './refunds/refund-charge.ts';
 import { findRefund } from './refunds/refund-store.ts';
 
-/** In flight at once towards a processor, per process. */
+/** Concurrent calls to a processor, per process. */
 const batchSize = 16;
-/** Longer than a processor's time-out; a crashed worker's rows come back after it. */
+/** Longer than a processor's time-out; a crashed worker's rows become due again after it. */
 const leaseSeconds = 30;
 
 export function chargeJobs(deps: FollowDeps): Job[] {
@@ -71,7 +71,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
       },
     },
     {
-      // Each account has a time of its own here, too.
+      // Each account has its own due time here, too.
       name: 'read-disputes',
       idleMs: 5_000,
       quietMs: 10_000,
@@ -91,7 +91,7 @@ export function chargeJobs(deps: FollowDeps): Job[] {
         return due.length;
       },
     },
-    // Each account has a time of its own to be read again.
+    // Each account has its own due time.
     {
       name: 'book-lines',
       idleMs: 60_000,

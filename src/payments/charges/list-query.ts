@@ -15,12 +15,14 @@ import { searchText } from '../../base/http/request/text.ts';
 import { chargeStatuses } from './charge.ts';
 import type { ChargeFilter } from './list-store.ts';
 
-/** How far the clocks of two processes may differ: the one that gave the session, and the one that made the charge. */
+/**
+ * How far the clocks of two processes may differ: the one that issued the session, and the one that made the charge.
+ */
 const clockSkewMs = 60_000;
 
 const one = { expected: 'given once' };
 
-/** Query values are text; numbers and dates are read here, so that every fault reads alike. */
+/** Query values are text; numbers and dates are parsed here, so that all faults have the same form. */
 export const listQuerySchema = Type.Object({
   status: Type.Optional(Type.Enum([...chargeStatuses], { expected: `one of ${chargeStatuses.join(', ')}` })),
   customer_id: Type.Optional(searchText(200)),
@@ -45,7 +47,7 @@ export const listQuerySchema = Type.Object({
 });
 type ListQuery = Static<typeof listQuerySchema>;
 
-/** As with a charge request: what the schema refused is not looked at again, all else is. */
+/** Like a charge request: fields that the schema refused are not checked again, all others are. */
 export function readListQuery(
   query: ListQuery,
   schemaFaults: FieldFault[],
@@ -84,7 +86,7 @@ export function readListQuery(
   return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
 }
 
-/** Of the charges that were made in this time, with the bounds of the id that follow from it. */
+/** Filters charges created in this period, with the id bounds that follow from it. */
 export function madeBetween(
   from: Date | null,
   to: Date | null,
@@ -92,7 +94,7 @@ export function madeBetween(
   return {
     ...(from && {
       createdFrom: from,
-      // A charge has the id of its session, which may be as much older as the token lives.
+      // A charge has the id of its session, which may be older by the token's lifetime.
       idFrom: firstIdAt(new Date(from.getTime() - tokenLifetimeSeconds * 1000 - clockSkewMs)),
     }),
     ...(to && { createdTo: to, idTo: firstIdAt(new Date(to.getTime() + clockSkewMs)) }),

@@ -15,26 +15,26 @@ export interface ChargeFilter {
   method?: MethodCode;
   customerId?: string;
   orderNumber?: string;
-  /** In any case. */
+  /** Case-insensitive. */
   email?: string;
-  /** 0x hex, of a transfer that paid it. */
+  /** 0x hex, of a transfer that paid the charge. */
   transactionHash?: string;
-  /** Why a card was refused for it, and when. */
+  /** Why a card was refused for the charge, and when. */
   refused?: { reason: RefusalReason; from: Date | null; to: Date | null };
-  /** Of a card that was tried for it. */
+  /** The last digits of a card attempted for the charge. */
   cardLast4?: string;
   createdFrom?: Date;
   createdTo?: Date;
-  /** Bounds of the id that follow from the two dates: they let the index find the place. */
+  /** Bounds of the id that follow from the two dates: they narrow the index scan. */
   idFrom?: string;
   idTo?: string;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   afterId?: string;
 }
 
 /**
- * Newest first, by id; ids are in the order of time. Each filter has its index: charges_by_customer, charges_by_order_number,
- * charges_by_email, attempts_by_last4, and the primary key of transfers.
+ * Newest first, by id; ids are in chronological order. Each filter has its index: charges_by_customer,
+ * charges_by_order_number, charges_by_email, attempts_by_last4, and the primary key of transfers.
  */
 export async function listCharges(
   sql: Sql,
@@ -94,14 +94,14 @@ export async function listCharges(
   return await whole(sql, rows);
 }
 
-/** Whether this charge, and every one after it, is too young to be in the archive. */
+/** Whether this charge, and every later one, is too young to be in the archive. */
 function mayNotBeArchived(id: string | undefined): boolean {
   return id !== undefined && id >= firstIdAt(new Date(Date.now() - minArchiveDays * 24 * 60 * 60 * 1000));
 }
 
 /**
- * For the operator, of one merchant or of all; newest first, along the index on the id, whose order is that of time. What
- * was made before `createdFrom` is never read.
+ * For the operator, of one merchant or of all; newest first. Uses the index on the id, whose order is chronological.
+ * Rows before `createdFrom` are never read.
  */
 export async function listAllCharges(
   db: Db,

@@ -4,7 +4,7 @@ import type { Dispute, Warning } from './card-processor.ts';
 import type { Charge } from './charge.ts';
 import { isKnownReason } from './disputes/dispute-reasons.ts';
 
-/** The merchant's language: its texts, and how it writes sums and times. */
+/** The merchant's language: its texts, and its formats for amounts and times. */
 export interface MailWords {
   texts: MailTexts['charges'];
   sum(money: Money): string;
@@ -44,7 +44,7 @@ export interface DisputeMail extends Pick<Dispute, 'status' | 'amount' | 'reason
 export function disputeMail(mail: DisputeMail, { texts, sum, time }: MailWords): MailText {
   const { charge, status, amount, reason, processor, evidenceDueAt } = mail;
   const words = texts.dispute;
-  // A reason without a text of ours is told in the processor's words.
+  // A reason without a text of ours is given in the processor's words.
   const why = reason !== null && isKnownReason(reason) ? words.reasons[reason] : reason;
   const answer = evidenceDueAt
     ? words.answerUntil(processor, time(evidenceDueAt))

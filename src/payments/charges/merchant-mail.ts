@@ -5,7 +5,7 @@ import { sumText, timeText } from '../../base/money/written.ts';
 import { mailTexts } from '../../base/texts/mail.ts';
 import type { MailText, MailWords } from './merchant-mail-text.ts';
 
-/** Writes to a merchant in its language, in the transaction of the event that the mail is about. */
+/** Mails a merchant in its language, in the transaction of the event that the mail is about. */
 export async function mailMerchant(
   tx: Tx,
   merchantId: string,

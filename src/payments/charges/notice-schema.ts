@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { warningKinds } from './card-processor.ts';
 import { chargeStatuses } from './charge.ts';
 
-/** The payment that had already paid the link of another. */
+/** The payment that had already paid the payment link of another. */
 export const alreadyPaidSchema = Type.Object(
   {
     reference: Type.String({ format: 'uuid', description: 'The charge that paid it' }),
@@ -15,7 +15,7 @@ export const alreadyPaidSchema = Type.Object(
   },
 );
 
-/** Money that came for an order, but on another network or in another coin than it asked for. */
+/** Money that arrived for an order, but on another network or in another coin than it asked for. */
 export const straysSchema = Type.Array(
   Type.Object({
     network: Type.String({ description: 'Where it came' }),
@@ -40,14 +40,14 @@ export const straysSchema = Type.Array(
 );
 
 /**
- * Payload B of the interface: its fields under its names, in its order, then ours. What receivers know never changes;
- * fields are only ever added.
+ * Payload B of the interface: its fields under its names, in its order, then ours. Existing fields never change; fields
+ * are only ever added.
  */
 export const paymentNoticeSchema = Type.Object({
   transactionDate: Type.String({ description: '"YYYY-MM-DD HH:MM:SS", UTC' }),
   transactionStatus: Type.String({
-    // Pending: the customer's bank takes days to decide; or of a crypto charge whose success a reorganisation took back, or
-    // whose money came after its end.
+    // Pending: the customer's bank takes days to decide; or a reorganisation reverted the success of a crypto charge,
+    // or its money arrived after its end.
     enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
   }),
   transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),

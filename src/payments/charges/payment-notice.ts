@@ -2,7 +2,7 @@ import { moneyToNumber } from '../../base/money/money.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
 import type { PaymentNotice } from './notice-schema.ts';
 
-/** By what a status was reached, where it is not the payment itself. */
+/** The cause of a status, if it is not the payment itself. */
 export type NoticeCause = Pick<
   PaymentNotice,
   | 'refundId'
@@ -30,7 +30,7 @@ export type NoticeCause = Pick<
   | 'warningText'
 >;
 
-/** The charge is as it stands once the status is reached. */
+/** `charge` is its state after the status is reached. */
 export function paymentNotice(
   charge: Charge,
   status: ChargeStatus | 'pending',

@@ -2,20 +2,23 @@ import type { Account, Entry, Posting } from '../../accounts/ledger/ledger.ts';
 import type { Attempt, Charge } from './charge.ts';
 
 type Paid = Pick<Charge, 'merchantId' | 'id' | 'amount'>;
-/** Who took the payment, and on whose account. */
+/** The processor that took the payment, and the account it used. */
 type Taker = Pick<Attempt, 'processor' | 'accountId'>;
 
-/** What a processor owes. The sandbox's account was there before there were others. */
+/** The account for a processor's debt. The sandbox's is older than the others. */
 export function clearingAccount(processor: string): Account {
   return processor === 'sandbox' ? 'card_clearing' : `card_clearing_${processor}`;
 }
 
-/** Whose what the processor owes is: ours to pass on, or what it pays out to the merchant itself. */
+/**
+ * The account that owns the processor's debt: the merchant's balance with us, or what the processor pays out to the
+ * merchant itself.
+ */
 function owner({ accountId }: Taker): Account {
   return accountId === null ? 'merchant_available' : 'merchant_direct';
 }
 
-/** The processor owes what the customer paid; it is the merchant's, less the fee. */
+/** The processor owes the customer's payment; it belongs to the merchant, less the fee. */
 export function approvedEntry({ merchantId, id, amount }: Paid, taker: Taker, feeBasisPoints: number): Entry {
   const { amountMinor, currency: asset } = amount;
   // Rounded down: the odd fraction of a minor unit stays with the merchant.
@@ -27,14 +30,14 @@ export function approvedEntry({ merchantId, id, amount }: Paid, taker: Taker, fe
     postings: merged([
       { account: clearingAccount(taker.processor), asset, amount: -amountMinor },
       { account: owner(taker), asset, amount: amountMinor },
-      // What was paid to the merchant itself holds the fee, too: the merchant owes it to us.
+      // A payment made to the merchant itself includes the fee: the merchant owes it to us.
       { account: 'merchant_available', asset, amount: -feeMinor },
       { account: 'platform_fees', asset, amount: feeMinor },
     ]),
   };
 }
 
-/** Money went back to the customer, by a refund or by a charge-back, at the merchant's cost; or came back again. */
+/** Money went back to the customer, by a refund or by a charge-back, at the merchant's cost; or was returned again. */
 export function givenBackEntry(
   { merchantId, amount }: Paid,
   taker: Taker,
@@ -55,7 +58,7 @@ export function givenBackEntry(
   };
 }
 
-/** One posting for each account. */
+/** Merges postings into one per account. */
 function merged(postings: Posting[]): Posting[] {
   const byAccount = new Map<Account, Posting>();
   for (const posting of postings) {

@@ -16,6 +16,6 @@ test('that routes cannot be read is told to whoever asked, and is nobody else’
   const deps = { sql: null as unknown as Sql, cards: cards as unknown as CardProcessors };
   const request = { methodCode: 'CARDS' } as ChargeRequest;
   await expect(requireRoute(deps, 'merchant', 'charge', request)).rejects.toThrow('the database is away');
-  // One that is asked for and not waited for would end the program when it fails.
+  // A query that is started and not awaited would end the process if it fails.
   expect(readings).toHaveLength(1);
 });

@@ -10,7 +10,7 @@ interface RequireRouteDeps {
   cards: CardProcessors;
 }
 
-/** Refuses a charge that no processor could take. A charge that exists already stands, whatever the routes are now. */
+/** Refuses a charge that no processor could take. An existing charge stays valid, whatever the routes are now. */
 export async function requireRoute(
   { sql, cards }: RequireRouteDeps,
   merchantId: string,

@@ -94,7 +94,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
 
       const key = request.headers['idempotency-key'];
       const isRepeat = key !== undefined && (await wasCreated(deps.sql, session, read.request, key));
-      // A repeat is answered also when no processor takes such a charge any more.
+      // A repeat is answered even if no processor takes such a charge any more.
       if (!isRepeat) await requireRoute(deps, merchant.id, session.sessionId, read.request);
       const { charge, replayed } =
         key === undefined
@@ -110,7 +110,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
     },
   );
 
-  /** The merchant's own charge; another's is as absent as one that never was. */
+  /** The merchant's own charge; another merchant's charge is not found, like one that never existed. */
   async function ownCharge(merchantId: string, reference: string): Promise<Charge> {
     const id = reference.toLowerCase();
     const charge = isId(id) ? await findCharge(deps.sql, merchantId, id) : null;
@@ -147,7 +147,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const merchant = byAny.callerOf(request);
       const read = readListQuery(request.query, faultsOf(request.validationError?.validation ?? []));
       if ('faults' in read) throw validationFailed(read.faults);
-      // One more than asked for tells whether there is a next page.
+      // One more than asked for shows whether there is a next page.
       const charges = await deps.reads.read((sql) =>
         listCharges(sql, merchant.id, read.filter, read.limit + 1),
       );
@@ -250,7 +250,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         body: refundBody,
         response: { 200: envelope(refundShape), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
       },
-      // No body is a refund of all that is left, as an empty object is.
+      // A missing body refunds all that is left, like an empty object.
       preValidation: async (request) => {
         if (request.body === undefined) request.body = {};
       },

@@ -1,10 +1,10 @@
 import type { PaymentNotice } from './notice-schema.ts';
 import { formatUtc } from './payment-notice.ts';
 
-/** Of a sample of one unit: what has been given back of it by then. */
+/** The refunded part of a sample of one unit, by status. */
 const refunded: Readonly<Record<string, number>> = { partially_refunded: 0.5, refunded: 1 };
 
-/** A notice that tells of no charge, for a merchant who tries out a receiver. */
+/** A notice about no real charge, for a merchant who tests a receiver. */
 export function sampleNotice(
   transactionStatus: PaymentNotice['transactionStatus'],
   merchantId: string,

@@ -10,7 +10,7 @@ import { findCharge } from './store.ts';
 
 let database: TestDatabase;
 let sql: Sql;
-/** Writes as it is done where rows are spread over nodes. */
+/** Writes the way a distributed database needs. */
 let spread: Sql;
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -99,7 +99,7 @@ describe.each([
   });
 });
 
-// On Citus the coordinator's plan names no index: each node makes its own.
+// On Citus the coordinator's plan names no index: each worker makes its own plan.
 test.skipIf(process.env.CITUS_URL).each<[keyof ChargeFilter, string, string]>([
   ['orderNumber', 'A-17', 'charges_by_order_number'],
   ['email', 'customer-17@mail.example', 'charges_by_email'],

@@ -10,7 +10,7 @@ export interface ChargeRow extends Omit<Charge, 'amount'> {
   amountMinor: bigint;
 }
 
-/** What is read of a charge, by the column it lies in. */
+/** The fields of a charge and their columns. */
 const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
   merchantId: 'merchant_id',
   id: 'id',
@@ -48,7 +48,7 @@ export function toCharge({ currency, amountMinor, ...row }: ChargeRow): Charge {
   return { ...row, amount: { amountMinor, currency } };
 }
 
-/** A charge where it lies: of an archived one, what stands beside its document, and the document. */
+/** A charge and its place: for an archived one, also the columns beside its document, and the document. */
 export interface PlacedRow extends ChargeRow {
   head: string | null;
   document: Buffer | null;
@@ -56,7 +56,7 @@ export interface PlacedRow extends ChargeRow {
 
 export const livingColumns = `${chargeColumns}, NULL::text AS head, NULL::bytea AS document`;
 
-/** The same columns of archived charges, of which the document has most. */
+/** The same columns for archived charges, most of whose data is in the document. */
 export function archivedRows(where: string): string {
   return `
     SELECT ${chargeColumns}, head::text, document
@@ -68,7 +68,7 @@ export function archivedRows(where: string): string {
       ) AS archived`;
 }
 
-/** The charges with all they have. */
+/** Completes charges with the data of their archive documents. */
 export async function whole(db: Db, rows: PlacedRow[]): Promise<Charge[]> {
   const archived = rows.flatMap(({ head, document }) =>
     head && document ? [{ head, body: unpack(document) }] : [],
@@ -86,7 +86,7 @@ export async function whole(db: Db, rows: PlacedRow[]): Promise<Charge[]> {
 }
 
 export async function findCharge(db: Db, merchantId: string, id: string): Promise<Charge | null> {
-  // In one statement: it sees a charge that is on its way in one place.
+  // One statement, so that a charge being moved to or from the archive is seen in exactly one place.
   const rows = await db<PlacedRow[]>`
     SELECT ${db.unsafe(livingColumns)}
       FROM charges
@@ -98,7 +98,7 @@ export async function findCharge(db: Db, merchantId: string, id: string): Promis
   return (await whole(db, rows))[0] ?? null;
 }
 
-/** For the hosted page, whose address names only the charge. */
+/** For the hosted page, whose URL names only the charge. */
 export async function findChargeById(db: Db, id: string): Promise<Charge | null> {
   const owners = await ownersOf(db, id);
   const [living] = await db<ChargeRow[]>`
@@ -125,14 +125,14 @@ export async function findRequestHash(db: Db, merchantId: string, id: string): P
 }
 
 /**
- * Takes the charge's row for the rest of the transaction: everything that decides about it queues here. One that was archived
- * is brought back by it.
+ * Locks the charge's row for the rest of the transaction: every decision about it queues here. An archived charge is
+ * restored first.
  */
 export async function lockCharge(tx: Tx, merchantId: string, id: string): Promise<Charge | null> {
   return (await lockCharges(tx, merchantId, [id])).get(id) ?? null;
 }
 
-/** The same of many of a merchant's charges, by their ids. */
+/** Like lockCharge, for many of a merchant's charges, by id. */
 export async function lockCharges(
   tx: Tx,
   merchantId: string,
@@ -142,11 +142,11 @@ export async function lockCharges(
   const missing = ids.filter((id) => !living.has(id));
   if (missing.length === 0) return living;
   for (const id of missing) await restoreCharge(tx, merchantId, id);
-  // Also where they were not there: another may have brought them back just now.
+  // Also if none were restored: another transaction may have restored them just now.
   return new Map([...living, ...(await lockLiving(tx, merchantId, missing))]);
 }
 
-/** One after the other, in the order in which every process locks them. */
+/** Locks one row after the other, in the order that every process uses. */
 async function lockLiving(tx: Tx, merchantId: string, ids: readonly string[]): Promise<Map<string, Charge>> {
   const rows = await tx<ChargeRow[]>`
     SELECT ${tx.unsafe(chargeColumns)}
@@ -169,7 +169,10 @@ interface ChargeChange {
   now: Date;
 }
 
-/** Moves a charge on, and answers it as it is then. The status it leaves must be the one it is in, or nothing happens and it throws. */
+/**
+ * Saves a charge's new state and returns it. Throws, without effect, if the charge is no longer in the status that it
+ * leaves.
+ */
 export async function saveDecision(
   tx: Tx,
   charge: Charge,
@@ -180,7 +183,7 @@ export async function saveDecision(
   return moved as Charge;
 }
 
-/** The same of many of a merchant's charges, in their order. */
+/** Like saveDecision, for many of a merchant's charges, in their order. */
 export async function saveDecisions(
   tx: Tx,
   merchantId: string,
@@ -188,8 +191,8 @@ export async function saveDecisions(
 ): Promise<Charge[]> {
   const moved = changes.map(movedBy);
   const of = <T extends SqlArray[number]>(pick: (charge: Charge) => T): T[] => moved.map(pick);
-  // That their ids are among these is said once more: of a young table PostgreSQL expects so little that it would read all that
-  // the merchant has for each of them.
+  // The condition on the ids is repeated: for a new table PostgreSQL estimates so few rows that it would read all of
+  // the merchant's rows for each id.
   const rows = await tx<{ id: string }[]>`
     UPDATE charges
        SET status = moved.status,
@@ -230,16 +233,16 @@ function movedBy({ charge, change, now }: ChargeChange): Charge {
     ...charge,
     ...change,
     decidedAt: hasMoved ? now : charge.decidedAt,
-    // A dispute that is won makes it approved again, and it was still paid when it was.
+    // A won dispute makes it approved again, but the time of payment stays the same.
     approvedAt: hasMoved && change.status === 'approved' ? (charge.approvedAt ?? now) : charge.approvedAt,
     refundedAt: refundedMinor > charge.refundedMinor ? now : charge.refundedAt,
   };
 }
 
-/** What the page knows of who pays. */
+/** The page's data about the payer. */
 export type Customer = Pick<Charge, 'email' | 'language'>;
 
-/** Keeps what was not known of the customer; what the merchant said stands. */
+/** Saves customer data that was missing; the merchant's data is never overwritten. */
 export async function noteCustomer(tx: Tx, charge: Charge, { email, language }: Customer): Promise<void> {
   const isNew = (charge.email === null && email !== null) || (charge.language === null && language !== null);
   if (!isNew) return;

@@ -9,7 +9,7 @@ import { warningTexts } from './disputes/record-warning.ts';
 import type { KeptWarning } from './disputes/warning-store.ts';
 import type { Refund } from './refunds/refund-store.ts';
 
-/** How a charge looks to its merchant. On the wire it is a transaction, and its id a reference. */
+/** A charge as its merchant sees it. On the wire it is a transaction, and its id a reference. */
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
@@ -206,11 +206,11 @@ export function shapeRefund(refund: Refund, charge: Charge) {
   };
 }
 
-/** The page of a charge. The query only repeats the charge, as the contract says; the page ignores it. */
+/** The URL of a charge's page. The query only repeats the charge, as the contract says; the page ignores it. */
 export function checkoutUrlOf(charge: Charge, checkoutUrl: string): string {
   const { amount, customerId, description, returnUrl, notificationUrl } = charge;
   const encoded = (text: string | null): string => encodeURIComponent(text ?? '');
-  // One text: as a list of pairs, joined, it takes three times as long.
+  // One template: a joined list of pairs takes three times as long.
   return (
     `${checkoutUrl}/pay/${charge.id}?amount=${moneyToNumber(amount)}&currency=${amount.currency}` +
     `&customer_id=${encoded(customerId)}&description=${encoded(description)}` +

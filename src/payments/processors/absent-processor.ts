@@ -1,6 +1,8 @@
 import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
 
-/** Stands for a processor whose keys this installation no longer has: what it knows stays unknown until they are back. */
+/**
+ * Replaces a processor whose keys this installation no longer has: its outcomes stay unknown until the keys are back.
+ */
 export function absentProcessor(name: string, kind: ProcessorKind): CardProcessor {
   const cause = `This installation has no keys for the card processor ${name}.`;
   const unknown = async () => ({ outcome: 'unknown', cause }) as const;
@@ -8,7 +10,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): CardProcesso
     name,
     kind,
     brands: [],
-    // Nothing is given up that cannot be asked for.
+    // A challenge that cannot be asked about is never abandoned.
     challengeLifetimeMs: Number.MAX_SAFE_INTEGER,
     pendingIntervalMs: 60 * 60 * 1000,
     disputesIntervalMs: null,

@@ -8,7 +8,7 @@ export interface CardAccount {
   id: string;
   merchantId: string;
   processor: ProcessorName;
-  /** Its settings under the names of the environment, as JSON, sealed. */
+  /** Its settings under the names of the environment variables, as JSON, sealed. */
   settingsSealed: Buffer;
   isCurrent: boolean;
   createdAt: Date;
@@ -23,7 +23,7 @@ export async function readAccounts(db: Db): Promise<CardAccount[]> {
      ORDER BY id`;
 }
 
-/** By merchant; the installation's own under null. */
+/** Keyed by merchant; null is the installation. */
 export async function readRules(db: Db): Promise<Map<string | null, RouteRule[]>> {
   const rows = await db<{ merchantId: string; rules: RouteRule[] }[]>`
     SELECT merchant_id AS "merchantId", rules
@@ -31,7 +31,7 @@ export async function readRules(db: Db): Promise<Map<string | null, RouteRule[]>
   return new Map(rows.map(({ merchantId, rules }) => [merchantId === firstId ? null : merchantId, rules]));
 }
 
-/** The one that new payments go to; asked under the merchant's lock where it is to be changed. */
+/** The account that new payments use; read under the merchant's lock before a change. */
 export async function findCurrentAccount(
   db: Db,
   merchantId: string,
@@ -64,7 +64,7 @@ export async function changeAccountSettings(tx: Tx, id: string, sealed: Buffer, 
      WHERE id = ${id}`;
 }
 
-/** It still resolves and refunds what was paid there; no new payment goes to it. */
+/** A retired account still resolves and refunds its payments; no new payment uses it. */
 export async function retireAccount(tx: Tx, id: string): Promise<void> {
   await tx`
     UPDATE card_accounts
@@ -72,7 +72,7 @@ export async function retireAccount(tx: Tx, id: string): Promise<void> {
      WHERE id = ${id}`;
 }
 
-/** Of a merchant, or of the installation: null. */
+/** `merchantId` null: the installation's rules. */
 export async function saveRules(
   tx: Tx,
   merchantId: string | null,

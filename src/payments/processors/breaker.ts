@@ -1,19 +1,19 @@
 import type { AttemptOutcome } from '../charges/card-processor.ts';
 import type { ProcessorHealth } from '../charges/card-processors.ts';
 
-/** Passes over a processor that fails again and again, and tries it anew after a while. */
+/** Skips a processor that fails repeatedly, and tests it again after a while. */
 export interface Breaker {
   note(name: string, outcome: AttemptOutcome['outcome']): void;
   isFailing(name: string): boolean;
-  /** What it answered last; null: it was not asked yet. */
+  /** Its last answer; null: it was not asked yet. */
   last(name: string): LastAnswer | null;
 }
 
 type LastAnswer = NonNullable<ProcessorHealth['last']>;
 
-/** So many failures in a row, with nothing that went well in between. */
+/** Failures in a row, without a success in between. */
 const maxFailures = 5;
-/** Then one payment may try it again. */
+/** After this time one payment may use it again. */
 const restMs = 30_000;
 
 export function createBreaker(now: () => Date): Breaker {

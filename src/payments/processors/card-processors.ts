@@ -18,11 +18,11 @@ import { type ProcessorSetup, readAccountSettings } from './settings.ts';
 export interface CardProcessorsOptions {
   sql: Sql;
   secrets: Secrets;
-  /** Every processor there is. */
+  /** Every known processor. */
   registry: Readonly<Record<ProcessorName, ProcessorEntry<never>>>;
-  /** All that can be asked, with what they are told. */
+  /** All processors that can be called, with their settings. */
   setups: readonly ProcessorSetup[];
-  /** Those that new payments go to, in the order in which they are asked where no rule says otherwise. */
+  /** The processors that take new payments, in their default order. */
   used: readonly ProcessorName[];
   /** Whether our page may take cards for a processor that has a page of its own. */
   direct: boolean;
@@ -30,7 +30,7 @@ export interface CardProcessorsOptions {
   now(): Date;
 }
 
-/** What was set by the command line counts after so long at the latest. */
+/** Changes made by the command line take effect after this time at the latest. */
 const freshMs = 5_000;
 
 type RoutedCharge = Parameters<CardProcessors['routesOf']>[0];
@@ -39,10 +39,10 @@ type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
 
 type OpenAccount = CardAccount & { kinds: Kinds };
 
-/** What merchants have of their own. */
+/** Merchants' own accounts and rules. */
 interface Own {
   accounts: Map<string, OpenAccount>;
-  /** Those that new payments use. */
+  /** The accounts that new payments use. */
   currentOf: Map<string, OpenAccount[]>;
   rules: Map<string | null, RouteRule[]>;
 }
@@ -60,7 +60,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
   const opened = new Map<string, Kinds>();
   let own: { read: Promise<Own>; atMs: number } | null = null;
 
-  /** One opened before is kept as long as nobody changed it: its connections are. */
+  /** An opened account is reused until it changes, because it keeps connections. */
   function openAccount(account: CardAccount): Kinds {
     const key = `${account.id} ${account.changedAt.getTime()}`;
     const before = opened.get(key);
@@ -73,7 +73,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     return kinds;
   }
 
-  /** One whose seal no key opens is as good as none: the others go on. */
+  /** An account whose seal no key opens is ignored: the remaining ones still work. */
   function openSettings({ settingsSealed }: CardAccount): Record<string, string> | null {
     try {
       return JSON.parse(options.secrets.open(settingsSealed, 'card-account'));
@@ -108,7 +108,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     return reading.read;
   }
 
-  /** As new payments use it: our page takes the card where that is allowed, or where there is no other. */
+  /** The kind that new payments use: direct if allowed, or if there is no other. */
   function preferred(kinds: Kinds): CardProcessor | undefined {
     return (
       (direct ? kinds.direct : kinds.hosted) ??
@@ -143,7 +143,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       ...routes
         .filter((route) => !failing.includes(route))
         .map((route) => ({ ...route, why: `${route.why}; ${passed}` })),
-      // Better to ask who failed a moment ago than nobody.
+      // A processor that failed a moment ago is better than none.
       ...failing,
     ];
   }
@@ -184,7 +184,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
       });
     },
 
-    // Keys that one merchant let run out are nobody else's trouble.
+    // Noted per account, so that one merchant's expired keys affect no other merchant.
     note: (route, outcome) => breaker.note(accountName(route), outcome),
     health: () =>
       used.map((processor) => ({
@@ -195,7 +195,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
   };
 }
 
-/** One that is asked for something that both of its kinds know may be either. */
+/** Requests that both kinds can answer may use either kind. */
 function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
   return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
 }

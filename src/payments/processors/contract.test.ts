@@ -17,7 +17,10 @@ import type {
 } from '../charges/card-processor.ts';
 import type { ProcessorName } from './names.ts';
 
-/** What the core relies on, of every processor and in each of its kinds. One that is in the registry does not compile without a world here. */
+/**
+ * Rules that the core relies on, checked for every processor in each of its kinds. A new entry of the registry does not
+ * compile without a world here.
+ */
 const worlds: Record<ProcessorName, Partial<Record<ProcessorKind, () => Promise<ContractWorld>>>> = {
   sandbox: { direct: startSandboxWorld },
   stripe: { hosted: () => startStripeWorld('hosted'), direct: () => startStripeWorld('direct') },
@@ -30,7 +33,7 @@ const cases = Object.entries(worlds).flatMap(([name, kinds]) =>
 
 const amountMinor = 10_000n;
 const refusals = ['card_refused', 'insufficient_funds', 'card_expired', 'wrong_security_code'] as const;
-/** A processor's answer to a call that was, or was not, done, and what an adapter may make of it. */
+/** A processor's answers to a call that was, or was not, executed, and what an adapter may conclude. */
 const faults: readonly Fault[] = [
   'limited',
   'error_before',
@@ -116,7 +119,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     const before = await captured();
     const asked = request(reason);
     const outcome = await pay(asked, reason);
-    // On a page of the processor's the customer may try another card.
+    // On the processor's page the customer may use another card.
     if (kind === 'hosted' && outcome.outcome === 'challenge') expect(outcome.url).toMatch(/^http/);
     else expect(outcome).toMatchObject({ outcome: 'refused', reason });
     expect((await world.processor.inquire(asked)).outcome).toBe(outcome.outcome);
@@ -147,7 +150,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
       expect(allowed).toContain(outcome.outcome);
       const captures = await world.simulator.capturesOf(asked.attemptId);
       expect(captures).toBeLessThanOrEqual(1);
-      // Of what was certainly not taken nobody asks any more; what was taken is found.
+      // A payment that was certainly not taken needs no inquiry; one that was taken is found.
       if (outcome.outcome === 'not_taken') return expect(captures).toBe(0);
       const found = await world.processor.inquire(asked);
       if (captures === 1) expect(found).toMatchObject({ outcome: 'approved' });
@@ -287,7 +290,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     expect(['refused', 'not_found']).toContain(abandoned.outcome);
     const outcome = await world.processor.authorize(asked);
     if (outcome.outcome === 'challenge') await world.simulator.pay(outcome.url, 'approved').catch(() => {});
-    // One that knows nothing of it before it arrives cannot be told: the core gives up by name only what is lost.
+    // A processor that does not know it before it arrives cannot refuse it: the core abandons only lost attempts.
     if (abandoned.outcome === 'refused') expect(await captured()).toBe(before);
   });
 
@@ -405,7 +408,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     expect(await world.unreachable.refundsOf({ ...attempt, currency })).toBeNull();
   });
 
-  /** Reads on from the cursor until the attempt's dispute has come. */
+  /** Reads on from the cursor until the attempt's dispute has arrived. */
   async function drainDisputes(from: string, attemptId: string) {
     let cursor = from;
     const seen: Dispute[] = [];

@@ -1,10 +1,10 @@
 import type { AskedAttempt } from '../charges/card-processor.ts';
 
-/** What is told of a payment to whoever reads a processor's panel, report or statement. */
+/** Descriptions of a payment for a processor's panel, reports and statements. */
 
 /**
- * In one line: the merchant's own words, its name, its order number and our reference, which is never cut. An attempt without details
- * is described as it was by the version that made it.
+ * A one-line description: the merchant's own words, its name, its order number and our reference, which is never cut.
+ * An attempt without details keeps the description of the version that made it.
  */
 export function describePayment(
   { description, details }: Pick<AskedAttempt, 'description' | 'details'>,
@@ -17,13 +17,13 @@ export function describePayment(
   return beside === '' ? reference : `${beside} - ${reference}`;
 }
 
-/** As much of a statement descriptor as a processor has room for; null: what is left of it would be refused. */
+/** Cuts a statement descriptor to a processor's length; null: the rest would be refused. */
 export function fitDescriptor(descriptor: string | null | undefined, maxLength: number): string | null {
   const fitted = descriptor?.slice(0, maxLength).trim() ?? '';
   return fitted.length >= 2 && /[A-Za-z]/.test(fitted) ? fitted : null;
 }
 
-/** No half of a character stands at its end. */
+/** Never cuts a surrogate pair in half. */
 function cut(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,32 +1,32 @@
 import { Agent, request } from 'undici';
 import { currentTraceparent } from '../../base/ground/trail.ts';
 
-/** What came of a call. */
+/** The result of a call. */
 export type Answer =
   | { kind: 'answered'; status: number; headers: Headers; body: unknown }
-  /** wasSent: nobody can say whether it was done. Otherwise it certainly was not. */
+  /** wasSent: the call may or may not have been executed. Otherwise it certainly was not. */
   | { kind: 'failed'; cause: string; wasSent: boolean };
 
-/** By their names in lower case. */
+/** Keys are header names in lower case. */
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** With its query. */
+  /** Includes the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** As it goes over the wire; null: none. */
+  /** The exact bytes on the wire; null: no body. */
   body: string | null;
-  /** Instead of the caller's own, where several calls share one deadline. */
+  /** Replaces the caller's own time-out if several calls share one deadline. */
   timeoutMs?: number;
 }
 
 export type Caller = (call: Call) => Promise<Answer>;
 
-/** Some pages of a list. */
+/** Room for some pages of a list. */
 const maxAnswerBytes = 2 * 1024 * 1024;
 
-/** Nothing was sent: there was nobody to send it to. */
+/** Nothing was sent: no connection was made. */
 const neverConnected = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -37,15 +37,15 @@ const neverConnected = new Set([
 ]);
 
 /**
- * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` makes of an
- * answer's text what it is taken for.
+ * Calls one processor: with a deadline, bounded answers, and causes that quote nothing that was sent. `read` parses an
+ * answer's text.
  */
 export function createCaller(
   url: string,
   timeoutMs: number,
   { read = parseJson as (text: string) => unknown, maxBytes = maxAnswerBytes } = {},
 ): Caller {
-  // HTTP/2 may send a request again by itself when a connection goes away.
+  // HTTP/2 may repeat a request by itself when a connection is lost.
   const agent = new Agent({
     allowH2: false,
     maxResponseSize: maxBytes,
@@ -71,7 +71,7 @@ export function createCaller(
   };
 }
 
-/** undefined fits no answer we know, so it ends as one not understood. */
+/** undefined matches no known answer, so the answer counts as not understood. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -80,7 +80,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Only names and codes: an error's message may quote what was sent, and that is a card or a key. */
+/** Only names and codes: an error's message may quote what was sent, such as a card or a key. */
 function causeOf(error: unknown, timeoutMs: number): { cause: string; wasSent: boolean } {
   if (!(error instanceof Error)) return { cause: 'it could not be asked', wasSent: true };
   if (error.name === 'TimeoutError')

@@ -6,17 +6,17 @@ import { readAccounts } from './accounts-store.ts';
 import { type ProcessorName, processorNames } from './names.ts';
 
 export interface ListedProcessor extends ProcessorStatus {
-  /** Its place in the order in which processors are asked; null: no new payment goes to it by that. */
+  /** Its place in the default order of processors; null: not in that order. */
   order: number | null;
   /** Whether the installation has an account there. */
   hasKeys: boolean;
-  /** Whether it tells what moves on its accounts. */
+  /** Whether it reports the movements on its accounts. */
   hasLines: boolean;
   kind: ProcessorKind | null;
   accountsOfMerchants: number;
 }
 
-/** Those that this installation has to do with: used, with keys, or with something left to be found out. */
+/** The processors that concern this installation: used, with keys, or with unresolved payments. */
 export async function listProcessors(
   { sql, cards }: { sql: Sql; cards: CardProcessors },
   config: { used: readonly ProcessorName[]; direct: boolean },
@@ -42,7 +42,7 @@ export async function listProcessors(
   );
 }
 
-/** As new payments use it where our page may take cards; one that has a page alone answers as that. */
+/** The kind that new payments use if our page may take cards; a processor with only a hosted page answers as hosted. */
 function asDirect(processor: string) {
   return { processor, kind: 'direct' as const, accountId: null };
 }

@@ -4,12 +4,13 @@ import type { Sql } from '../../../base/db/pool.ts';
 import type { Job } from '../../../base/worker/worker.ts';
 import { lockArchivable, makeYear, missingYears, moveToArchive } from './store.ts';
 
-/** One transaction's worth: short locks, and little to do again where it is cut off. */
+/** Rows per transaction: locks stay short, and an interrupted batch repeats little work. */
 const batchSize = 200;
 
 /**
- * Archives charges that were over before that day, merchant by merchant; tells after each batch how many it was. Cut off
- * anywhere it goes on where it was, for what is archived is no longer found. Ends early where another process is at it.
+ * Archives charges that ended before that day, merchant by merchant; yields the number archived after each batch. An
+ * interrupted run resumes where it stopped, because archived charges are no longer found. Ends early if another process
+ * is archiving.
  */
 export async function* archiveCharges(sql: Sql, before: Date): AsyncGenerator<number> {
   for (let merchantId = firstId; ; ) {
@@ -34,11 +35,11 @@ export async function* archiveCharges(sql: Sql, before: Date): AsyncGenerator<nu
 
 interface Batch {
   ids: string[];
-  /** Of partitions that have to be made first: nothing was archived. */
+  /** Years whose partitions have to be created first: nothing was archived. */
   missingYears: number[];
 }
 
-/** null: another process has the archive in hand. */
+/** null: another process is archiving. */
 async function archiveBatch(
   sql: Sql,
   merchantId: string,
@@ -55,7 +56,7 @@ async function archiveBatch(
   });
 }
 
-/** Goes through all merchants every hour, a batch at a time, so that it can be stopped after each. */
+/** Goes through all merchants every hour, a batch at a time, so that the job can be stopped after each batch. */
 export function archiveJob(sql: Sql, days: number, now: () => Date): Job {
   let pass: AsyncGenerator<number> | null = null;
   return {

@@ -1,11 +1,11 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * How archived charges are packed: a byte that says how, and what deflate makes of the text. What all of them have in common
- * stands in a dictionary, since one alone is too short to hold anything twice: of a charge with one attempt, some 1,030
- * bytes, it leaves 270 where deflate alone leaves 480.
+ * Packs archived charges: one byte names the dictionary, the rest is the deflated text. One charge is too short to
+ * repeat itself, so the text that all charges share is in the dictionary: a charge with one attempt, some 1,030 bytes,
+ * packs to 270 bytes with it and to 480 with deflate alone.
  *
- * A dictionary never changes: what was packed with it needs it for ever. A better one gets the next number.
+ * A dictionary never changes: documents packed with it need it for ever. A better one gets the next number.
  */
 const current = 1;
 const dictionaries: ReadonlyMap<number, Buffer> = new Map([

@@ -3,7 +3,7 @@ import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { changePartitions, partitionsOf } from '../../../base/db/schema/partitions.ts';
 import { pack, unpack } from './document.ts';
 
-/** What an archived charge is found and checked by stands in columns of the same names; its document has the rest. */
+/** Columns by which an archived charge is found and checked, under the same names; its document has the rest. */
 const headColumns = [
   'merchant_id',
   'id',
@@ -18,18 +18,18 @@ const headColumns = [
   'order_number',
 ];
 
-/** Over half a minute. */
+/** These attempts take more than half a minute. */
 const triesToMake = 50;
 
-/** A charge that is to leave, held for the rest of the transaction. */
+/** A charge to be archived, locked for the rest of the transaction. */
 interface Leaving {
   id: string;
   body: string;
 }
 
 /**
- * The merchant's next charges that are over, and of which nothing has been heard since then; one that somebody has in hand
- * is passed by. Along the primary key.
+ * Locks the merchant's next charges that ended before that time and have not changed since; skips those that another
+ * transaction holds. Uses the primary key.
  */
 export async function lockArchivable(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function moveToArchive(tx: Tx, merchantId: string, leaving: Leaving
        AND id = ANY (${ids}::uuid[])`;
 }
 
-/** The years of these ids that the archive has no partition for. */
+/** The years of these ids for which the archive has no partition. */
 export async function missingYears(db: Db, ids: string[]): Promise<number[]> {
   const existing = await partitionsOf(db, 'archived_charges');
   const years = new Set(ids.map((id) => new Date(idTimeMs(id)).getUTCFullYear()));
@@ -113,7 +113,7 @@ export async function makeYear(sql: Sql, year: number): Promise<void> {
   if (!made) throw new Error('The archive is in use by somebody who does not let go of it.');
 }
 
-/** Brings a charge back to where it can change; false: it is not in the archive. */
+/** Moves a charge from the archive back to the live tables; false: it is not in the archive. */
 export async function restoreCharge(tx: Tx, merchantId: string, id: string): Promise<boolean> {
   const [kept] = await tx<{ head: string; document: Buffer }[]>`
     SELECT (to_jsonb(kept) - 'document')::text AS head, document
@@ -124,7 +124,7 @@ export async function restoreCharge(tx: Tx, merchantId: string, id: string): Pro
   if (!kept) return false;
   const body = unpack(kept.document);
   const { attempts, ...rest } = JSON.parse(body) as { attempts: object[] };
-  // Only what is known of it: a column that was added since then gets its default.
+  // Writes only the columns that the document has: a column added since then gets its default.
   const charge = list([...headColumns, ...Object.keys(rest)]);
   await tx`
     INSERT INTO charges (${tx.unsafe(charge)})

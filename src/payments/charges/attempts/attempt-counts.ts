@@ -3,14 +3,15 @@ import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { type AttemptedCard, windowMs } from '../cards/card-testing.ts';
 
 /**
- * One try at a time with a card and from an address, from here to the end of the transaction: the next one counts these
- * too, in whichever process it is. Cards go first, and each kind comes in its order, so that no two wait for each other.
+ * Serialises attempts with the same card or from the same address until the end of the transaction, so that the next
+ * attempt counts these too, in any process. Cards are locked before addresses, each kind in sorted order, so that no
+ * deadlock arises.
  */
 export async function lockAttempts(tx: Tx, cards: Buffer[], addresses: Buffer[]): Promise<void> {
   await Promise.all([...cards, ...addresses].map((hash) => takeLock(tx, 'tries', hash.toString('hex'))));
 }
 
-/** When the card was tried without success, in the time that counts. */
+/** Times of the card's unsuccessful attempts within the window. */
 export async function attemptsWithCard(db: Db, cardFingerprint: Buffer, now: Date): Promise<Date[]> {
   const rows = await db<{ triedAt: Date }[]>`
     SELECT tried_at AS "triedAt"
@@ -21,7 +22,7 @@ export async function attemptsWithCard(db: Db, cardFingerprint: Buffer, now: Dat
   return rows.map(({ triedAt }) => triedAt);
 }
 
-/** What came from the address in the time that counts, by merchant and card. */
+/** The address's attempts within the window, by merchant and card. */
 export async function attemptsFromAddress(
   db: Db,
   clientAddressHash: Buffer,
@@ -42,7 +43,7 @@ function since(now: Date): Date {
   return new Date(now.getTime() - windowMs);
 }
 
-/** What counts of an attempt. */
+/** The fields of an attempt that are counted. */
 interface Tried {
   merchantId: string;
   id: string;
@@ -52,7 +53,7 @@ interface Tried {
   createdAt: Date;
 }
 
-/** Counts each attempt as a try of its card and from its address. */
+/** Counts each attempt for its card and for its address. */
 export async function countAttempts(tx: Tx, attempts: readonly Tried[]): Promise<void> {
   const rows = attempts.map((attempt) => ({
     merchant_id: attempt.merchantId,
@@ -65,7 +66,7 @@ export async function countAttempts(tx: Tx, attempts: readonly Tried[]): Promise
   if (rows.length > 0) await tx`INSERT INTO card_tries ${tx(rows)}`;
 }
 
-/** Of those that are so old that they no longer count, nothing is kept. */
+/** Marks which attempts were approved. Attempts outside the window have no row any more. */
 export async function decideAttempts(
   tx: Tx,
   merchantId: string,
@@ -80,7 +81,7 @@ export async function decideAttempts(
        AND attempt_id = ANY (${tries.map(({ id }) => id)}::uuid[])`;
 }
 
-/** Tries that no longer count. */
+/** Deletes attempts outside the window. */
 export async function forgetAttempts(sql: Sql, now: Date): Promise<void> {
   await sql`
     DELETE FROM card_tries

@@ -15,7 +15,7 @@ export interface AttemptRow extends Omit<Attempt, 'card'> {
   cardLast4: string | null;
 }
 
-/** What is read of an attempt, by the column it lies in. */
+/** The fields of an attempt and their columns. */
 const attemptFields: Readonly<Record<keyof AttemptRow, string>> = {
   merchantId: 'merchant_id',
   id: 'id',
@@ -93,7 +93,7 @@ export async function findAttempt(db: Db, merchantId: string, id: string): Promi
   return (await findAttempts(db, merchantId, [id])).get(id) ?? null;
 }
 
-/** Those of a merchant that are there, by their ids. */
+/** The merchant's attempts with these ids, by id; missing ones are left out. */
 export async function findAttempts(
   db: Db,
   merchantId: string,
@@ -107,9 +107,9 @@ export async function findAttempts(
   return new Map(rows.map((row) => [row.id, toAttempt(row)]));
 }
 
-/** In the order of time, also those of an archived charge. */
+/** Oldest first, also for an archived charge. */
 export async function attemptsOf(db: Db, merchantId: string, chargeId: string): Promise<Attempt[]> {
-  // In one statement: it sees a charge that is on its way in one place.
+  // One statement, so that a charge being moved to or from the archive is seen in exactly one place.
   const rows = await db<(AttemptRow & { document: Buffer | null })[]>`
     SELECT ${db.unsafe(attemptColumns)}, NULL::bytea AS document
       FROM attempts
@@ -143,7 +143,7 @@ interface AttemptChange {
   now: Date;
 }
 
-/** Saves what became of a merchant's attempts, and answers them as they are then, in their order. */
+/** Saves the outcomes of a merchant's attempts and returns the updated attempts in the same order. */
 export async function saveAttempts(
   tx: Tx,
   merchantId: string,
@@ -154,7 +154,7 @@ export async function saveAttempts(
     changes.map(({ decision }) => pick(decision));
   const ids = changes.map(({ attempt }) => attempt.id);
   await Promise.all([
-    // That they are among these ids is said once more: see `saveDecisions`.
+    // The condition on these ids is repeated for the planner: see `saveDecisions`.
     tx`
       UPDATE attempts
          SET status = decided.status,
@@ -206,7 +206,7 @@ function isResolved({ status }: AttemptChange['decision']): boolean {
   return status === 'approved' || status === 'refused';
 }
 
-/** Of a merchant's charges, those of which a try is not decided yet. Asked under their locks, nobody makes one meanwhile. */
+/** Returns the charges that have an unresolved attempt. Called under their locks, so no attempt can start meanwhile. */
 export async function withUnresolvedAttempt(
   tx: Tx,
   merchantId: string,
@@ -221,7 +221,7 @@ export async function withUnresolvedAttempt(
   return new Set(rows.map(({ chargeId }) => chargeId));
 }
 
-/** Keeps the processor's own id of an attempt that is about to be charged under it. */
+/** Saves the processor's own id of an attempt before it is charged under that id. */
 export async function keepHandle(
   db: Db,
   attempt: Pick<Attempt, 'merchantId' | 'id'>,
@@ -234,7 +234,10 @@ export async function keepHandle(
        AND id = ${attempt.id}`;
 }
 
-/** Whether a payment with this card was ever approved, at any merchant, and not charged back; archived ones no longer speak for it. */
+/**
+ * Whether a payment with this card was ever approved, at any merchant, and not charged back; archived payments do not
+ * count.
+ */
 export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<boolean> {
   const rows = await acrossMerchants(
     sql,
@@ -254,10 +257,10 @@ export async function wasApproved(sql: Sql, cardFingerprint: Buffer): Promise<bo
 
 /** How far the clocks of two processes may differ. */
 const maxClockSkewMs = 60_000;
-/** An attempt is made before its charge runs out, which is a day at the most. */
+/** An attempt is made before its charge expires, which takes a day at most. */
 const maxChargeAgeMs = 2 * chargeLifetimeMs;
 
-/** For what a processor tells of an attempt, which it knows by our id alone. Of archived ones, those of two days are read. */
+/** Finds the charge for a processor's message, which names only our attempt id. Reads two days of the archive. */
 export async function findChargeOfAttempt(
   db: Db,
   attemptId: string,

@@ -23,45 +23,46 @@ export interface PayDeps extends ResolveDeps {
 
 export interface Payment {
   card: Card | null;
-  /** Where a hosted processor asks for it; a card has its holder's. */
+  /** Set if a hosted processor asks for it; a card carries its holder's name. */
   payerName: string | null;
   email: string | null;
   document: string | null;
-  /** In how many a card that our page took is to be paid. */
+  /** The number of instalments for a card that our page took. */
   instalments: number;
-  /** Of the customer's browser, if it says. */
+  /** The language of the customer's browser, if sent. */
   language: Language | null;
   clientAddress: string;
 }
 
 export type PayResult =
-  /** `goesTo`: the processor's page, or the bank's, where the customer goes on. */
+  /** `goesTo`: the page of the processor or the bank where the customer continues. */
   | { kind: 'attempted'; goesTo: string | null; settled: Attempted | null }
   | { kind: 'in_progress' }
   | { kind: 'not_payable' }
-  /** No processor could take it now; nothing was charged. */
+  /** No processor could take the payment now; nothing was charged. */
   | { kind: 'not_taken' }
-  /** Nobody takes the card in so many instalments; nothing was tried. */
+  /** No processor takes the card in that many instalments; no attempt was made. */
   | { kind: 'not_in_instalments' }
   | { kind: 'limited'; retryAfterSeconds: number };
 
 /**
- * How long the process that started an attempt may take to settle it. Past that it is taken for
- * dead, and a worker asks the processor. Longer than any processor's time-out.
+ * How long the process that started an attempt may take to record its outcome. After that the process counts as dead,
+ * and a worker asks the processor. Longer than any processor's time-out.
  */
 const attemptLeaseMs = 20_000;
 
-/** What is kept of why a processor was asked. */
+/** Longest stored reason for choosing a processor. */
 const maxRouteLength = 500;
-/** A refusal that another processor might not share is tried there once. */
+/** A refusal that another processor might not share is attempted there once. */
 const maxSoftRefusals = 1;
 
 /**
- * Tries to pay a charge: the intent is recorded, the processor asked, the outcome recorded. One that certainly took nothing is
- * passed over for the next on the same visit. The charge may have moved since it was read: the last word is said under its lock.
+ * Attempts to pay a charge: records the intent, asks the processor, records the outcome. If a processor certainly took
+ * nothing, the next one is asked in the same request. The charge may have changed since it was read: the decision is
+ * made under its lock.
  */
 export async function payCharge(deps: PayDeps, found: Charge, payment: Payment): Promise<PayResult> {
-  // What is over stays so: nothing is locked for it, nor brought back from the archive.
+  // A charge that ended stays ended: it is neither locked nor restored from the archive.
   if (found.status !== 'open') return { kind: 'not_payable' };
 
   const brand = payment.card && deps.brandOf(payment.card.number);
@@ -74,7 +75,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
     .map(({ processor }) => `; ${processor.name} does not take ${payment.instalments} instalments`)
     .join('');
   for (const { processor, accountId, why } of able) {
-    // Without a card there is nothing to give to a processor that wants it from us.
+    // A direct processor needs the card from us.
     if (processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
     const route = { processor, accountId, why: `${why}${passedOver}` };
@@ -94,7 +95,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
   return softRefusals > 0 ? { kind: 'attempted', goesTo: null, settled: null } : { kind: 'not_taken' };
 }
 
-/** On a page of the processor's the customer chooses anew. */
+/** On a hosted page the customer chooses the instalments again. */
 function takesInstalments(processor: CardProcessor, charge: Charge, { instalments }: Payment): boolean {
   return (
     processor.kind === 'hosted' || instalments === 1 || processor.instalments(charge).includes(instalments)
@@ -106,8 +107,9 @@ type Tried =
   | { kind: 'attempted'; outcome: AttemptOutcome; settled: Attempted | null };
 
 /**
- * A bank that refuses for want of 3-D Secure is asked once more with it, by an attempt of its own: recorded before the processor
- * is asked, and resolved by its own record whatever happens to this process. The first one is refused by then, and charges nothing.
+ * If a bank refuses for lack of 3-D Secure, asks once more with it, in an attempt of its own: recorded before the
+ * processor is asked, and resolved by its own row even if this process dies. The first attempt is refused by then and
+ * charges nothing.
  */
 async function attemptWithStepUp(
   deps: PayDeps,
@@ -172,7 +174,7 @@ async function startUnlessTesting(
   const start = { attempt, customer, limits };
   const started = await startAttempt(sql, { ...start, isAddressCounted: true });
   if (started.kind !== 'limited' || !attempt.cardFingerprint) return started;
-  // A card that has paid before is nobody's to try out, whatever else comes from its address.
+  // A card that has paid before is not being tested, whatever else comes from its address.
   if (!(await wasApproved(sql, attempt.cardFingerprint))) return started;
   return await startAttempt(sql, { ...start, isAddressCounted: false });
 }

@@ -39,7 +39,7 @@ const refused: AttemptFinding = {
 const times = { challengeLifetimeMs: 60_000, pendingIntervalMs: 60_000 };
 const amount = { amountMinor: 1_000n, currency: 'USD' };
 
-/** Charges that each wait for what the processor says of their attempt. */
+/** Charges whose attempts each await the processor's answer. */
 async function someAsked(count: number) {
   const charges = Array.from({ length: count }, () => aCharge(merchantId, amount));
   await insertCharges(
@@ -63,7 +63,7 @@ async function statuses(): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** How often each charge was told of and posted. */
+/** Counts the events, deliveries and ledger entries. */
 async function rowsMade() {
   const [row] = await sql<{ events: number; deliveries: number; entries: number }[]>`
     SELECT (SELECT count(*)::int FROM events WHERE merchant_id = ${merchantId}) AS events,
@@ -85,7 +85,7 @@ test('what a merchant is paid at the same moment is settled in few transactions,
   await Promise.all(
     attempts.map((attempt) => recordAttemptOutcome({ sql, onSettled }, attempt, approved, times, new Date())),
   );
-  // The first goes alone, the others by fifties.
+  // The first is written alone, the others in batches of fifty.
   expect(commits).toBe(4);
   expect(settled).toEqual(attempts.map(() => 'approved'));
   expect(await statuses()).toEqual({ approved: 120 });
@@ -151,7 +151,7 @@ test.each([
 ])('of several who tell of one attempt at the same moment the first is believed: $status', async (told) => {
   const [other, attempt] = await someAsked(2);
   if (!other || !attempt) throw new Error('two were asked');
-  // While it is written the others wait, and go together.
+  // The others wait while it is written, and go together.
   const writing = recordAttemptOutcome({ sql }, other, refused, times, new Date());
   const settled: string[] = [];
   const onSettled = ({ status }: { status: string }) => void settled.push(status);
@@ -170,7 +170,7 @@ test('one that cannot be settled does not keep its neighbours from it', async ()
   const attempts = await someAsked(6);
   const [first, damaged] = attempts;
   if (!first || !damaged) throw new Error('six were asked');
-  // Its entry is there already, which the ledger refuses a second time.
+  // Its entry already exists, and the ledger refuses a second one.
   await sql`
     INSERT INTO ledger_entries (merchant_id, id, kind, subject_id)
     VALUES (${merchantId}, ${newId()}, 'charge_approved', ${damaged.chargeId})`;

@@ -19,7 +19,7 @@ import { approvedEntry } from '../post-charge.ts';
 import { lockCharges, saveDecisions } from '../store.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';
 
-/** What an attempt came to, for the metrics. */
+/** The outcome of an attempt, for the metrics. */
 export interface DecidedAttempt {
   processor: string;
   status: Attempt['status'];
@@ -29,35 +29,35 @@ export interface DecidedAttempt {
 
 export interface AttemptOutcomeDeps {
   sql: Sql;
-  /** Told once it is committed, by the one process that settled it. */
+  /** Called after the commit, only by the process that recorded the outcome. */
   onSettled?(settled: DecidedAttempt): void;
 }
 
-/** What the processor said of an attempt. */
+/** The processor's answer about an attempt. */
 interface Finding {
   attempt: Pick<Attempt, 'merchantId' | 'id' | 'chargeId'>;
   finding: AttemptFinding;
   times: ProcessorTimes;
   now: Date;
-  /** Several requests are settled together: each keeps its own id. */
+  /** Several requests are recorded together: each keeps its own id. */
   requestId: string | null;
 }
 
-/** What became of an attempt and its charge by what the processor said. */
+/** An attempt and its charge after the processor's answer. */
 export interface Attempted {
   attempt: Attempt;
   charge: Charge;
 }
 
-/** null: nothing. */
+/** null: nothing changed. */
 type Settled = (Attempted & { news: DecidedAttempt | null }) | null;
 
-/** In one transaction: bounds how long it holds the merchant's balances. */
+/** Outcomes per transaction: bounds how long it locks the merchant's balances. */
 const maxAtOnce = 50;
 
 /**
- * One for each database. All that is settled for a merchant changes its balances, so one waits for the other to commit: what
- * comes meanwhile goes together into the next transaction.
+ * One for each database. Every outcome changes its merchant's balances, so transactions wait for one another: outcomes
+ * that arrive meanwhile share the next transaction.
  */
 const settlers = new WeakMap<Sql, Batcher<Finding, Settled>>();
 
@@ -73,9 +73,9 @@ function settlerOf(sql: Sql): Batcher<Finding, Settled> {
 }
 
 /**
- * Records what the processor said of an attempt: attempt, charge, ledger and event in one
- * transaction. Whoever comes second (the page, an inquiry, another process) finds the attempt
- * resolved and changes nothing: null. Else it answers what attempt and charge are then.
+ * Records the processor's answer about an attempt: attempt, charge, ledger and event in one transaction. A second
+ * caller (the page, an inquiry, another process) finds the attempt resolved, changes nothing and gets null. Otherwise
+ * returns the updated attempt and charge.
  */
 export async function recordAttemptOutcome(
   { sql, onSettled }: AttemptOutcomeDeps,
@@ -102,11 +102,14 @@ async function settleTogether(sql: Sql, findings: Finding[]): Promise<Settled[]>
   });
 }
 
-/** Those of one charge come one after the other: each is decided on what the one before left. */
+/**
+ * Splits findings so that those of one charge run one after the other: each is decided on the state that the one before
+ * left.
+ */
 function inTurns(findings: Finding[]): Finding[][] {
   const turns: Finding[][] = [];
   const seen = new Map<string, number>();
-  // In the order in which every process locks them.
+  // Sorted in the order in which every process locks them.
   for (const finding of findings.toSorted((a, b) => (a.attempt.chargeId < b.attempt.chargeId ? -1 : 1))) {
     const { chargeId } = finding.attempt;
     const turn = seen.get(chargeId) ?? 0;
@@ -117,7 +120,7 @@ function inTurns(findings: Finding[]): Finding[][] {
 }
 
 /**
- * Of one merchant, and each of another charge. What is asked for all of them travels together: what comes behind the locks is
+ * Findings of one merchant, each of a different charge. The queries are pipelined: those sent behind the locks are
  * answered under them.
  */
 async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
@@ -137,7 +140,7 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
     find(turn),
     findMerchant(tx, merchantId),
   ]);
-  // One that was archived came back with its charge.
+  // An archived attempt was restored with its charge.
   const restored = turn.filter(({ attempt }) => !found.has(attempt.id) && charges.has(attempt.chargeId));
   const attempts = restored.length === 0 ? found : new Map([...found, ...(await find(restored))]);
   const decided = turn.map(({ attempt: { id, chargeId }, finding, times, now, requestId }) => {
@@ -165,7 +168,7 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
     const at = changes.indexOf(each);
     const [attempt, charge] = [attempted[at] as Attempt, charged[at] as Charge];
     const { processor, status, refusal } = attempt;
-    // Asked again and still the same: nothing new to count.
+    // The status is unchanged: nothing new to count.
     const isNews = status !== each.attempt.status;
     return { attempt, charge, news: isNews ? { processor, status, refusal, amount: charge.amount } : null };
   });
@@ -179,7 +182,10 @@ interface Change {
   requestId: string | null;
 }
 
-/** Merchant, customer and ledger are told of the charges that moved, and the merchant of those that a bank takes its time for. */
+/**
+ * Notifies merchant and customer of the charges that changed status and posts them to the ledger; notifies the merchant
+ * also of charges that a bank takes days to decide.
+ */
 async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<void> {
   const moved = changes.filter(({ charge, decision }) => decision.charge.status !== charge.status);
   const nowPending = changes.filter(
@@ -209,7 +215,7 @@ async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<
         cardReceipt('payment', charge, { ...attempt, card: decision.attempt.card }, charge, now),
       ),
     ),
-    // Last: from here to the commit nobody else changes the merchant's balances.
+    // Last, because it locks the merchant's balances until the commit.
     postEntries(
       tx,
       approved.map(({ charge, attempt }) => approvedEntry(charge, attempt, feeBasisPoints)),

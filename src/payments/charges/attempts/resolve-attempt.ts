@@ -13,14 +13,14 @@ export interface ResolveDeps extends AttemptOutcomeDeps {
   now(): Date;
 }
 
-/** Where customers and processors find an attempt's charge. */
+/** The URLs that customers and processors use for an attempt's charge. */
 export interface AttemptAddresses {
   returnUrl(chargeId: string): string;
   cancelUrl(chargeId: string): string;
   notificationUrl(processor: string, merchantId: string | null): string;
 }
 
-/** An attempt as its processor was told of it. */
+/** An attempt as it was sent to its processor. */
 export function askedAttempt(
   addresses: AttemptAddresses,
   charge: Charge,
@@ -55,12 +55,12 @@ export function askedAttempt(
   };
 }
 
-/** Asks the processor what became of an attempt and records the answer. */
+/** Asks the processor for an attempt's outcome and records it. */
 export async function inquireAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
   await ask(deps, attempt, 'inquire');
 }
 
-/** The customer left the challenge for another card: the old one must not be approved behind their back. */
+/** The customer left the challenge for another card: makes sure that the old attempt can no longer be approved. */
 export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
   await ask(deps, attempt, 'abandon');
 }
@@ -75,14 +75,14 @@ async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abando
   const span = { kind: 'client', parent: charge.traceparent, attributes: ids } as const;
   const finding = await inSpan(isLeft ? 'abandon' : 'inquire', span, async () => {
     const found = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
-    // Giving it up by name makes sure that a request still on its way cannot be approved later.
+    // Abandoning it explicitly makes sure that a request still on its way cannot be approved later.
     const mustEnd = !isLeft && found.outcome === 'not_found' && isLost(attempt, deps.now());
     return mustEnd ? await processor.abandon(asked) : found;
   });
   await recordAttemptOutcome(deps, attempt, finding, processor, deps.now());
 }
 
-/** The attempt of a charge that is not yet resolved, if there is one. */
+/** The unresolved attempt of a charge, if any. */
 export async function unresolvedAttempt(sql: Sql, charge: Charge): Promise<Attempt | null> {
   const attempts = await attemptsOf(sql, charge.merchantId, charge.id);
   return attempts.find((attempt) => attemptTransitions[attempt.status].length > 0) ?? null;

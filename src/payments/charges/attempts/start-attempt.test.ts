@@ -61,7 +61,7 @@ function startOf(
   };
 }
 
-/** Half of them here, half in another process's pool. */
+/** Starts half of them here and half in another process's pool. */
 async function outcomes(starts: Start[]): Promise<Record<string, number>> {
   const started = await Promise.all(
     starts.map((start, at) => startAttempt(at % 2 === 0 ? sql : elsewhere, start)),
@@ -82,7 +82,7 @@ test('what customers of a merchant try at the same moment is recorded in few tra
   const started = await Promise.all(
     made.map((charge) => startAttempt(sql, startOf(charge, { from: newId() }))),
   );
-  // The first goes alone, the others by fifties.
+  // The first is written alone, the others in batches of fifty.
   expect(commits).toBe(4);
   expect(started.map((each) => each.kind === 'started' && each.charge.id)).toEqual(made.map(({ id }) => id));
   expect(started[0]).toMatchObject({ charge: { email: 'ana@mail.example' } });
@@ -92,14 +92,14 @@ test('what customers of a merchant try at the same moment is recorded in few tra
 test('a charge takes one try at a time, however many come at the same moment', async () => {
   const [here, there, charge] = await charges(3);
   if (!here || !there || !charge) throw new Error('three were made');
-  // While the first are written the others wait, and go together.
+  // The others wait while the first are written, and go together.
   const both = [here, there, ...Array.from({ length: 20 }, () => charge)];
   commits = 0;
   expect(await outcomes(both.map((each) => startOf(each, { limits: null })))).toEqual({
     started: 3,
     in_progress: 19,
   });
-  // Nobody was turned away by the index alone, which would have ended the transaction of all.
+  // No attempt was refused by the index alone, which would have aborted the whole transaction.
   expect(commits).toBe(2);
   expect([await rows('attempts'), await rows('card_tries')]).toEqual([3, 0]);
 });

@@ -11,13 +11,13 @@ import { type Customer, lockCharges, noteCustomer } from '../store.ts';
 import { attemptsFromAddress, attemptsWithCard, countAttempts, lockAttempts } from './attempt-counts.ts';
 import { insertAttempts, type NewAttempt, withUnresolvedAttempt } from './attempt-store.ts';
 
-/** A try to pay, as it is recorded before any processor is asked. */
+/** An attempt to pay, as recorded before any processor is asked. */
 export interface Start {
   attempt: NewAttempt;
   customer: Customer;
   /** null: nothing is counted. */
   limits: TestingLimits | null;
-  /** False: what else came from the address does not speak against it. */
+  /** False: other attempts from the same address do not limit this one. */
   isAddressCounted: boolean;
 }
 
@@ -27,10 +27,10 @@ export type Started =
   | { kind: 'not_payable' }
   | { kind: 'limited'; retryAfterSeconds: number };
 
-/** In one transaction: bounds how long it holds its charges. */
+/** Attempts per transaction: bounds how long it locks their charges. */
 const maxAtOnce = 50;
 
-/** One for each database: the tries of a merchant's customers that come at the same time are recorded together. */
+/** One for each database: a merchant's attempts that arrive at the same time are recorded together. */
 const starters = new WeakMap<Sql, Batcher<Start, Started>>();
 
 function starterOf(sql: Sql): Batcher<Start, Started> {
@@ -44,17 +44,17 @@ function starterOf(sql: Sql): Batcher<Start, Started> {
   return starter;
 }
 
-/** Records the intent to ask a processor, unless the charge takes no try now. */
+/** Records the intent to ask a processor, unless the charge takes no attempt now. */
 export async function startAttempt(sql: Sql, start: Start): Promise<Started> {
   return await starterOf(sql).add(start);
 }
 
-/** Of one merchant. */
+/** All of one merchant. */
 async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
   const { merchantId } = (starts[0] as Start).attempt;
   const ids = [...new Set(starts.map(({ attempt }) => attempt.chargeId))];
-  // Asked in one go: what comes behind the locks on the connection is answered under them. An archived one that is brought
-  // back is over anyway.
+  // Pipelined: queries sent behind the locks on the same connection are answered under them. An archived charge that is
+  // restored has ended anyway.
   const [charges, unresolved] = await Promise.all([
     lockCharges(tx, merchantId, ids),
     withUnresolvedAttempt(tx, merchantId, ids),
@@ -63,14 +63,14 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
 
   const made: Start[] = [];
   const notes: Promise<void>[] = [];
-  // One after the other: each counts for those after it.
+  // In sequence: each attempt counts for those after it.
   const started = starts.map((start): Started => {
     const { attempt, customer } = start;
     const charge = charges.get(attempt.chargeId);
     if (charge?.status !== 'open' || charge.expiresAt <= attempt.createdAt || charge.method !== 'CARDS') {
       return { kind: 'not_payable' };
     }
-    // A double click, or a second tab: the first try is still under way.
+    // A double click, or a second tab: the first attempt is still under way.
     if (unresolved.has(charge.id)) return { kind: 'in_progress' };
     const tries = triesOf(start);
     const waitsUntil = testingLimit(start, tries);
@@ -99,7 +99,10 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
   return started;
 }
 
-/** What was tried before with each card and from each address. Starts that share one share what is counted of it. */
+/**
+ * Counts the earlier attempts with each card and from each address. Starts with the same card or address share the
+ * counts.
+ */
 async function countTries(tx: Tx, starts: Start[]): Promise<(start: Start) => RecentAttempts> {
   const counted = starts.filter(({ limits }) => limits).map(({ attempt }) => attempt);
   const cards = byHash(counted.flatMap(({ cardFingerprint }) => cardFingerprint ?? []));
@@ -118,13 +121,13 @@ async function countTries(tx: Tx, starts: Start[]): Promise<(start: Start) => Re
   });
 }
 
-/** Each once, in one order everywhere. */
+/** Deduplicated, in the same order in every process. */
 function byHash(hashes: Buffer[]): Buffer[] {
   const unique = new Map(hashes.map((hash) => [hash.toString('hex'), hash]));
   return [...unique.values()].sort(Buffer.compare);
 }
 
-/** When this try may be made, if not now. */
+/** When this attempt may be made; null: now. */
 function testingLimit({ attempt, limits, isAddressCounted }: Start, tries: RecentAttempts): Date | null {
   if (!limits) return null;
   const cardWait = cardWaitsUntil(tries, limits);
@@ -138,12 +141,12 @@ function count(attempt: NewAttempt, tries: RecentAttempts): void {
   tries.fromAddress.push({ merchantId, card: cardOf(attempt), triedAt, approvedAt: null });
 }
 
-/** Of a card that we never see, the charge. */
+/** The charge stands in for a card that we never see. */
 function cardOf({ cardFingerprint, chargeId }: NewAttempt): string {
   return cardFingerprint?.toString('hex') ?? chargeId;
 }
 
-/** What the charge says of its customer goes first. */
+/** The merchant's data about the customer takes precedence. */
 function known(charge: Charge, { email, language }: Customer): Customer {
   return { email: charge.email ?? email, language: charge.language ?? language };
 }

@@ -1,4 +1,4 @@
-/** What a card number tells by itself: its brand, how it is grouped, how long it and its code are. */
+/** Facts that a card number alone shows: its brand, its grouping, its length and that of its security code. */
 
 export interface CardBrand {
   readonly id: string;
@@ -139,7 +139,7 @@ export function brandOf(digits: string): CardBrand | null {
 
 const unknownBrand = 'unknown';
 
-/** What is kept of a number's brand. */
+/** The brand id to store for a number. */
 export function brandIdOf(digits: string): string {
   return brandOf(digits)?.id ?? unknownBrand;
 }
@@ -148,7 +148,7 @@ export function isCardBrand(id: string): boolean {
   return brands.some((brand) => brand.id === id);
 }
 
-/** What a stored brand is called to a person. */
+/** The display name of a stored brand. */
 export function brandName(id: string): string {
   return brands.find((brand) => brand.id === id)?.name ?? (id === unknownBrand ? '' : id);
 }
@@ -168,8 +168,8 @@ export function passesLuhn(digits: string): boolean {
 }
 
 /**
- * Whether a text holds something that is most likely a card number. Customers do paste it into the
- * wrong field, and no field but the number's own may carry it into a page, a table or a log.
+ * Whether a text probably holds a card number. Customers do paste it into the wrong field, and no field but the
+ * number's own may carry it into a page, a table or a log.
  */
 export function holdsCardNumber(text: string): boolean {
   const runs = text.match(/\d(?:[\s.-]?\d){11,18}/g) ?? [];

@@ -1,22 +1,22 @@
 import type { FieldFault } from '../../../base/ground/errors.ts';
 import { brandOf, numberLengths, passesLuhn } from './card-brands.ts';
 
-/** What people put between the groups of a number: blanks of any width, dashes, dots, a slash. */
+/** Separators that people write between the groups of a number: blanks of any width, dashes, dots, a slash. */
 const separators = '[ \\u00a0\\u2000-\\u2015\\u202f\\u3000./-]';
-/** Nearly no text has them, and this is told in a tenth of the time. */
+/** Almost no text has this many digits, and this check takes a tenth of the time. */
 const enoughDigits = new RegExp(`\\d(?:${separators}{0,3}\\d){12}`);
-/** Groups of digits; what is further apart than " - " is not of one number. */
+/** Groups of digits; groups further apart than " - " are not one number. */
 const runs = new RegExp(`\\d+(?:${separators}{1,3}\\d+)*`, 'g');
 const gap = new RegExp(`${separators}+`);
-/** Shorter ones are phone numbers far more often than cards; no brand but Maestro has them, and hardly any more. */
+/** Shorter numbers are phone numbers far more often than cards; no brand but Maestro has them, and hardly any more. */
 const minLength = 13;
 
 const fault =
   'holds what looks like a card number (13 to 19 digits of a card brand, with a valid check digit); card numbers may be typed on the payment page only';
 
 /**
- * The fields whose text holds a card number, of those that are `sound`. None may be stored, shown or passed on outside
- * the payment itself.
+ * The fields whose text holds a card number, of those that are `sound`. Such a text must not be stored, shown or passed
+ * on outside the payment itself.
  */
 export function cardNumberFaults(
   fields: Readonly<Record<string, string | undefined>>,
@@ -27,7 +27,7 @@ export function cardNumberFaults(
     .map(([field]) => ({ field, message: fault }));
 }
 
-/** Of metadata the values by their keys; a key that is a number itself is not repeated. */
+/** Names metadata values by their keys; a key that is a card number itself is not repeated. */
 export function metadataFaults(metadata: Readonly<Record<string, string>>): FieldFault[] {
   const names = Object.keys(metadata);
   const numbers = names.filter(looksLikeCardNumber);
@@ -37,8 +37,8 @@ export function metadataFaults(metadata: Readonly<Record<string, string>>): Fiel
 }
 
 /**
- * Digits in one piece, or in pieces with little between them, that are a number some brand could have given
- * out. Where letters stand on both sides it is part of a longer name, such as a hash in hexadecimal.
+ * Digits in one piece, or in pieces with little between them, that some brand could have issued. Digits with letters on
+ * both sides are part of a longer name, such as a hexadecimal hash.
  */
 export function looksLikeCardNumber(text: string): boolean {
   if (!enoughDigits.test(text)) return false;
@@ -50,7 +50,7 @@ export function looksLikeCardNumber(text: string): boolean {
   return false;
 }
 
-/** Whether some of the pieces, one after the other, are a card number. */
+/** Whether some consecutive pieces form a card number. */
 function holdsNumber(pieces: string[]): boolean {
   return pieces.some((_, start) => {
     let digits = '';

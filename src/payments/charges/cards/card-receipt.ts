@@ -1,7 +1,7 @@
 import type { DueReceipt } from '../../../accounts/mail/queue-receipts.ts';
 import type { Attempt, Charge } from '../charge.ts';
 
-/** What the customer is told of a card payment, or of a refund of it; `cause` is the charge or the refund. */
+/** The customer's receipt for a card payment or a refund of it; `cause` is the charge or the refund. */
 export function cardReceipt(
   kind: DueReceipt['kind'],
   charge: Charge,

@@ -12,7 +12,7 @@ function approved(card: string, at: number, triedAt: Date | null = null): Attemp
   return { merchantId: 'shop', card, triedAt, approvedAt: minute(at) };
 }
 
-/** Cards a, b, c … tried a minute after each other. */
+/** Cards a, b, c … attempted a minute after each other. */
 const cards = (count: number, merchantId = 'shop', from = 0): AttemptedCard[] =>
   Array.from({ length: count }, (_, i) => tried(`${merchantId}-${from + i}`, from + i, merchantId));
 

@@ -1,47 +1,47 @@
 /**
- * Stops who tries out stolen card numbers, and lets honest customers pay, also those who share an address with one:
- * docs/develop/decisions/0018-card-testing.md. Tries that are under way count as refused until they are decided, so that many
- * at once get no further than one after the other.
+ * Stops people who test stolen card numbers, and lets honest customers pay, even if they share an address with one:
+ * docs/develop/decisions/0018-card-testing.md. Attempts under way count as refused until they are decided, so that
+ * parallel attempts get no further than sequential ones.
  */
 
-/** The window in which tries are counted. */
+/** The window in which attempts are counted. */
 export const windowMs = 60 * 60 * 1000;
 
-/** At this many merchants' worth of refused cards an address is held to be testing everywhere. */
+/** With this many merchants' limits of refused cards, an address counts as testing everywhere. */
 const merchantsPerAddress = 3;
 
 export interface TestingLimits {
-  /** Tries in an hour with one card that were refused. */
+  /** Refused attempts per hour with one card. */
   refusalsPerCard: number;
-  /** Cards in an hour that were refused from one address at one merchant. */
+  /** Refused cards per hour from one address at one merchant. */
   refusalsPerAddress: number;
 }
 
-/** What happened within the window, before this try. */
+/** Attempts within the window, before this one. */
 export interface RecentAttempts {
-  /** When the card was tried without success, anywhere. */
+  /** Times of the card's unsuccessful attempts, at any merchant. */
   withCard: Date[];
-  /** What came from the address, by merchant and card. */
+  /** The address's attempts, by merchant and card. */
   fromAddress: AttemptedCard[];
 }
 
 export interface AttemptedCard {
   merchantId: string;
-  /** Recognises the card; of a card that we never see, the charge. */
+  /** Identifies the card; the charge stands in for a card that we never see. */
   card: string;
-  /** The last try without success. */
+  /** The last unsuccessful attempt. */
   triedAt: Date | null;
   approvedAt: Date | null;
 }
 
-/** When the same card may be tried again: null at once. */
+/** When the same card may be attempted again; null: at once. */
 export function cardWaitsUntil({ withCard }: RecentAttempts, limits: TestingLimits): Date | null {
   const times = withCard.map((time) => time.getTime()).sort(ascending);
   const last = times[times.length - limits.refusalsPerCard];
   return last === undefined ? null : new Date(last + windowMs);
 }
 
-/** When a card that was never approved may be tried from this address: null at once. */
+/** When a card that was never approved may be attempted from this address; null: at once. */
 export function addressWaitsUntil(
   { fromAddress }: RecentAttempts,
   attempt: { merchantId: string; card: string },
@@ -57,14 +57,14 @@ export function addressWaitsUntil(
 }
 
 /**
- * When the cards refused, with this one, are no more than the limit and the cards approved: 0 when they are not now.
- * Of a crowd of honest customers most are approved, of a list of stolen numbers next to none.
+ * When the refused cards, including this one, no longer exceed the limit plus the approved cards; 0 if they do not
+ * exceed it now. Most of a crowd of honest customers are approved, almost none of a list of stolen numbers.
  */
 function waitOf(tries: AttemptedCard[], card: string, limit: number): number {
   const approved = latestByCard(tries, ({ approvedAt }) => approvedAt);
   const refused = latestByCard(tries, ({ triedAt }) => triedAt);
   for (const each of approved.keys()) refused.delete(each);
-  // A card that is among them already makes them no more.
+  // A card that is already among them does not add to their number.
   refused.delete(card);
   const approvals = [...approved.values()].sort(ascending);
   let left = refused.size;

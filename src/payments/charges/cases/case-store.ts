@@ -2,23 +2,23 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
 import type { CaseTarget, CaseWord } from './decide-case.ts';
 
-/** What moved at a processor and cannot be explained, until a person decides. */
+/** An unexplained movement at a processor, until a person decides. */
 export interface NewCase {
-  /** Whose it is; all zeros: nobody's. */
+  /** The merchant that owns it; all zeros: none. */
   merchantId: string;
   id: string;
   processor: string;
   accountId: string | null;
-  /** `refund`, a kind of line, or what a reconciliation found. */
+  /** `refund`, a kind of movement, or what a reconciliation found. */
   kind: string;
-  /** The processor's own id of the refund or the line, or ours of what the processor does not have. */
+  /** The processor's own id of the refund or the movement, or our id of what the processor does not have. */
   reference: string;
   chargeId: string | null;
-  /** What it adds to what the processor holds. */
+  /** Its effect on the money that the processor holds. */
   amount: Money;
-  /** As a code. */
+  /** A code. */
   reason: string;
-  /** Whether it lies in the suspense account of the processor. */
+  /** Whether it is posted to the processor's suspense account. */
   isPosted: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface CardCase extends NewCase {
   bookedTo: CaseTarget | null;
   bookedFor: string | null;
   note: string | null;
-  /** One person's word, where a decision takes two; kept when it is decided. */
+  /** One person's proposal, if a decision takes two; kept after the decision. */
   proposal: (CaseWord & { person: string; personId: string; note: string; at: Date }) | null;
 }
 
@@ -72,7 +72,7 @@ function toCase(row: CaseRow): CardCase {
   };
 }
 
-/** False: it is there already, decided or not. */
+/** False: the case already exists, decided or not. */
 export async function openCase(tx: Tx, each: NewCase, now: Date): Promise<boolean> {
   const rows = await tx`
     INSERT INTO card_cases (
@@ -86,7 +86,7 @@ export async function openCase(tx: Tx, each: NewCase, now: Date): Promise<boolea
   return rows.length === 1;
 }
 
-/** All that are open, the oldest first. */
+/** All open cases, oldest first. */
 export async function listOpenCases(db: Db, limit: number): Promise<CardCase[]> {
   const rows = await db<CaseRow[]>`
     SELECT ${db.unsafe(caseColumns)}
@@ -97,7 +97,7 @@ export async function listOpenCases(db: Db, limit: number): Promise<CardCase[]> 
   return rows.map(toCase);
 }
 
-/** The last that were decided, the newest first. */
+/** The cases decided last, newest first. */
 export async function listDecidedCases(db: Db, limit: number): Promise<CardCase[]> {
   const rows = await db<CaseRow[]>`
     SELECT ${db.unsafe(caseColumns)}
@@ -124,7 +124,7 @@ export async function findCase(db: Db, id: string): Promise<CardCase | null> {
   return row ? toCase(row) : null;
 }
 
-/** Holds a case against whoever else decides it; null: it is decided. */
+/** Locks a case against concurrent decisions; null: it is already decided. */
 export async function lockOpenCase(
   tx: Tx,
   { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
@@ -139,7 +139,7 @@ export async function lockOpenCase(
   return row ? toCase(row) : null;
 }
 
-/** Which of these cases were decided, and which are open; by id. */
+/** Which of these cases are decided and which are open, by id. */
 export async function casesAmong(db: Db, ids: readonly string[]): Promise<Map<string, 'open' | 'decided'>> {
   if (ids.length === 0) return new Map();
   const rows = await db<{ id: string; isOpen: boolean }[]>`
@@ -149,7 +149,7 @@ export async function casesAmong(db: Db, ids: readonly string[]): Promise<Map<st
   return new Map(rows.map(({ id, isOpen }) => [id, isOpen ? 'open' : 'decided']));
 }
 
-/** One person's word. The caller holds the case. */
+/** Saves one person's proposal. The caller holds the lock on the case. */
 export async function saveCaseProposal(
   tx: Tx,
   { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,
@@ -168,7 +168,7 @@ export async function saveCaseProposal(
        AND id = ${id}`;
 }
 
-/** The caller holds the case. */
+/** The caller holds the lock on the case. */
 export async function saveCaseDecision(
   tx: Tx,
   { merchantId, id }: Pick<CardCase, 'merchantId' | 'id'>,

@@ -1,21 +1,24 @@
 import type { Money } from '../../../base/money/money.ts';
 
-/** Where a case may be booked to. `none`: nothing moved, or it is explained elsewhere. */
+/** Targets that a case may be booked to. `none`: nothing moved, or it is explained elsewhere. */
 export const caseTargets = ['merchant', 'costs', 'bank', 'funds', 'reserve', 'none'] as const;
 export type CaseTarget = (typeof caseTargets)[number];
 
-/** Where one person says that a case belongs, and in whose books. */
+/** One person's proposal: the target of a case, and the merchant whose books it goes to. */
 export interface CaseWord {
   to: CaseTarget;
   bookedFor: string;
 }
 
-/** Above this, in US cents, two people decide: the same step as for a payout of a merchant that approves nothing automatically. */
+/**
+ * Above this, in US cents, two people decide: the same threshold as for a payout of a merchant that approves nothing
+ * automatically.
+ */
 const largeMinor = 10_000_00n;
 
 /**
- * How many people a decision takes. Other currencies than US dollars cannot be compared with the step without a rate, so they
- * always take two.
+ * How many people a decision takes. Amounts in other currencies than US dollars cannot be compared with the threshold
+ * without a rate, so they always take two.
  */
 export function peopleNeeded(amount: Money, to: CaseTarget): 1 | 2 {
   if (to === 'merchant' || amount.currency !== 'USD') return 2;
@@ -23,7 +26,7 @@ export function peopleNeeded(amount: Money, to: CaseTarget): 1 | 2 {
   return (amountMinor < 0n ? -amountMinor : amountMinor) > largeMinor ? 2 : 1;
 }
 
-/** Whether one person's decision settles the case, or waits until a second person says the same. */
+/** Whether one person's decision closes the case, or waits until a second person agrees. */
 export function judgeCase(
   amount: Money,
   proposal: (CaseWord & { personId: string }) | null,

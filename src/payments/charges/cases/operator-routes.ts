@@ -23,7 +23,7 @@ export interface CaseRoutesDeps {
   now(): Date;
 }
 
-/** More are counted; the command line lists up to 1,000. */
+/** Further cases are only counted; the command line lists up to 1,000. */
 const maxOpen = 200;
 const maxDecided = 50;
 
@@ -67,7 +67,7 @@ const casesAnswer = envelope(
   }),
 );
 
-/** What moved at card processors and the books cannot explain, and the word of people on where it belongs. */
+/** Movements at card processors that the books cannot explain, and the decisions on them. */
 export function caseRoutes(app: App, deps: CaseRoutesDeps): void {
   const { sql, people } = deps;
   const here = identify(async (request) => {

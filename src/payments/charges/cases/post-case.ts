@@ -3,7 +3,7 @@ import { clearingAccount } from '../post-charge.ts';
 import type { CardCase, NewCase } from './case-store.ts';
 import type { CaseTarget } from './decide-case.ts';
 
-/** Money at a processor that nobody has explained, for each currency. */
+/** The account for unexplained money at a processor, for each currency. */
 function suspenseAccount(processor: string): Account {
   return `card_suspense_${processor}`;
 }
@@ -11,7 +11,7 @@ function suspenseAccount(processor: string): Account {
 function targetAccount(to: Exclude<CaseTarget, 'none'>, accountId: string | null): Account {
   switch (to) {
     case 'merchant':
-      // What happens on an account of the merchant's own is all the merchant's.
+      // Everything on a merchant's own account belongs to the merchant.
       return accountId === null ? 'merchant_available' : 'merchant_direct';
     case 'costs':
       return 'processor_costs';
@@ -41,8 +41,8 @@ export function caseOpenedEntry({ merchantId, id, processor, amount }: Moved): E
 }
 
 /**
- * Somebody said what it was. An entry belongs to one merchant's books: where the case is in another's, it leaves suspense there for
- * what the processor owes, and enters the merchant's books from it.
+ * A decision explained the case. An entry belongs to one merchant's books: if the case is in another's, it leaves
+ * suspense there against what the processor owes, and enters the merchant's books from it.
  */
 export function caseBookedEntries(each: CardCase, to: CaseTarget, bookedFor: string): Entry[] {
   if (to === 'none') return [];

@@ -15,12 +15,12 @@ import { caseBookedEntries } from './post-case.ts';
 export interface CaseDecision {
   caseId: string;
   to: CaseTarget;
-  /** Whose balance it is booked to; null: nobody's but the case's own. */
+  /** The merchant whose balance it is booked to; null: the case's own. */
   merchantId: string | null;
   note: string;
 }
 
-/** Who decides: an account, proven for this very act. */
+/** The person who decides: an account that was authenticated again for this action. */
 export interface CaseJudge {
   personId: string;
   email: string;
@@ -28,15 +28,15 @@ export interface CaseJudge {
 
 export interface JudgedCase {
   case: CardCase;
-  /** False: a second person has to say the same. */
+  /** False: a second person has to agree. */
   isDecided: boolean;
 }
 
 const maxNoteLength = 500;
 
 /**
- * One person's word on where an open case belongs. Where one is enough, or a second one says the same, it is booked: ledger, case, mail and
- * audit row in one transaction. Another word replaces the first one's.
+ * Records one person's decision on an open case. If one person is enough, or a second one agrees, it is booked: ledger,
+ * case, mail and audit row in one transaction. A different decision replaces the earlier proposal.
  */
 export async function recordCaseDecision(
   { sql, now }: { sql: Sql; now(): Date },
@@ -81,7 +81,7 @@ export async function recordCaseDecision(
   return { case: settled ?? found, isDecided };
 }
 
-/** Where it belongs and in whose books, or why that cannot be. */
+/** The target and the merchant whose books it goes to; throws if that is not allowed. */
 async function readWord(sql: Sql, found: CardCase, { to, merchantId }: CaseDecision): Promise<CaseWord> {
   const isOwn = found.accountId !== null;
   if (to === 'none' && found.isPosted) {

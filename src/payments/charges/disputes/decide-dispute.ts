@@ -2,19 +2,19 @@ import type { Money } from '../../../base/money/money.ts';
 import type { Dispute } from '../card-processor.ts';
 import { type Charge, type ChargeStatus, statusByRefunds } from '../charge.ts';
 
-/** A dispute as it stands in our books. */
+/** A dispute as our books have it. */
 export interface DisputeState {
   id: string;
   status: Dispute['status'];
   amount: Money;
-  /** When the processor was asked for this state; null: before that was kept. */
+  /** When this state was read from the processor; null: read before this was recorded. */
   readAt: Date | null;
 }
 
-/** What the processor answered, and when it was asked. */
+/** The processor's answer, and when it was asked. */
 export type DisputeReading = Pick<Dispute, 'status' | 'amount'> & { readAt: Date };
 
-/** More of the merchant's money is taken (`charge_back`), or some comes back (`charge_back_reversed`). */
+/** More of the merchant's money is taken (`charge_back`), or some is returned (`charge_back_reversed`). */
 export interface DisputePosting {
   kind: 'charge_back' | 'charge_back_reversed';
   amount: Money;
@@ -24,16 +24,16 @@ export interface DisputeDecision {
   /** At most one of each kind. */
   postings: DisputePosting[];
   chargeStatus: ChargeStatus;
-  /** False: it came to nothing before we heard of it, so nobody has to be told. */
+  /** False: it ended without effect before we heard of it, so no event is needed. */
   isTold: boolean;
 }
 
 type Disputed = Pick<Charge, 'status' | 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
 
 /**
- * What a reading of a dispute changes, in whatever order states follow each other: the difference between what was taken for
- * it up to now and what is taken for it from now on. `known` is null where it was never heard of; `others` are the further
- * disputes of the same charge. null: the reading is older than what is known.
+ * Decides what a reading of a dispute changes, whatever the order of its states: the difference between what was taken
+ * for it up to now and what is taken from now on. `known` is null if the dispute is new; `others` are the other
+ * disputes of the same charge. null: the reading is older than the known state.
  */
 export function decideDispute(
   charge: Disputed,
@@ -53,7 +53,7 @@ export function decideDispute(
   };
 }
 
-/** An inquiry asks for an explanation only, and what was won came back. */
+/** An inquiry only asks for an explanation, and a won dispute returned the money. */
 function takesMoney({ status }: Pick<DisputeState, 'status'>): boolean {
   return status === 'open' || status === 'lost';
 }

@@ -1,4 +1,4 @@
-/** Why disputes are opened, as processors name it; what is not named here is told in the processor's own words. */
+/** Reasons for disputes, as processors name them; other reasons are passed on in the processor's own words. */
 export const disputeReasons = [
   'fraudulent',
   'unrecognized',
@@ -11,7 +11,7 @@ export const disputeReasons = [
 ] as const;
 export type DisputeReason = (typeof disputeReasons)[number];
 
-/** In words for the merchant's developers, as everything in the API. */
+/** In words for the merchant's developers, like all texts of the API. */
 const reasonTexts: Readonly<Record<DisputeReason, string>> = {
   fraudulent: 'The cardholder says that they did not make the payment.',
   unrecognized: 'The cardholder does not recognise the payment.',

@@ -3,23 +3,23 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
 import type { Dispute } from '../card-processor.ts';
 
-/** A dispute as we keep it. */
+/** A stored dispute. */
 export interface KeptDispute {
   merchantId: string;
   id: string;
   chargeId: string;
   attemptId: string | null;
   processor: string;
-  /** The processor's own id of it. */
+  /** The processor's own id of the dispute. */
   reference: string;
   status: Dispute['status'];
   amount: Money;
   reason: string | null;
-  /** Until when the bank takes what the merchant has to say; null: not told. */
+  /** The bank's deadline for the merchant's evidence; null: not reported. */
   evidenceDueAt: Date | null;
   openedAt: Date;
   closedAt: Date | null;
-  /** When the processor was asked for this state; null: before that was kept. */
+  /** When this state was read from the processor; null: read before this was recorded. */
   readAt: Date | null;
 }
 
@@ -54,7 +54,7 @@ async function insertChange(tx: Tx, dispute: KeptDispute, changeId: string, at: 
       ${dispute.amount.currency}, ${dispute.amount.amountMinor}, ${at})`;
 }
 
-/** Keeps a later state of a dispute, and, where it differs, the change itself under an id of its own. */
+/** Saves a later state of a dispute and, if it differs, the change itself under an id of its own. */
 export async function changeDispute(
   tx: Tx,
   dispute: KeptDispute,
@@ -78,7 +78,7 @@ export async function changeDispute(
   if (changeId !== null) await insertChange(tx, dispute, changeId, now);
 }
 
-/** The processor could not be asked: it is tried again then; null: it is not asked any more. */
+/** The processor could not be asked: sets the time of the next inquiry; null: no further inquiry. */
 export async function postponeDispute(db: Db, dispute: KeptDispute, dueAt: Date | null): Promise<void> {
   await db`
     UPDATE disputes
@@ -88,7 +88,7 @@ export async function postponeDispute(db: Db, dispute: KeptDispute, dueAt: Date 
        AND id = ${dispute.id}`;
 }
 
-/** A state that a dispute reached; the first has the dispute's own id. Older disputes have none. */
+/** A state that a dispute reached; the first one has the dispute's own id. Older disputes have no changes. */
 export interface DisputeChange {
   id: string;
   disputeId: string;
@@ -97,7 +97,7 @@ export interface DisputeChange {
   at: Date;
 }
 
-/** In the order of time. */
+/** Oldest first. */
 export async function disputeChangesOf(
   db: Db,
   merchantId: string,
@@ -121,7 +121,7 @@ export async function findDispute(db: Db, merchantId: string, id: string): Promi
   return row ? toDispute(row) : null;
 }
 
-/** How many disputes wait for the merchant's word, and until when the first of them can be answered. */
+/** How many disputes wait for the merchant's answer, and the earliest deadline. */
 export async function disputesToAnswer(
   db: Db,
   merchantId: string,
@@ -136,7 +136,7 @@ export async function disputesToAnswer(
   return row ?? { count: 0, nextDueAt: null };
 }
 
-/** In the order of time. */
+/** Oldest first. */
 export async function disputesOf(db: Db, merchantId: string, chargeId: string): Promise<KeptDispute[]> {
   const rows = await db<DisputeRow[]>`
     SELECT ${db.unsafe(disputeColumns)}

@@ -45,7 +45,7 @@ test('where the node of one merchant is away, the disputes of others are recorde
       },
     }) as Sql;
 
-  // On one node it is the database that is away: nothing is passed over.
+  // On one worker the whole database is away: nothing is skipped.
   await expect(readDisputes(halfThere(false), acquirer.account, new Date())).rejects.toBe(away);
   expect(await disputed()).toEqual([1, 0, 0]);
   begun = 0;
@@ -86,7 +86,7 @@ test('each account is read at its time by one process; one that fails or has no 
 
   await expect(read()).rejects.toThrow('Disputes could not be read');
   expect(asked).toEqual(['']);
-  // What follows a page is read on at once, by one of two; then the account rests, as the failing one does.
+  // The page that follows is read at once, by one of two; then the account rests, like the failing one.
   await Promise.all([read(), read()]);
   await read();
   await Promise.all([read(), read()]);
@@ -104,7 +104,7 @@ describe('a dispute that turns', () => {
       (each) => each.account === 'merchant_available' && each.asset === asset,
     )?.balance ?? 0n;
 
-  /** A charge of 150.50, and what is told of disputes of it: by default of one. */
+  /** A charge of 150.50 and the processor's reports of its disputes: one dispute by default. */
   async function disputed() {
     const before = await available();
     const charge = await aPaidCharge(sql(), merchantId(), usd(150_50n));
@@ -130,7 +130,7 @@ describe('a dispute that turns', () => {
     return {
       charge,
       tell,
-      /** What is left of what the charge brought, and what the charge is. */
+      /** The rest of the charge's proceeds, and its status. */
       stands: async () => ({
         left: (await available()) - before - paid + 150_50n,
         status: (await findCharge(sql(), merchantId(), charge.id))?.status,
@@ -296,7 +296,7 @@ test('a dispute that was lost is asked for again: the processor may tell nobody 
     return (await disputesOf(sql(), merchantId(), charge.id)).map(({ status }) => status);
   };
   expect(await follow()).toEqual(['won']);
-  // So long after its end no bank takes it up again.
+  // This long after its end no bank reopens it.
   await sql()`UPDATE disputes SET closed_at = now() - interval '200 days' WHERE charge_id = ${charge.id}`;
   await follow();
   told.status = 'lost';

@@ -9,10 +9,10 @@ import { insertHint, type NotifiedAccount } from '../notifications/notification-
 import { type KeptDispute, postponeDispute } from './dispute-store.ts';
 import { nextAskAt, recordDispute } from './record-dispute.ts';
 
-/** Accounts that are read side by side. */
+/** Accounts read in parallel. */
 const maxAtOnce = 4;
 
-/** Reads the new disputes of all accounts whose time has come. One that fails holds up none of the others. */
+/** Reads the new disputes of all accounts that are due. An account that fails does not hold up the rest. */
 export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise<number> {
   const resting = await restingAccounts(sql);
   const due = (await cards.accounts()).filter(
@@ -32,14 +32,14 @@ export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise
 }
 
 /**
- * Reads an account's new disputes and records each by itself; the cursor moves when all are dealt with, and then more may
- * follow at once. A crash in between reads them again, and changes nothing twice.
+ * Reads an account's new disputes and records each one separately; the cursor moves when all are handled, and then the
+ * next page may follow at once. After a crash they are read again, and nothing changes twice.
  */
 export async function readDisputes(sql: Sql, account: ProcessorAccount, now: Date): Promise<number> {
   const { processor, accountId } = account;
   const name = accountName(account);
   const cursor = await readCursor(sql, name);
-  // Before it is asked: what it answers may be older than what another process reads meanwhile.
+  // Taken before the call: the answer may be older than what another process reads meanwhile.
   const readAt = now;
   const page = await processor.disputesAfter(cursor);
   if (page.cursor === cursor) return 0;
@@ -55,7 +55,7 @@ export async function readDisputes(sql: Sql, account: ProcessorAccount, now: Dat
   return page.disputes.length;
 }
 
-/** False: it has to be asked for again, as its payment is not yet approved here, or its merchant's node is away. */
+/** False: it must be read again, because its payment is not yet approved here, or its merchant's worker is away. */
 async function isDealtWith(
   sql: Sql,
   account: NotifiedAccount,
@@ -79,7 +79,7 @@ async function restingAccounts(sql: Sql): Promise<Set<string>> {
   return new Set(rows.map(({ processor }) => processor));
 }
 
-/** False: another process reads it, or has just done so. */
+/** False: another process is reading it, or has just done so. */
 async function claim(sql: Sql, account: ProcessorAccount): Promise<boolean> {
   const seconds = (account.processor.disputesIntervalMs ?? 0) / 1000;
   const name = accountName(account);
@@ -104,7 +104,7 @@ async function readCursor(sql: Sql, name: string): Promise<string> {
   return row?.cursor ?? '';
 }
 
-/** Asks the processor how a dispute stands now. */
+/** Asks the processor for a dispute's current state. */
 export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promise<void> {
   const { sql, now } = deps;
   const attempts = await attemptsOf(sql, kept.merchantId, kept.chargeId);
@@ -116,7 +116,7 @@ export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promi
     const account = { processor: kept.processor, accountId: attempt.accountId };
     await sql.begin((tx) => recordDispute(tx, account, dispute, readAt, now()));
   } else {
-    // One from before attempts were kept with disputes can be asked nowhere.
+    // A dispute from before attempts were stored with disputes cannot be asked for.
     await postponeDispute(sql, kept, attempt ? nextAskAt(kept, now()) : null);
   }
 }

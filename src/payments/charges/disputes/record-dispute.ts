@@ -15,26 +15,26 @@ import { decideDispute } from './decide-dispute.ts';
 import { disputeReasonText } from './dispute-reasons.ts';
 import { changeDispute, disputesOf, insertDispute, type KeptDispute } from './dispute-store.ts';
 
-/** Between two questions about a dispute that is open: banks take weeks. */
+/** Between two inquiries about an open dispute: banks take weeks. */
 const openIntervalMs = 60 * 60 * 1000;
-/** One that ended may turn on appeal, of which a processor may tell nobody. */
+/** A closed dispute may change on appeal, and a processor may not report it. */
 const closedIntervalMs = 24 * 60 * 60 * 1000;
-/** Card networks close every way to appeal before that. */
+/** Card networks end every appeal before that. */
 const turnsForMs = 180 * 24 * 60 * 60 * 1000;
 
-/** When the processor is to be asked about a dispute again; null: it can turn no more. */
+/** When to ask the processor about a dispute again; null: it can no longer change. */
 export function nextAskAt({ closedAt }: Pick<KeptDispute, 'closedAt'>, now: Date): Date | null {
   if (!closedAt) return new Date(now.getTime() + openIntervalMs);
   return now.getTime() - closedAt.getTime() < turnsForMs ? new Date(now.getTime() + closedIntervalMs) : null;
 }
 
 /**
- * Records a dispute as the processor tells it: what it takes is the merchant's loss, and comes back when the dispute is won.
- * Told again, it changes nothing. `too_early`: its payment is not yet known to be approved.
+ * Records a dispute as the processor reports it: the amount it takes is the merchant's loss, and is returned when the
+ * dispute is won. The same report again changes nothing. `too_early`: its payment is not yet known to be approved.
  */
 export async function recordDispute(
   tx: Tx,
-  /** Which told of it: of what was paid elsewhere it has nothing to say. */
+  /** The account that reported it: it has no say about payments made elsewhere. */
   account: NotifiedAccount,
   dispute: Dispute,
   /** When the processor was asked. */
@@ -97,7 +97,7 @@ function isOver({ status }: Pick<Dispute, 'status'>): boolean {
   return status === 'won' || status === 'lost';
 }
 
-/** The charge follows its disputes, and the merchant is told of both. */
+/** Updates the charge's status by its disputes, and notifies the merchant of both. */
 async function move(
   tx: Tx,
   charge: Charge,

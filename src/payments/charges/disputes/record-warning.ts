@@ -8,7 +8,7 @@ import type { NotifiedAccount } from '../notifications/notification-store.ts';
 import { lockCharge } from '../store.ts';
 import { insertWarning } from './warning-store.ts';
 
-/** What it means and what to do, for the event; the mail says the same in the merchant's language. */
+/** The meaning and the advice, for the event; the mail says the same in the merchant's language. */
 export const warningTexts: Readonly<Record<Warning['kind'], string>> = {
   fraud:
     'The bank of the card or the processor takes this payment for fraud. Do not deliver what is not delivered yet, and refund it soon: a refund costs less than a dispute.',
@@ -17,12 +17,12 @@ export const warningTexts: Readonly<Record<Warning['kind'], string>> = {
 };
 
 /**
- * Tells the merchant of a warning, once: nothing is taken yet, and the merchant can still keep the goods or refund. `too_early`: its
- * payment is not yet known to be approved.
+ * Notifies the merchant of a warning, once: nothing is taken yet, and the merchant can still keep the goods or refund.
+ * `too_early`: its payment is not yet known to be approved.
  */
 export async function recordWarning(
   tx: Tx,
-  /** Which told of it: of what was paid elsewhere it has nothing to say. */
+  /** The account that reported it: it has no say about payments made elsewhere. */
   account: NotifiedAccount,
   warning: Warning,
   now: Date,

@@ -1,18 +1,18 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Warning } from '../card-processor.ts';
 
-/** A warning as we keep it. */
+/** A stored warning. */
 export interface KeptWarning extends Pick<Warning, 'kind' | 'reason'> {
   merchantId: string;
   processor: string;
-  /** The processor's own id of it. */
+  /** The processor's own id of the warning. */
   reference: string;
   chargeId: string;
   attemptId: string;
   toldAt: Date;
 }
 
-/** False: it was there before. */
+/** False: it already exists. */
 export async function insertWarning(tx: Tx, warning: KeptWarning): Promise<boolean> {
   const rows = await tx`
     INSERT INTO payment_warnings (merchant_id, processor, reference, charge_id, attempt_id, kind, reason, told_at)
@@ -24,7 +24,7 @@ export async function insertWarning(tx: Tx, warning: KeptWarning): Promise<boole
   return rows.length > 0;
 }
 
-/** In the order of time. */
+/** Oldest first. */
 export async function warningsOf(db: Db, merchantId: string, chargeId: string): Promise<KeptWarning[]> {
   return await db<KeptWarning[]>`
     SELECT merchant_id AS "merchantId", processor, reference, charge_id AS "chargeId", attempt_id AS "attemptId", kind, reason,

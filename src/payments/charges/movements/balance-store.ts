@@ -3,7 +3,7 @@ import type { Db } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { Differing } from './decide-balance.ts';
 
-/** What a processor held when it was asked, and what the movements come to that the books have of it. */
+/** A processor's balance at the time of reading, and the sum of its movements in the books. */
 export interface CardBalance extends Differing {
   processor: string;
   accountId: string | null;
@@ -11,7 +11,7 @@ export interface CardBalance extends Differing {
   readAt: Date;
   theirsMinor: bigint;
   oursMinor: bigint;
-  /** The sum of the movements before a time. */
+  /** The sum covers movements before this time. */
   summedUntil: Date;
   summedMinor: bigint;
 }
@@ -42,7 +42,7 @@ export async function saveBalances(db: Db, balances: readonly CardBalance[]): Pr
   }
 }
 
-/** What the movements of an account in a time come to, less what the processor kept of them; by currency. */
+/** Sums an account's movements in a period, less the processor's fees; by currency. */
 export async function sumMovements(
   db: Db,
   { processor, accountId }: ProcessorAccount,
@@ -60,7 +60,7 @@ export async function sumMovements(
   return new Map(rows.map(({ currency, net }) => [currency, net]));
 }
 
-/** Differences of balances that a person has booked: from then on they belong to what is known. By currency. */
+/** Balance differences that a person has booked: from then on they count as known. By currency. */
 export async function bookedDifferences(
   db: Db,
   { processor, accountId }: ProcessorAccount,

@@ -25,7 +25,7 @@ import { claimCursor } from './movement-store.ts';
 
 const { sql, merchantId, faults, found, damage } = useBooks();
 let acquirer: ScriptedAcquirer;
-/** Of the processor, which is another in each test: its account is nobody else's. */
+/** The processor's name, different in each test, so that no test shares its account. */
 let name: string;
 const usd = (amountMinor: bigint): Money => ({ amountMinor, currency: 'USD' });
 
@@ -194,7 +194,7 @@ describe('what a processor says of its account', () => {
     const line = aMovement({ attemptId: charge.attemptId });
     acquirer.lines.push(line);
     const subjectId = keptMovementId(name, null, line.lineId);
-    // Who already entered it: posting it again is refused.
+    // An entry for it already exists: posting it again is refused.
     const stray = { merchant_id: merchantId(), id: newId(), kind: 'processor_fee', subject_id: subjectId };
     await sql()`INSERT INTO ledger_entries ${sql()(stray)}`;
     await expect(book()).rejects.toThrow('duplicate key');
@@ -221,7 +221,7 @@ describe('what a processor says of its account', () => {
     acquirer.processor.linesBetween = async function* () {
       yield* lines;
     };
-    // In batches: what came before the end of a whole one was not yet entered.
+    // Entered in batches: movements of an incomplete batch were not yet entered.
     expect(await book()).toBe(1);
     expect(await faults()).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe('a movement that our books cannot explain', () => {
     const before = (await balances(firstId))['processor_costs USD'] ?? 0n;
     await decide('tax', 'costs');
     expect(((await balances(firstId))['processor_costs USD'] ?? 0n) - before).toBe(-7_77n);
-    // Money for a merchant takes two people, and nobody confirms their own word.
+    // Money for a merchant takes two people, and nobody can confirm their own proposal.
     for (const who of [ana, ana]) {
       expect(await decide('goodwill', 'merchant', merchantId(), who)).toMatchObject({ isDecided: false });
     }

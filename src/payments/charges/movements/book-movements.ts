@@ -34,30 +34,32 @@ export interface BookDeps extends AlarmDeps {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** So much of what was read before is read again: processors tell some lines late. */
+/** This much of the period read before is read again: processors report some movements late. */
 const overlapMs = dayMs;
-/** What a processor is asked for at once, after a long rest. */
+/** The period requested from a processor at once, after a long pause. */
 const windowMs = dayMs;
-/** Of a refund or a dispute that we have yet to hear of, the line waits so long. Less than the overlap: it is read again. */
+/**
+ * A movement waits this long for its refund or dispute to be reported. Less than the overlap, so that it is read again.
+ */
 const waitForPlaceMs = dayMs / 2;
 const minRestSeconds = 10 * 60;
 /** Reading takes a tenth of the time at most, however much there is to read. */
 const restPerReading = 9;
-/** Where it cannot be read. */
+/** The pause after movements could not be read. */
 const failureRestSeconds = 60 * 60;
-/** Where it is the database that was away, or a node of it: it comes back by itself. */
+/** The pause after the database, or one of its workers, was away: it comes back by itself. */
 const databaseRestSeconds = 60;
-/** Kept by renewing it: a report may take half an hour to be written. */
+/** Renewed while reading: a report may take half an hour to be written. */
 const leaseSeconds = 120;
 const renewMs = 30_000;
-/** In one transaction, which holds the balances of those who are being paid meanwhile. */
+/** Movements per transaction, which locks the balances of merchants that are being paid meanwhile. */
 const batchSize = 100;
-/** Accounts that are read side by side. */
+/** Accounts read in parallel. */
 const maxAtOnce = 4;
 
 /**
- * Reads what moved on all accounts at processors and enters what they kept, paid out and exchanged. One process reads an
- * account at a time; a line that is read again is the same row, and nothing is entered for it twice.
+ * Reads the movements on all accounts at processors and enters fees, payouts and exchanges. One process reads an
+ * account at a time; a movement that is read again is the same row, and is entered only once.
  */
 export async function bookMovements(deps: BookDeps): Promise<number> {
   const resting = await cursorsNotDue(deps.sql);
@@ -76,7 +78,7 @@ export async function bookMovements(deps: BookDeps): Promise<number> {
   return booked;
 }
 
-/** How many lines are new; a failure is told once, and stays in the cursor as long as it lasts. */
+/** Returns the number of new movements; a failure is reported once, and stays in the cursor as long as it lasts. */
 async function bookAccount(deps: BookDeps, account: ProcessorAccount): Promise<number | { failure: string }> {
   const { sql, now } = deps;
   const startAt = new Date(now().getTime() - overlapMs);
@@ -116,7 +118,7 @@ async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: Movemen
   return booked;
 }
 
-/** Books what was not read at its time. */
+/** Books a period that was not read in time. */
 export async function bookPeriod(
   deps: BookDeps,
   account: ProcessorAccount,
@@ -127,7 +129,7 @@ export async function bookPeriod(
   }
 }
 
-/** Some processors know no fractions. */
+/** Some processors have no fractions of a second. */
 function toSecond(time: Date): Date {
   return new Date(Math.floor(time.getTime() / 1000) * 1000);
 }
@@ -175,7 +177,7 @@ interface ExplainedLine {
   opens: NewCase | null;
 }
 
-/** Which lines our books explain, and which become cases; those that wait are left out, and read again. */
+/** Decides which movements our books explain and which become cases; those that wait are left out and read again. */
 async function explainLines(
   { sql, now }: BookDeps,
   account: ProcessorAccount,
@@ -206,14 +208,14 @@ async function explainLines(
       explained.push({ line: { ...row, charged: null }, opens: toCase(row, place, explanation.reason) });
     } else {
       explained.push({ line: row, opens: null });
-      // The next line of the same is another.
+      // The next movement of the same kind is another one.
       if (place) kept.set(`${line.kind} ${place.id}`, (kept.get(`${line.kind} ${place.id}`) ?? 0) + 1);
     }
   }
   return explained;
 }
 
-/** A refund that we do not know was made in the processor's own panel: it is to be read. Asked for once. */
+/** An unknown refund was made in the processor's own panel: schedules reading it, once. */
 async function askForRefundOf(
   sql: Sql,
   { processor, accountId }: ProcessorAccount,
@@ -249,7 +251,7 @@ function toCase(line: KeptMovement, place: Place | null, reason: CaseReason): Ne
   };
 }
 
-/** Rings once, until all are decided. */
+/** Raises one alarm until all cases are decided. */
 export async function notifyOfCases(deps: BookDeps, processors: ReadonlySet<string>): Promise<void> {
   const open = await countOpenCases(deps.sql);
   for (const processor of processors) {

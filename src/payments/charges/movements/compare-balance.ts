@@ -7,9 +7,9 @@ import { balanceDifference, isLasting, nearMs, nextDiffering } from './decide-ba
 import { keptMovementId } from './movement.ts';
 
 /**
- * Holds what a processor says that it holds against the movements that are kept of it: those before `until`, which the daily comparison
- * has held against the books one by one, and the younger ones, read from the processor now. Changes nothing. Empty: the processor
- * tells no balance.
+ * Compares a processor's balance with its stored movements: those before `until`, which the daily comparison has
+ * checked against the books one by one, and the newer ones, read from the processor now. Changes nothing. Empty: the
+ * processor reports no balance.
  */
 export async function compareBalance(
   sql: Sql,
@@ -51,13 +51,14 @@ export async function compareBalance(
     });
   };
   const quick = compare(await sumOn(sql, account, until, before));
-  // A movement that was told late is in no earlier sum: what differs is summed from the beginning.
+  // A movement that was reported late is in no earlier sum: if the balances differ, all movements are summed from the
+  // beginning.
   return quick.every(({ runs }) => runs === 0)
     ? quick
     : compare(await sumMovements(sql, account, new Date(0), until));
 }
 
-/** What was summed before, and what came since. */
+/** The earlier sum plus the movements since then. */
 async function sumOn(
   sql: Sql,
   account: ProcessorAccount,
@@ -72,7 +73,7 @@ async function sumOn(
   return sums;
 }
 
-/** A difference that lasts waits for a decision: one case for as long as it is the same. */
+/** A lasting difference waits for a decision: one case for as long as it stays the same. */
 export function balanceCase({ merchantId }: ProcessorAccount, balance: CardBalance): NewCase | null {
   const { processor, accountId, currency, theirsMinor, oursMinor, since } = balance;
   if (!isLasting(balance) || since === null) return null;

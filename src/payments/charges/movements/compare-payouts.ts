@@ -13,12 +13,12 @@ import {
 } from './payout-store.ts';
 import { ownPlace, type Place, placeMovements } from './place-movements.ts';
 
-/** A list that does not come to the sum is read once more on the next day: the processor may still be writing it. */
+/** A list that does not match the sum is read once more on the next day: the processor may still be writing it. */
 const mostReadings = 2;
-/** Of one account at once. */
+/** Payouts of one account per run. */
 const maxAtOnce = 100;
 
-/** What moved in a payout, without the payout itself. */
+/** The movements in a payout, without the payout itself. */
 async function* linesOfPayout(
   { payoutLines }: Pick<CardProcessor, 'payoutLines'>,
   reference: string,
@@ -30,7 +30,7 @@ async function* linesOfPayout(
   }
 }
 
-/** Keeps the payouts of a time. */
+/** Stores the payouts of a period. */
 export async function keepPayouts(
   db: Db,
   { processor, accountId }: ProcessorAccount,
@@ -58,7 +58,10 @@ export async function keepPayouts(
   );
 }
 
-/** Reads which movements payouts hold, and compares their sum with what was paid out. Answers what differs for the second time. */
+/**
+ * Reads the movements in payouts and compares their sum with the amount paid out. Returns cases for payouts that differ
+ * for the second time.
+ */
 export async function comparePayouts(sql: Sql, account: ProcessorAccount): Promise<NewCase[]> {
   const cases: NewCase[] = [];
   for (const payout of await payoutsToRead(sql, account, mostReadings, maxAtOnce)) {
@@ -66,7 +69,7 @@ export async function comparePayouts(sql: Sql, account: ProcessorAccount): Promi
     let linesMinor = 0n;
     for await (const { amount, feeMinor } of linesOfPayout(account.processor, payout.reference)) {
       lineCount++;
-      // What is in another currency than the payout is no part of its sum.
+      // Movements in another currency than the payout are no part of its sum.
       if (amount.currency === payout.currency) linesMinor += amount.amountMinor - feeMinor;
     }
     await savePayoutReading(sql, payout.id, { lineCount, linesMinor });
@@ -81,13 +84,13 @@ function payoutCase({ merchantId }: ProcessorAccount, payout: ProcessorPayout, l
   return {
     ...{ merchantId: merchantId ?? firstId, id: keptMovementId(processor, accountId, `payout ${reference}`) },
     ...{ processor, accountId, kind: 'payout', reference, chargeId: null },
-    // What was paid out beyond the movements in it has left the processor.
+    // Money paid out beyond the payout's movements has left the processor.
     amount: { amountMinor: linesMinor - payout.amountMinor, currency },
     ...{ reason: 'payout_differs', isPosted: false },
   };
 }
 
-/** A page of what a payout holds, with what of ours each movement is of. */
+/** A page of a payout's movements, each with the charge, refund or dispute it belongs to. */
 export async function readPayoutPage(
   sql: Sql,
   account: ProcessorAccount,

@@ -1,9 +1,10 @@
-/** The clocks of a processor and ours may be apart by so much: a movement this close to the reading may be in it or not. */
+/** A processor's clock and ours may differ by this much: a movement this close to the reading may be in it or not. */
 export const nearMs = 60_000;
 
 /**
- * By how much the balance that a processor told differs from what we know of it. Of the movements around the time of reading nobody
- * can tell how many are in it: each number of them, counted from the oldest, is tried, and what comes closest is taken.
+ * The difference between the balance that a processor reported and what we know of it. Nobody can tell how many of the
+ * movements around the time of reading are in it: each number of them, counted from the oldest, is tested, and the
+ * closest result counts.
  */
 export function balanceDifference(
   theirsMinor: bigint,
@@ -27,13 +28,13 @@ function size(minor: bigint): bigint {
   return minor < 0n ? -minor : minor;
 }
 
-/** What is kept of a difference from one reading to the next. */
+/** The state of a difference that is kept from one reading to the next. */
 export interface Differing {
   since: Date | null;
   runs: number;
 }
 
-/** A difference that only one reading saw may be a movement that was told late. */
+/** A difference that only one reading saw may be a movement that was reported late. */
 const runsForCase = 2;
 
 export function nextDiffering(before: Differing | null, differenceMinor: bigint, readAt: Date): Differing {

@@ -4,30 +4,31 @@ import type { Place } from './place-movements.ts';
 
 /** Why a movement cannot be explained by our books. */
 export type CaseReason =
-  /** A kind that nobody here knows: a reserve, a top-up, an adjustment, a tax, a transfer. */
+  /** A kind that we do not know: a reserve, a top-up, an adjustment, a tax, a transfer. */
   | 'unknown_kind'
-  /** Of a payment, a refund or a dispute that is none of ours. */
+  /** Belongs to a payment, a refund or a dispute that is not ours. */
   | 'not_ours'
-  /** Ours, and the processor moved it more often than it is entered here. */
+  /** Ours, but the processor moved it more often than it is entered here. */
   | 'too_often'
-  /** Ours, and not entered here: of an attempt that we take for refused, of a refund that failed. */
+  /** Ours, but not entered here: its attempt counts as refused here, or its refund failed. */
   | 'not_entered';
 
 export type Explanation =
   | { as: 'known'; place: Place | null }
   | { as: 'case'; place: Place | null; reason: CaseReason }
-  /** What it is of may yet be told or approved. */
+  /** Its payment, refund or dispute may yet be reported or approved. */
   | { as: 'waits' };
 
-/** How often things were entered, and how often lines of them were kept, by `<kind of line> <id>`. */
+/** How many entries, and how many stored movements, each thing has, by `<kind of movement> <id>`. */
 export interface Counts {
   entered: ReadonlyMap<string, number>;
   kept: ReadonlyMap<string, number>;
 }
 
 /**
- * Whether a movement is one that our books have: as many lines of a kind are explained as there are entries of it. `candidates` are
- * all that it may be of. `isYoung`: it may have come before what it is of was heard of.
+ * Decides whether our books explain a movement: they explain as many movements of a kind as there are entries of it.
+ * `candidates` are all the things that it may belong to. `isYoung`: it may have arrived before its payment, refund or
+ * dispute was reported.
  */
 export function explainMovement(
   { kind }: Pick<ProcessorMovement, 'kind'>,
@@ -47,13 +48,16 @@ export function explainMovement(
   if (!place) {
     return kind === 'payment' || !isYoung ? { as: 'case', place: null, reason: 'not_ours' } : { as: 'waits' };
   }
-  // A payment and a refund are entered once; a dispute may turn, and then the books follow.
+  // A payment and a refund are entered once; a dispute may change, and then the books follow.
   const isOver = place.about !== 'dispute' && (entered.get(keyOf(place)) ?? 0) > 0;
   if (isYoung && !isOver) return { as: 'waits' };
   return { as: 'case', place, reason: entered.has(keyOf(place)) ? 'too_often' : 'not_entered' };
 }
 
-/** It came to nothing before we entered it: a refund that failed at once, a dispute that was won when we heard of it. */
+/**
+ * It ended without effect before we entered it: a refund that failed at once, or a dispute that was won when we heard
+ * of it.
+ */
 function isEven({ about, id, status }: Place, entered: ReadonlyMap<string, number>): boolean {
   return (
     (about === 'refund' && status === 'failed' && !entered.has(`refund ${id}`)) ||

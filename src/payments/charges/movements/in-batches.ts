@@ -1,4 +1,4 @@
-/** What comes one by one, in lists of a length. */
+/** Groups items into batches of a given size. */
 export async function* inBatches<T>(all: AsyncIterable<T>, size: number): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const each of all) {

@@ -5,7 +5,7 @@ import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 import type { KeptMovement } from './movement.ts';
 
-/** How far the movements of an account have been read, while one process reads on. */
+/** How far the movements of an account have been read, held by the process that reads on. */
 export interface MovementCursor {
   processor: string;
   accountId: string | null;
@@ -14,7 +14,7 @@ export interface MovementCursor {
   leaseToken: string;
 }
 
-/** Those whose time has not come, as `<processor> <account>`. */
+/** The accounts that are not due yet, as `<processor> <account>`. */
 export async function cursorsNotDue(sql: Sql): Promise<Set<string>> {
   const rows = await sql<{ processor: string; accountId: string }[]>`
     SELECT processor, account_id AS "accountId"
@@ -24,7 +24,7 @@ export async function cursorsNotDue(sql: Sql): Promise<Set<string>> {
   return new Set(rows.map(({ processor, accountId }) => `${processor} ${accountId}`));
 }
 
-/** When accounts were last read to the end, in seconds from now, by `<processor> <account>`. */
+/** Seconds since accounts were last read to the end, by `<processor> <account>`. */
 export async function cursorAges(db: Db): Promise<Map<string, number>> {
   const rows = await db<{ processor: string; accountId: string; seconds: number }[]>`
     SELECT processor, account_id AS "accountId", extract(epoch FROM now() - read_until)::float8 AS seconds
@@ -36,7 +36,10 @@ export function cursorName({ processor, accountId }: ProcessorAccount): string {
   return `${processor.name} ${accountId ?? firstId}`;
 }
 
-/** Takes an account to read on; null: another does, or has just done it. One never read begins at the given time. */
+/**
+ * Claims an account for reading; null: another process is reading it, or has just done so. A new account starts at the
+ * given time.
+ */
 export async function claimCursor(
   sql: Sql,
   { processor: { name }, accountId }: ProcessorAccount,
@@ -59,7 +62,7 @@ export async function claimCursor(
   return row ? { processor: name, accountId, leaseToken: token, ...row } : null;
 }
 
-/** As long as it is read, nobody else takes it. */
+/** Renews the lease while the account is being read. */
 export async function keepCursor(db: Db, cursor: MovementCursor, leaseSeconds: number): Promise<void> {
   await db`
     UPDATE line_cursors
@@ -67,7 +70,7 @@ export async function keepCursor(db: Db, cursor: MovementCursor, leaseSeconds: n
      WHERE ${isHeld(db, cursor)}`;
 }
 
-/** All before that time was read, and it goes on. */
+/** Records that all movements before that time were read; reading continues. */
 export async function moveCursor(db: Db, cursor: MovementCursor, readUntil: Date): Promise<void> {
   await db`
     UPDATE line_cursors
@@ -94,7 +97,7 @@ const isHeld = (db: Db, { processor, accountId, leaseToken }: MovementCursor) =>
        AND account_id = ${accountId ?? firstId}
        AND lease_token = ${leaseToken}`;
 
-/** Which of these lines were kept before, whosever they are. */
+/** The movements among these that were stored before, for any merchant. */
 export async function keptAmong(db: Db, lines: readonly Pick<KeptMovement, 'id' | 'processor' | 'at'>[]) {
   const [first] = lines;
   if (!first) return new Set<string>();
@@ -108,7 +111,7 @@ export async function keptAmong(db: Db, lines: readonly Pick<KeptMovement, 'id' 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Keeps lines; answers the ids of those that were not there before. */
+/** Stores movements and returns the ids of the new ones. */
 export async function insertMovements(tx: Tx, lines: readonly KeptMovement[]): Promise<Set<string>> {
   const rows = lines.map((line) => ({
     merchant_id: line.merchantId,
@@ -132,7 +135,7 @@ export async function insertMovements(tx: Tx, lines: readonly KeptMovement[]): P
   return new Set(inserted.map(({ id }) => id));
 }
 
-/** The ids of lines that are of a merchant's charges, refunds and disputes. */
+/** The ids of movements that belong to a merchant's charges, refunds and disputes. */
 export async function movementsOf(db: Db, merchantId: string, ofIds: readonly string[]): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     SELECT id

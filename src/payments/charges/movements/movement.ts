@@ -4,26 +4,26 @@ import type { Money } from '../../../base/money/money.ts';
 import type { ProcessorMovement } from '../card-processor.ts';
 import { clearingAccount } from '../post-charge.ts';
 
-/** A movement on an account at a processor, as we keep it. */
+/** A stored movement on an account at a processor. */
 export interface KeptMovement {
-  /** Whose it is; all zeros: nobody's. */
+  /** The merchant that owns it; all zeros: none. */
   merchantId: string;
   id: string;
   processor: string;
   accountId: string | null;
-  /** The processor's own id of it. */
+  /** The processor's own id of the movement. */
   lineId: string;
   kind: ProcessorMovement['kind'];
-  /** The charge, the refund or the dispute that it is of, where that is known. */
+  /** The charge, refund or dispute that it belongs to, if known. */
   ofId: string | null;
   amount: Money;
   feeMinor: bigint;
-  /** What it comes to in the currency that was charged; null: it was settled in the same. */
+  /** The amount in the currency that was charged; null: it was settled in the same currency. */
   charged: Money | null;
   at: Date;
 }
 
-/** What a line is about, which way its money went, and the entry that was made of the same when it happened. */
+/** The subject of a movement, the direction of its money, and the entry that was posted when it happened. */
 interface Direction {
   about: 'charge' | 'refund' | 'dispute';
   sign: bigint;
@@ -38,35 +38,35 @@ const directions: Partial<Record<KeptMovement['kind'], Direction>> = {
   dispute_won: { about: 'dispute', sign: 1n, entry: 'charge_back_reversed' },
 };
 
-/** undefined: it is between the processor and whose account it is. */
+/** undefined: the movement is between the processor and the owner of the account. */
 export function directionOf(kind: KeptMovement['kind']): Direction | undefined {
   return directions[kind];
 }
 
-/** Those entries, with the kinds of lines that they must have. */
+/** The kind of movement that each of those entries must have. */
 export const movementKindOf: ReadonlyMap<string, KeptMovement['kind']> = new Map(
   Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptMovement['kind']]),
 );
 
-/** The same for the same line whenever it is read. */
+/** A movement gets the same id whenever it is read. */
 export function keptMovementId(processor: string, accountId: string | null, lineId: string): string {
   const hex = hash('sha256', JSON.stringify([processor, accountId, lineId]), 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(12, 15)}-8${hex.slice(15, 18)}-${hex.slice(18, 30)}`;
 }
 
-/** What the processor kept by a line: beside the amount, or as the amount itself. */
+/** The processor's fee in a movement: beside the amount, or the amount itself. */
 function costOf({ kind, amount, feeMinor }: KeptMovement): bigint {
   return kind === 'fee' ? feeMinor - amount.amountMinor : feeMinor;
 }
 
 /**
- * What a line changes in the books. What customers paid and got back is entered when it happens, so of these lines only the
- * fee is left, and the exchange where it was settled in another currency. What is nothing is left out when it is posted.
+ * The entries of a movement. Payments and refunds are entered when they happen, so for these movements only the fee is
+ * left, and the exchange if it was settled in another currency. Zero amounts are left out when the entry is posted.
  */
 export function entriesOf(line: KeptMovement): Entry[] {
   const { merchantId, id: subjectId, kind, amount, charged } = line;
   const clearing = clearingAccount(line.processor);
-  // What happens on an account of the merchant's own is all the merchant's.
+  // Everything on a merchant's own account belongs to the merchant.
   const whose = (account: Account): Account => (line.accountId === null ? account : 'merchant_direct');
   const { currency: asset } = amount;
   const cost = costOf(line);

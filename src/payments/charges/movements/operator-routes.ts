@@ -97,7 +97,7 @@ const linesAnswer = envelope(
   }),
 );
 
-/** How the comparison with card processors went, what they hold, and what they paid out. */
+/** The results of comparisons with card processors, their balances and their payouts. */
 export function reconciliationRoutes(app: App, deps: ReconciliationRoutesDeps): void {
   const { sql } = deps;
   const here = atInstallation(deps.people);
@@ -216,7 +216,7 @@ export function reconciliationRoutes(app: App, deps: ReconciliationRoutesDeps): 
   );
 }
 
-/** One call to the processor at most. */
+/** Makes one call to the processor at most. */
 async function readLines(
   { sql, cards }: ReconciliationRoutesDeps,
   payout: ProcessorPayout,
@@ -238,7 +238,7 @@ async function readLines(
   }
 }
 
-/** Whose accounts are, by name. */
+/** The names of the merchants that own accounts. */
 async function accountNames({ sql, cards }: ReconciliationRoutesDeps) {
   const own = (await cards.accounts()).filter(({ merchantId }) => merchantId !== null);
   const names = await namesOf(sql, [...new Set(own.map(({ merchantId }) => merchantId as string))]);

@@ -2,9 +2,9 @@ import { firstId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 import type { ProcessorAccount } from '../card-processors.ts';
 
-/** What a processor paid out to the bank. */
+/** A processor's payout to the bank. */
 export interface ProcessorPayout {
-  /** Of the payout's own movement, as it is kept. */
+  /** The id of the payout's own movement, as it is stored. */
   id: string;
   processor: string;
   accountId: string | null;
@@ -14,9 +14,9 @@ export interface ProcessorPayout {
   amountMinor: bigint;
   at: Date;
   arrivesAt: Date | null;
-  /** Whether the processor tells which movements are in it. */
+  /** Whether the processor reports the payout's movements. */
   isListed: boolean;
-  /** What they are; null: they were not read yet. */
+  /** The number of its movements; null: they were not read yet. */
   lineCount: bigint | null;
   linesMinor: bigint | null;
   readings: number;
@@ -28,7 +28,7 @@ const columns = `
 
 export type NewPayout = Omit<ProcessorPayout, 'lineCount' | 'linesMinor' | 'readings'>;
 
-/** One that is there already stays as it is. */
+/** An existing payout stays unchanged. */
 export async function insertPayouts(db: Db, payouts: readonly NewPayout[]): Promise<void> {
   for (const each of payouts) {
     await db`
@@ -40,7 +40,7 @@ export async function insertPayouts(db: Db, payouts: readonly NewPayout[]): Prom
   }
 }
 
-/** Those whose movements were not read, or came to another sum when they were read for the first time. */
+/** Payouts whose movements were not read, or did not match the sum at the first reading. */
 export async function payoutsToRead(
   db: Db,
   { processor, accountId }: ProcessorAccount,
@@ -72,7 +72,7 @@ export async function savePayoutReading(
      WHERE id = ${id}`;
 }
 
-/** The newest first; those before one. */
+/** Newest first, starting before the given one. */
 export async function listPayouts(db: Db, before: string | null, limit: number): Promise<ProcessorPayout[]> {
   return await db<ProcessorPayout[]>`
     SELECT ${db.unsafe(columns)}
@@ -83,7 +83,7 @@ export async function listPayouts(db: Db, before: string | null, limit: number):
      LIMIT ${limit}`;
 }
 
-/** By our id, or by the processor's own. */
+/** Finds a payout by our id or by the processor's own. */
 export async function findPayout(db: Db, key: string): Promise<ProcessorPayout | null> {
   const [row] = await db<ProcessorPayout[]>`
     SELECT ${db.unsafe(columns)}

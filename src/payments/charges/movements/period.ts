@@ -3,7 +3,7 @@ import type { ProcessorAccount } from '../card-processors.ts';
 import type { Period } from './reconcile-movements.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** One asks for a month or a quarter. */
+/** Operators ask for a month or a quarter. */
 const maxDays = 366;
 
 interface GivenDays {
@@ -11,7 +11,7 @@ interface GivenDays {
   to: string;
 }
 
-/** Days as somebody wrote them, the last of which counts too; or all that is wrong with them. */
+/** Reads a period from the given days, the last one included; throws all faults at once. */
 export function readPeriod(given: GivenDays, now: Date): Period {
   const { period, faults } = parsePeriod(given, now);
   if (faults.length > 0) throw validationFailed(faults);
@@ -40,7 +40,7 @@ export function parsePeriod(given: GivenDays, now: Date): { period: Period; faul
   return { period: { from, to }, faults };
 }
 
-/** Those of a processor: the installation's, or the merchant's own. */
+/** The accounts at a processor: the installation's, or the merchant's own. */
 export function accountsOf(
   accounts: readonly ProcessorAccount[],
   processor: string,

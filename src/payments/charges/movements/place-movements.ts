@@ -9,22 +9,22 @@ import { refundsOf } from '../refunds/refund-store.ts';
 import { findCharge } from '../store.ts';
 import { directionOf } from './movement.ts';
 
-/** What of ours a line of a processor is about. */
+/** The charge, refund or dispute of ours that a processor's movement belongs to. */
 export interface Place {
   merchantId: string;
   chargeId: string;
   about: 'charge' | 'refund' | 'dispute';
-  /** Of the charge, the refund or the dispute. */
+  /** The id of the charge, refund or dispute. */
   id: string;
-  /** What was paid, given back or taken. */
+  /** The amount that was paid, refunded or taken. */
   amount: Money;
-  /** Of the attempt, the refund or the dispute. */
+  /** The status of the attempt, refund or dispute. */
   status: string;
 }
 
 type PlaceRow = Omit<Place, 'about' | 'amount'> & { key: string; currency: string; amountMinor: bigint };
 
-/** What each line is about, as far as it is ours; in the order of the lines. */
+/** Finds the subject of each movement, null if it is not ours; in the order of the movements. */
 export async function placeMovements(
   db: Db,
   processor: string,
@@ -49,12 +49,15 @@ export async function placeMovements(
   );
 }
 
-/** On an account of its own a merchant has nothing of another's. */
+/** A merchant's own account holds nothing of another merchant. */
 export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null): Place | null {
   return merchantId === null || place?.merchantId === merchantId ? place : null;
 }
 
-/** All that a line may be of: where the processor names the payment alone, every refund or dispute of it over that amount. */
+/**
+ * All subjects that a movement may have: if the processor names the payment alone, every refund or dispute of it over
+ * that amount.
+ */
 export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place | null): Promise<Place[]> {
   const direction = directionOf(line.kind);
   if (!place) return [];
@@ -110,7 +113,7 @@ async function refundsById(db: Db, ids: string[]) {
   return byKey('refund', rows);
 }
 
-/** Those that were made in the processor's own panel carry no id of ours. */
+/** Refunds made in the processor's own panel carry no id of ours. */
 async function refundsByReference(db: Db, references: string[]) {
   if (references.length === 0) return new Map<string, Place>();
   const rows = await db<PlaceRow[]>`

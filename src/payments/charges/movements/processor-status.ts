@@ -1,13 +1,13 @@
 import type { Db } from '../../../base/db/pool.ts';
 
-/** How a processor stands, on all of its accounts. */
+/** The status of a processor, over all its accounts. */
 export interface ProcessorStatus {
   processor: string;
-  /** When the last movement that was booked happened at the processor; null: none was. */
+  /** When the last booked movement happened at the processor; null: none was booked. */
   lastLineAt: Date | null;
-  /** Up to when its accounts were read, at the least; null: none was. */
+  /** All its accounts were read at least up to this time; null: none was read. */
   readUntil: Date | null;
-  /** Why movements could not be read, the last time. */
+  /** Why movements could not be read the last time. */
   failure: string | null;
   notificationsWaiting: bigint;
   attemptsUnresolved: bigint;

@@ -11,16 +11,16 @@ import { type Finding, marginDays, reconcileMovements } from './reconcile-moveme
 import { type ReconciliationRun, saveRun } from './run-store.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Processors may date by clocks a little behind ours. */
+/** A processor's clock may lag a little behind ours. */
 const settleMs = 3 * 60 * 60 * 1000;
-/** Of one account at once, after a long rest. */
+/** Days of one account per run, after a long pause. */
 const maxDays = 31;
-/** While one process compares an account, and where it cannot be read. */
+/** How long one process may compare an account, and the pause after a failed reading. */
 const retrySeconds = 60 * 60;
 
 /**
- * Compares each account with the books once a day, and after a gap all days since. A day is compared when the other side may no
- * longer lag behind. What differs becomes an open case; the same difference is the same case.
+ * Compares each account with the books once a day, and after a gap all days since. A day is compared once the other
+ * side can no longer lag behind. Each difference becomes an open case; the same difference is the same case.
  */
 export async function reconcileDaily(deps: BookDeps): Promise<number> {
   const until = completeUntil(deps.now());
@@ -66,7 +66,7 @@ async function reconcileAccount(
   const open = async (each: NewCase): Promise<void> => {
     if (await sql.begin((tx) => openCase(tx, each, now()))) run.casesOpened++;
   };
-  // What the processor told too late to be read at its time is booked now.
+  // Movements that the processor reported too late for the regular reading are booked now.
   await bookPeriod(deps, account, { from, to });
   const report = await reconcileMovements(sql, [account], { from, to }, now(), () => {});
   run.lines = BigInt(sum(report.theirs));
@@ -96,7 +96,10 @@ function sum(counts: Readonly<Record<string, number>>): number {
   return Object.values(counts).reduce((all, count) => all + count, 0);
 }
 
-/** From when it is to be compared; null: it is done, or another process does it. One never compared begins with the last day. */
+/**
+ * The start of the period to compare; null: it is done, or another process does it. A new account starts with the last
+ * day.
+ */
 async function claim(
   sql: Sql,
   { processor: { name }, accountId }: ProcessorAccount,
@@ -118,7 +121,7 @@ async function claim(
   return row?.from ?? null;
 }
 
-/** null: it is a case already. */
+/** null: a case for it already exists. */
 function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): NewCase | null {
   const { problem, kind, lineId, id, ours, theirs } = finding;
   const currency = (theirs ?? ours)?.currency;
@@ -132,14 +135,14 @@ function toCase({ processor, accountId }: ProcessorAccount, finding: Finding): N
     kind,
     reference: lineId ?? id ?? '',
     chargeId: null,
-    // What the processor has more than our books.
+    // The amount that the processor has beyond our books.
     amount: { amountMinor: minorIn(theirs) - minorIn(ours), currency },
     reason: problem,
     isPosted: false,
   };
 }
 
-/** Before this, neither side can lag behind any more. */
+/** Before this time, neither side can still lag behind. */
 export function completeUntil(now: Date): Date {
   return startOfDay(new Date(now.getTime() - marginDays * dayMs - settleMs));
 }

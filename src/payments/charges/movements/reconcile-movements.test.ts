@@ -27,7 +27,7 @@ import { listRuns } from './run-store.ts';
 const { sql, merchantId } = useBooks();
 const hourMs = 60 * 60 * 1000;
 let acquirer: ScriptedAcquirer;
-/** Of the processor, which is another in each test: its account is nobody else's. */
+/** The processor's name, different in each test, so that no test shares its account. */
 let name: string;
 const usd = (amountMinor: bigint): Money => ({ amountMinor, currency: 'USD' });
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   acquirer = scriptedAcquirer(sql(), { name, accountId: null, merchantId: null });
 });
 
-/** What is entered now counts as old enough an hour later. */
+/** Reconciles an hour from now, when today's entries count as old enough. */
 async function reconcile(period = { fromMs: -hourMs, toMs: 24 * hourMs }) {
   const now = Date.now();
   const { fromMs, toMs } = period;
@@ -53,7 +53,9 @@ async function book(): Promise<void> {
   await bookMovements({ ...acquirer, now: () => new Date(Date.now() + 10 * 60_000) });
 }
 
-/** A payment with a refund of 40.00 that failed at last, and another with a dispute that was won; and their lines. */
+/**
+ * A payment with a refund of 40.00 that failed in the end, another with a dispute that was won, and their movements.
+ */
 async function aStory(): Promise<{ refundId: string; disputeId: string; lines: ProcessorMovement[] }> {
   const [charge, other] = [await paid(), await paid()];
   const { refund } = await refundCharge(acquirer, charge, { amountMinor: 40_00n, idempotencyKey: null });
@@ -108,7 +110,7 @@ describe('books and processor', () => {
       expect(isMissing).toEqual([
         { problem: 'missing_there', kind: line.kind, id: id[line.kind as keyof typeof id] },
       ]);
-      // What was booked of it is not there either.
+      // The movement that was booked for it is missing there, too.
       expect(await problems()).toContainEqual({
         ...{ problem: 'booked_for_nothing', kind: line.kind },
         id: keptMovementId(name, null, line.lineId),
@@ -121,7 +123,7 @@ describe('books and processor', () => {
       aMovement({ kind: 'refund', refundId: newId() }),
     ];
     expect((await problems()).filter(({ problem }) => problem === 'missing_here')).toHaveLength(3);
-    // Two lines for one payment: one of them was not booked.
+    // Two movements for one payment: one of them was not booked.
     acquirer.lines = [...lines, aMovement({ attemptId: payment?.attemptId ?? null })];
     expect(await problems()).toEqual([
       { problem: 'too_often', kind: 'payment', id: expect.any(String) },
@@ -151,7 +153,7 @@ describe('books and processor', () => {
 
   test('that count a payment on two sides of the border agree', async () => {
     const charge = await paid();
-    // They: a day before the period; we: in it. Then the other way round.
+    // Theirs is a day before the period, ours in it. Then the other way round.
     acquirer.lines = [aMovement({ attemptId: charge.attemptId, at: new Date(Date.now() - 25 * hourMs) })];
     expect(await problems({ fromMs: -hourMs, toMs: hourMs })).toEqual([]);
     expect(await problems({ fromMs: -48 * hourMs, toMs: -2 * hourMs })).toEqual([]);
@@ -243,7 +245,7 @@ describe('each day, by itself', () => {
     acquirer.lines = [...lines, aMovement({ attemptId: lost.attemptId }), kept];
     await book();
     expect(await cases()).toEqual([]);
-    // Begins with the day before; then some days nobody compares.
+    // Starts with the day before; then some days are not compared.
     expect(await run(0)).toBe(1);
     expect(await cases()).toEqual([]);
     acquirer.lines = [
@@ -269,7 +271,7 @@ describe('each day, by itself', () => {
     expect(mail?.count).toBe(1n);
   });
 
-  /** The lines of a day after something went wrong at the processor, and the cases that come of it. */
+  /** The movements of a day after a fault at the processor, and the resulting cases. */
   const planted: [
     fault: string,
     plant: (lines: ProcessorMovement[]) => ProcessorMovement[],
@@ -341,7 +343,7 @@ describe('each day, by itself', () => {
     };
     await run(0);
     expect([await differs(), await cases()]).toEqual([7_77n, []]);
-    // Gone by the next reading: it was told late.
+    // Gone by the next reading: the movement was reported late.
     extra = 0n;
     await run(1);
     expect(await differs()).toBe(0n);
@@ -379,7 +381,7 @@ describe('each day, by itself', () => {
     ];
     acquirer.processor.payoutLines = async (reference, after) => {
       const its = reference === 'po_right' ? lines : [aMovement({ amount: usd(3_00n), feeMinor: 0n })];
-      // A page for each.
+      // One movement per page.
       const at = Number(after);
       return { lines: its.slice(at, at + 1), next: at + 1 < its.length ? String(at + 1) : null };
     };

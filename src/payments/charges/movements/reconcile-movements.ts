@@ -11,19 +11,19 @@ import { candidatesOf, ownPlace, type Place, placeMovements } from './place-move
 import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf } from './reconcile-store.ts';
 
 /**
- * Holds all that a processor says of an account against our books, both ways, day by day. Theirs is looked for in the books
- * by its id, whenever that was; ours among their lines of the days around it, also beyond the borders of the period. In memory
- * are the ids of the lines of five days, some hundred bytes each, and what was found.
+ * Compares all movements that a processor reports for an account with our books, in both directions, day by day. Theirs
+ * are found in the books by id, whatever their date; ours among their movements of the days around, also beyond the
+ * ends of the period. Memory holds the movement ids of five days, some hundred bytes each, and the findings.
  */
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** So many days before and after may the other side have it. */
+/** The other side may have a movement this many days before or after. */
 export const marginDays = 2;
-/** What happened just now may not have come to the other side yet. */
+/** Recent movements may not have reached the other side yet. */
 const settleMs = 15 * 60 * 1000;
 const batchSize = 500;
 const merchantsAtOnce = 1_000;
-/** More are counted, and not told one by one. */
+/** Further findings are counted, but not listed. */
 const maxFindings = 1_000;
 
 export interface Finding {
@@ -39,7 +39,7 @@ export interface Finding {
     | 'not_booked'
     | 'booked_for_nothing';
   kind: ProcessorMovement['kind'];
-  /** All that is known of it: the processor's id of the line, and ours of the charge, the refund or the dispute. */
+  /** The processor's id of the movement; `id` is ours of the charge, refund or dispute. Either may be unknown. */
   lineId: string | null;
   id: string | null;
   merchantId: string | null;
@@ -49,16 +49,16 @@ export interface Finding {
 }
 
 export interface Reconciliation {
-  /** Until when it was compared. */
+  /** The end of the compared period. */
   to: Date;
   /** Movements there and here, by kind. */
   theirs: Record<string, number>;
   ours: Record<string, number>;
-  /** Settled in another currency: their amounts cannot be compared. */
+  /** Movements settled in another currency: their amounts cannot be compared. */
   exchanged: number;
   found: number;
   findings: Finding[];
-  /** What was paid out to the bank in the period. */
+  /** Payouts to the bank in the period. */
   payouts: ProcessorMovement[];
 }
 
@@ -101,7 +101,7 @@ export async function reconcileMovements(
   return report;
 }
 
-/** Days of the period and those around it, none of them yet to come. */
+/** The days of the period and those around it, without future ones. */
 function daysAround({ from, to }: Period, now: Date): Period[] {
   const days: Period[] = [];
   const end = Math.min(to.getTime() + marginDays * dayMs, now.getTime());
@@ -111,7 +111,7 @@ function daysAround({ from, to }: Period, now: Date): Period[] {
   return days;
 }
 
-/** By `<kind> <our id>`, how often it was seen, and how often no entry of ours was found for it yet; and the ids of lines. */
+/** How often each `<kind> <our id>` was seen, and how often without an entry of ours so far; and the movement ids. */
 interface SeenDay {
   counts: Map<string, number>;
   unclaimed: Map<string, number>;
@@ -123,7 +123,7 @@ class Run {
   readonly #sql: Sql;
   readonly #accounts: readonly ProcessorAccount[];
   readonly #report: Reconciliation;
-  /** What the processor has, day by day. */
+  /** The processor's movements, day by day. */
   readonly #seen: (SeenDay | undefined)[] = [];
   #merchants: string[] | null = null;
 
@@ -178,7 +178,7 @@ class Run {
       const id = lineIds[at] as string;
       const its = candidates[at] ?? [];
       const counts = { entered, kept: this.#countsOf(line.kind, its) };
-      // What a person has decided about is explained, whatever it names.
+      // A case that a person has decided is explained, whatever it names.
       const explanation = cases.has(id)
         ? ({ as: 'case', place: its[0] ?? null, reason: 'unknown_kind' } as const)
         : explainMovement(line, its, counts, false);
@@ -246,7 +246,7 @@ class Run {
     const found = { kind, lineId, at, id: kept?.id ?? null, merchantId: kept?.merchantId ?? null };
     const fee = { ...amount, amountMinor: line.feeMinor };
     if (!kept) {
-      // What has yet to be read for the books is not missing there.
+      // A movement that has yet to be read for the books is not missing there.
       if (readUntil && at < readUntil)
         this.#find({ ...found, problem: 'not_booked', ours: null, theirs: fee });
     } else if (kept.feeMinor !== line.feeMinor || kept.amount.currency !== amount.currency) {
@@ -274,7 +274,7 @@ class Run {
     }
   }
 
-  /** Lines that were booked and that the processor no longer has. */
+  /** Finds booked movements that the processor no longer has. */
   async #compareKept(account: ProcessorAccount, day: Period, seen: SeenDay): Promise<void> {
     for await (const { id, merchantId, kind, lineId, amount, at } of this.#keptLines(account, day)) {
       if (seen.lines.has(id) || !this.#isInside(at)) continue;
@@ -291,7 +291,7 @@ class Run {
     }
   }
 
-  /** What was booked on a day of the period, and the processor has on no day around it. */
+  /** Finds entries booked on a day of the period that the processor has on no day around it. */
   async compareOurs(day: Period): Promise<number> {
     const from = new Date(Math.max(day.from.getTime(), this.period.from.getTime()));
     const to = new Date(Math.min(day.to.getTime(), this.period.to.getTime()));
@@ -324,7 +324,7 @@ class Run {
     return count;
   }
 
-  /** Takes one of the processor's lines for one entry of ours; false: there is none left. */
+  /** Matches one of the processor's movements with one entry of ours; false: none is left. */
   #claim(key: string): boolean {
     for (const day of this.#seen) {
       const left = day?.unclaimed.get(key) ?? 0;

@@ -3,14 +3,14 @@ import type { Db } from '../../../base/db/pool.ts';
 import { clearingAccount } from '../post-charge.ts';
 import { type KeptMovement, movementKindOf } from './movement.ts';
 
-/** What our books say that a processor took, gave back or lost. */
+/** An amount that, by our books, a processor took, refunded or lost. */
 export interface BookedMovement {
   merchantId: string;
   kind: KeptMovement['kind'];
-  /** Of the charge, the refund or the dispute. */
+  /** The id of the charge, refund or dispute. */
   id: string;
   currency: string;
-  /** What it adds to what the processor holds. */
+  /** Its effect on the money that the processor holds. */
   amountMinor: bigint;
   at: Date;
 }
@@ -18,8 +18,8 @@ export interface BookedMovement {
 const entryKinds = [...movementKindOf.keys()];
 
 /**
- * What was entered in a time for a processor, on accounts of the installation or on those of merchants. Entries have ids in
- * the order of time, so that each merchant's are a range of the primary key.
+ * Entries of a period for a processor, on the installation's accounts or on those of merchants. Entry ids are
+ * chronological, so that each merchant's entries are a range of the primary key.
  */
 export async function bookedBetween(
   db: Db,
@@ -49,14 +49,14 @@ export async function bookedBetween(
   return rows.map(({ entry, ...row }) => ({ ...row, kind: movementKindOf.get(entry) ?? 'other' }));
 }
 
-/** How often these things were entered, and as what: by `<kind of line> <id>`. */
+/** How often these things were entered: by `<kind of movement> <id>`. */
 export async function bookedAmong(
   db: Db,
   merchantIds: readonly string[],
   subjectIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (subjectIds.length === 0) return new Map();
-  // What a dispute took and gave back stands under the ids of its changes.
+  // A dispute's entries have the ids of its changes.
   const rows = await db<{ entry: string; id: string }[]>`
     SELECT kind AS entry, subject_id AS id
       FROM ledger_entries
@@ -78,14 +78,14 @@ export async function bookedAmong(
   return countsOf(rows.map(({ entry, id }) => `${movementKindOf.get(entry)} ${id}`));
 }
 
-/** How many lines of these things were kept: by `<kind of line> <id>`. */
+/** How many movements of these things were stored: by `<kind of movement> <id>`. */
 export async function keptOf(
   db: Db,
   merchantIds: readonly string[],
   ofIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (ofIds.length === 0) return new Map();
-  // A line that is a case is not of what it names.
+  // A movement that became a case does not count for the thing it names.
   const rows = await db<{ key: string; count: number }[]>`
     SELECT line.kind || ' ' || line.of_id AS key, count(*)::int AS count
       FROM processor_lines AS line
@@ -111,7 +111,7 @@ export type KeptSummary = Pick<
   'id' | 'merchantId' | 'lineId' | 'kind' | 'feeMinor' | 'amount' | 'at'
 >;
 
-/** Lines that were kept of a time, in pages: those after one, in the order of time. */
+/** Stored movements of a period, a page at a time after a cursor, oldest first. */
 export async function keptBetween(
   db: Db,
   { processor, accountId }: Pick<KeptMovement, 'processor' | 'accountId'>,

@@ -12,11 +12,11 @@ export interface ReconciliationRun {
   entries: bigint;
   found: bigint;
   casesOpened: bigint;
-  /** Why it could not be finished; null: it was. */
+  /** Why it could not be finished; null: it was finished. */
   failure: string | null;
 }
 
-/** Somebody who closes a year looks back that far. */
+/** Closing a year's books needs this many days. */
 const keptDays = 400;
 
 export async function saveRun(db: Db, run: ReconciliationRun): Promise<void> {
@@ -35,7 +35,7 @@ export async function saveRun(db: Db, run: ReconciliationRun): Promise<void> {
        AND ran_at < ${new Date(ranAt.getTime() - keptDays * 24 * 60 * 60 * 1000)}`;
 }
 
-/** The last ones, newest first. */
+/** The last runs, newest first. */
 export async function listRuns(db: Db, limit: number): Promise<ReconciliationRun[]> {
   return await db<ReconciliationRun[]>`
     SELECT processor, nullif(account_id, ${firstId}) AS "accountId", ran_at AS "ranAt", period_from AS "from",

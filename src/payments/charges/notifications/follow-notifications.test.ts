@@ -18,7 +18,7 @@ beforeAll(() => {
   acquirer = scriptedAcquirer(sql());
 });
 
-/** Tried so often before. */
+/** `tries`: the number of earlier attempts. */
 async function notify(hint: Hint, tries = 0): Promise<string> {
   const id = newId();
   await insertNotifications(sql(), [
@@ -130,7 +130,7 @@ test('a warning is told to the merchant once, by an event and a mail that say wh
   // Nothing moved.
   expect(await faults()).toEqual([]);
 
-  // Nobody is told of a payment that is not ours or belongs to another account.
+  // No event is sent for a payment that is not ours or belongs to another account.
   acquirer.processor = { ...processor, readWarning: async () => ({ ...warning, attemptId: '' }) };
   const foreign = await notify({ about: 'warning', warningId: 'issfr_2' });
   await followNotifications(acquirer);

@@ -17,11 +17,11 @@ import {
   postponeNotification,
 } from './notification-store.ts';
 
-/** In flight at once towards processors, per process. */
+/** Concurrent calls to processors, per process. */
 const batchSize = 16;
 /** Longer than a processor's time-out. */
 const leaseSeconds = 30;
-/** Over some days: then what it is about is found out by asking, or by reconciliation. */
+/** These attempts take some days: after that, inquiries or reconciliation find the change. */
 const maxTries = 40;
 const notLookedAt = 'What it is about could not be read or written.';
 const notAnswered = 'The processor did not tell what it is.';
@@ -29,7 +29,7 @@ const keptMs = 40 * 24 * 60 * 60 * 1000;
 
 export type FollowDeps = ImportDeps;
 
-/** Reads from the processors what they told us to look at. What a message said counts for nothing. */
+/** Reads from the processors what their notifications refer to. The content of a message counts for nothing. */
 export async function followNotifications(deps: FollowDeps): Promise<number> {
   const due = await claimNotifications(deps.sql, batchSize, leaseSeconds);
   const failures: unknown[] = [];
@@ -44,12 +44,12 @@ export async function followNotifications(deps: FollowDeps): Promise<number> {
       else await postponeNotification(deps.sql, notification, delaySeconds(notification.tries));
     }),
   );
-  // Each was put off by itself: where rows of one merchant cannot be reached, those of others are done.
+  // Each was postponed separately: if one merchant's rows cannot be reached, those of others are still done.
   if (failures.length > 0) throw failures[0];
   return due.length;
 }
 
-/** Nobody looks at it again: from here on it is the operator's. */
+/** Ends the attempts: from here on it is the operator's task. */
 async function giveUp(deps: FollowDeps, notification: DueNotification, hindrance: string): Promise<void> {
   const { processor, accountId, hint } = notification;
   const account = accountId === null ? '' : `, on the account ${accountId}`;
@@ -77,7 +77,7 @@ function delaySeconds(tries: number): number {
   return Math.min(3 * 60 * 60, 5 * 2 ** tries);
 }
 
-/** Why it is to be tried again; null: it is done. */
+/** Why it must be attempted again; null: it is done. */
 async function follow(deps: FollowDeps, notification: DueNotification): Promise<string | null> {
   const { processor: name, accountId } = notification;
   const processor = await deps.cards.of({ processor: name, accountId, kind: 'hosted' });
@@ -102,7 +102,7 @@ async function look(
       if (attempt?.processor !== processor.name) return null;
       if (attemptTransitions[attempt.status].length > 0) {
         await inquireAttempt(deps, attempt);
-        // What it became is read when this is tried again.
+        // The next attempt reads the outcome.
         return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;
       }
       await askForRefunds(deps, attempt);
@@ -141,7 +141,7 @@ async function look(
   }
 }
 
-/** Some processors name the payment alone when a refund that they had taken has ended. */
+/** Some processors name only the payment when a refund that they had accepted has ended. */
 async function askForRefunds(deps: ResolveDeps, { merchantId, chargeId }: Attempt): Promise<void> {
   for (const refund of await refundsOf(deps.sql, merchantId, chargeId)) {
     const isTaken = refund.status === 'pending' && refund.processorReference !== null;

@@ -12,13 +12,13 @@ export interface NotificationRoutesDeps {
   now(): Date;
 }
 
-/** The longest that any processor sends is a few kilobytes. */
+/** The longest message of any processor has a few kilobytes. */
 const maxBodyBytes = 256 * 1024;
 const maxIdLength = 200;
 
 /**
- * Where card processors tell what happened. A message that is signed as it must be is kept and looked into afterwards; any
- * other is refused and leaves no trace but its count.
+ * Receives notifications of card processors. A correctly signed message is stored and followed up later; any other is
+ * refused and leaves no trace but its count.
  */
 export function notificationRoutes(deps: NotificationRoutesDeps): FastifyPluginAsync {
   const batcher = createBatcher(async (rows: NewNotification[]) => {
@@ -58,7 +58,7 @@ export function notificationRoutes(deps: NotificationRoutesDeps): FastifyPluginA
 
   return async (app) => {
     app.removeAllContentTypeParsers();
-    // The signature is over the bytes: nothing else is done with them before it is checked.
+    // The signature covers the bytes: nothing else reads them before it is checked.
     app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, body, done) =>
       done(null, body),
     );

@@ -2,7 +2,7 @@ import { firstId } from '../../../base/db/ids.ts';
 import type { Db, Sql } from '../../../base/db/pool.ts';
 import type { Hint } from '../card-processor.ts';
 
-/** Which account at which processor a notification came for. */
+/** The account at a processor that a notification arrived for. */
 export interface NotifiedAccount {
   processor: string;
   accountId: string | null;
@@ -14,7 +14,7 @@ export interface NewNotification extends NotifiedAccount {
   receivedAt: Date;
 }
 
-/** Writes many in one statement; what was there before is left alone. */
+/** Inserts many in one statement; existing ones stay unchanged. */
 export async function insertNotifications(db: Db, rows: NewNotification[]): Promise<void> {
   const json = rows.map(({ processor, accountId, id, hint, receivedAt }) => ({
     processor,
@@ -32,13 +32,13 @@ export async function insertNotifications(db: Db, rows: NewNotification[]): Prom
         ON CONFLICT DO NOTHING`;
 }
 
-/** Lets something be read from the processor in a little while, as if it had told us of it then. */
+/** Schedules a read from the processor, as if a notification had arrived. */
 export async function insertHint(
   db: Db,
   account: NotifiedAccount,
   hint: Hint,
   now: Date,
-  /** By what: the same hint by the same cause is read once. */
+  /** The same hint with the same cause is read once. */
   cause = now.toISOString(),
 ): Promise<void> {
   const id = `own ${JSON.stringify(hint)} ${cause}`;
@@ -51,7 +51,7 @@ export interface DueNotification extends NotifiedAccount {
   tries: number;
 }
 
-/** Takes what is due; it is due again after the lease, unless it was ended or put off before. */
+/** Claims due notifications; they are due again after the lease, unless they were ended or postponed before. */
 export async function claimNotifications(
   sql: Sql,
   limit: number,
@@ -98,7 +98,7 @@ export async function postponeNotification(
        AND id = ${id}`;
 }
 
-/** Of what was done so long ago that no processor sends it again. */
+/** Deletes notifications done so long ago that no processor sends them again. */
 export async function forgetNotifications(sql: Sql, before: Date): Promise<void> {
   await sql`
     DELETE FROM processor_notifications

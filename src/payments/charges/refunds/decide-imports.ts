@@ -1,7 +1,7 @@
 import type { SeenRefund } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
 
-/** A refund that is in our books. */
+/** A refund in our books. */
 export interface KnownRefund {
   id: string;
   amountMinor: bigint;
@@ -10,19 +10,21 @@ export interface KnownRefund {
 }
 
 export interface ImportDecision<Known extends KnownRefund = KnownRefund> {
-  /** Made by somebody else, and to be entered. */
+  /** Made outside Pasarela, and to be entered. */
   imports: SeenRefund[];
   /** Cannot be entered: more than is left of the charge, or in another currency. */
   cases: SeenRefund[];
-  /** Kept, and no longer as the processor has them. */
+  /** Stored refunds whose status at the processor has changed. */
   changed: Known[];
-  /** Something cannot be told yet: a refund of our own is under way that it might be. */
+  /** Something cannot be decided yet: it might be a refund of ours that is under way. */
   mustWait: boolean;
 }
 
 type Paid = Pick<Charge, 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
 
-/** Tells our own refunds from those that were made in the processor's own panel. `kept` are all that we know of the charge. */
+/**
+ * Separates our own refunds from those made in the processor's own panel. `kept` are all stored refunds of the charge.
+ */
 export function decideImports<Known extends KnownRefund>(
   charge: Paid,
   kept: readonly Known[],
@@ -31,7 +33,7 @@ export function decideImports<Known extends KnownRefund>(
   const decision: ImportDecision<Known> = { imports: [], cases: [], changed: [], mustWait: false };
   const { currency, amountMinor } = charge.amount;
   let leftMinor = amountMinor - charge.refundedMinor - charge.refundPendingMinor;
-  // Asked for, and the processor's answer is not known: nobody knows its id at the processor.
+  // Requested, but the processor's answer is not known: its id at the processor is not known either.
   const unnamed = kept.filter((each) => each.status === 'pending' && each.processorReference === null);
   for (const each of seen) {
     const known = kept.find((refund) => isSame(refund, each));
@@ -44,7 +46,7 @@ export function decideImports<Known extends KnownRefund>(
       leftMinor -= each.amount.amountMinor;
       decision.imports.push(each);
     } else if (charge.refundPendingMinor > 0n && each.amount.currency === currency) {
-      // The processor may yet refuse what is set aside here: then there is enough left.
+      // The processor may yet refuse a pending refund here: then enough is left.
       decision.mustWait = true;
     } else {
       decision.cases.push(each);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   charge = await aPaidCharge(sql(), merchantId(), usd(100_00n), { processor: name, accountId: null });
 });
 
-/** Somebody gives money back in the processor's own panel. */
+/** Makes a refund in the processor's own panel. */
 function inPanel(amountMinor: bigint, refund: Partial<SeenRefund> = {}): SeenRefund {
   const seen = {
     reference: `re_${newId()}`,
@@ -36,7 +36,7 @@ function inPanel(amountMinor: bigint, refund: Partial<SeenRefund> = {}): SeenRef
   return seen;
 }
 
-/** The processor tells of the payment; answers whether that is dealt with. */
+/** The processor sends a notification of the payment; returns whether it was handled. */
 async function told(): Promise<boolean> {
   const { name: processor } = acquirer.processor;
   const id = newId();
@@ -159,11 +159,11 @@ describe('a refund of our own', () => {
   test('that is listed while it is under way is never taken for one of the panel', async () => {
     acquirer.refundOutcome = 'unknown';
     const { refund } = await refundCharge(acquirer, charge, { amountMinor: 20_00n, idempotencyKey: null });
-    // The processor has made it, and names it by its own id alone.
+    // The processor has made it, and names it only by its own id.
     const seen = inPanel(20_00n);
     expect(await told()).toBe(false);
     expect(await refunds()).toEqual([['own', 'pending', 20_00n]]);
-    // One of another amount cannot be it.
+    // A refund of another amount cannot be ours.
     inPanel(5_00n);
     expect(await told()).toBe(false);
     expect(await refunds()).toEqual([

@@ -17,7 +17,7 @@ import { notifyExternalRefund } from './notify-external-refund.ts';
 import { requestRefund } from './refund-charge.ts';
 import { insertRefund, type Refund, refundsOf } from './refund-store.ts';
 
-/** Between two questions about one that is pending. */
+/** Between two inquiries about a pending refund. */
 const pendingDelayMs = 60 * 60 * 1000;
 
 export interface ImportDeps extends ResolveDeps, Omit<AlarmDeps, 'sql'> {}
@@ -26,8 +26,8 @@ const notAnswered = 'The processor did not tell which refunds the payment has.';
 const ownUnderWay = 'A refund of ours is under way that it might be.';
 
 /**
- * Enters the refunds of a payment that were made in the processor's own panel. Why it is to be tried again; null: all that the
- * processor has is entered, or is a case of the operator's.
+ * Enters the refunds of a payment that were made in the processor's own panel. Returns why it must be attempted again;
+ * null: all the processor's refunds are entered, or are cases for the operator.
  */
 export async function importRefunds(deps: ImportDeps, attempt: Attempt): Promise<string | null> {
   const { merchantId, chargeId, processorReference } = attempt;
@@ -39,7 +39,7 @@ export async function importRefunds(deps: ImportDeps, attempt: Attempt): Promise
   const seen = await processor.refundsOf({ attemptId: attempt.id, processorReference, currency });
   if (seen === null) return notAnswered;
 
-  // Most often there is nothing new, and nobody has to wait for the charge.
+  // Usually there is nothing new, and no lock on the charge is needed.
   const kept = await refundsOf(deps.sql, merchantId, chargeId);
   const first = decideImports(found, kept, seen);
   const isNew = first.imports.length + first.cases.length > 0;
@@ -58,7 +58,7 @@ async function enter(
     const { merchantId, chargeId } = attempt;
     let charge = await lockCharge(tx, merchantId, chargeId);
     if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
-    // Decided anew under the lock: of several who see the same refund one enters it.
+    // Decided again under the lock: if several processes see the same refund, one enters it.
     const decided = decideImports(charge, await refundsOf(tx, merchantId, chargeId), seen);
     for (const each of decided.imports) charge = await enterRefund(tx, charge, attempt, each, deps.now());
     for (const each of decided.cases) logs.push(...(await openRefundCase(tx, deps, charge, attempt, each)));
@@ -111,7 +111,7 @@ const reasonTexts = {
   other_currency: 'It is in another currency than the payment.',
 } as const;
 
-/** A case that is there already is not told again. */
+/** An existing case is not reported again. */
 async function openRefundCase(
   tx: Tx,
   deps: ImportDeps,

@@ -5,7 +5,7 @@ import { mailMerchant } from '../merchant-mail.ts';
 import { externalRefundMail } from '../merchant-mail-text.ts';
 import type { Refund } from './refund-store.ts';
 
-/** Nobody here asked for it: the merchant learns of it by an event and a mail. */
+/** Notifies the merchant by an event and a mail of a refund that was not requested here. */
 export async function notifyExternalRefund(
   tx: Tx,
   charge: Charge,

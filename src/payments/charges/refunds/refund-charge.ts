@@ -27,23 +27,23 @@ import {
   resolveRefund,
 } from './refund-store.ts';
 
-/** Longer than any processor's time-out: past it, the process that asked is taken for dead. */
+/** Longer than any processor's time-out: after it, the process that asked counts as dead. */
 const refundLeaseMs = 20_000;
-/** Between two tries at a refund whose outcome is unknown. */
+/** Between two attempts at a refund whose outcome is unknown. */
 const retryDelayMs = 10_000;
 
 export interface RefundOrder {
   /** null: all that is left. */
   amountMinor: bigint | null;
   idempotencyKey: string | null;
-  /** Who asked, where it was a person; else it was a key of the merchant. */
+  /** The person who asked; otherwise an API key of the merchant did. */
   actor?: string | null;
 }
 
 /**
- * Gives money back. The amount is set aside on the charge first, so that refunds asked for at the
- * same time can never exceed what was taken; then the processor is asked under the refund's id.
- * Answers the refund as it stands after one try: succeeded, failed, or pending while unknown.
+ * Refunds money. The amount is reserved on the charge first, so that simultaneous refunds can never exceed what was
+ * taken; then the processor is asked under the refund's id. Returns the refund after one attempt: succeeded, failed, or
+ * pending while unknown.
  */
 export async function refundCharge(
   deps: ResolveDeps,
@@ -57,7 +57,7 @@ export async function refundCharge(
   try {
     reserved = await reserve(deps, charge, order, requestHash);
   } catch (error) {
-    // The same key at the same instant on another charge: one of the two is too late.
+    // The same key was used on another charge at the same instant: this request lost.
     if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
     throw keyReused();
   }
@@ -89,7 +89,7 @@ async function reserve(
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
     const current = await lockCharge(tx, charge.merchantId, charge.id);
-    // Looked for under the lock: a repeat at the same instant waits here, then finds the first.
+    // Searched under the lock: a simultaneous repeat waits here, then finds the first.
     const earlier = await findEarlier(tx, charge, order, requestHash);
     if (earlier) return { refund: earlier, replayed: true };
     if (charge.method !== 'CARDS') {
@@ -140,7 +140,7 @@ async function reserve(
 }
 
 /**
- * Asks the processor for a pending refund, or whether one that had succeeded still stands, and records its answer. Asking
+ * Asks the processor for a pending refund, or whether a succeeded one is still valid, and records its answer. Asking
  * again is harmless.
  */
 export async function requestRefund(
@@ -177,7 +177,7 @@ export async function requestRefund(
   if (outcome.outcome === 'unknown') {
     await postponeRefund(deps.sql, refund, refund.processorReference, later(retryDelayMs));
   } else if (outcome.outcome === 'pending') {
-    // Asked for often at first: most end within minutes.
+    // Asked often at first: most end within minutes.
     const ageMs = now.getTime() - refund.createdAt.getTime();
     const delayMs = Math.min(processor.pendingIntervalMs, Math.max(retryDelayMs, ageMs / 4));
     await postponeRefund(deps.sql, refund, outcome.processorReference, later(delayMs));
@@ -216,7 +216,7 @@ async function endRefund(
     if (status === 'succeeded') {
       await queueReceipts(tx, [cardReceipt('refund', charge, approved, refund, now)]);
     }
-    // One that fails at once is told by the answer to who asked for it.
+    // A refund that fails at once is reported in the response to its request.
     if (status === 'succeeded' && refund.origin === 'external') {
       await notifyExternalRefund(tx, { ...charge, ...decision }, approved, refund, now);
     } else if (

@@ -11,7 +11,7 @@ export interface Refund {
   /** external: it was made in the processor's own panel. */
   origin: 'own' | 'external';
   failure: string | null;
-  /** The processor's own id of it, once it has taken it. */
+  /** The processor's own id of the refund, once it has accepted it. */
   processorReference: string | null;
   createdAt: Date;
   resolvedAt: Date | null;
@@ -70,7 +70,7 @@ export async function refundsOf(db: Db, merchantId: string, chargeId: string): P
      ORDER BY created_at, id`;
 }
 
-/** For what a processor tells of a refund, which it knows by our id alone. */
+/** Finds a refund for a processor's message, which names only our id. */
 export async function findRefundById(db: Db, id: string): Promise<Refund | null> {
   const owners = await ownersOf(db, id);
   const [row] = await db<Refund[]>`
@@ -81,7 +81,7 @@ export async function findRefundById(db: Db, id: string): Promise<Refund | null>
   return row ?? null;
 }
 
-/** True when the refund was until now as it is given. */
+/** True if the refund still had the given status. */
 export async function resolveRefund(
   tx: Tx,
   refund: Refund,

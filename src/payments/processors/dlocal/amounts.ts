@@ -2,11 +2,13 @@ import { exponentOf, isCurrency } from '../../../base/money/currency.ts';
 import { formatDecimal, type Money, parseDecimal } from '../../../base/money/money.ts';
 import { countryAtDlocal } from './countries.ts';
 
-/** dLocal's amounts are decimals of 8 digits before the point and 2 behind it, whatever the currency has by ISO 4217. */
+/**
+ * dLocal's amounts are decimals of 8 digits before the point and 2 after it, whatever ISO 4217 says of the currency.
+ */
 const decimals = 2;
 const maxHundredths = 9_999_999_999n;
 
-/** The amount as it goes into a JSON body: "120.50", and "1200" where the currency has no decimals; null: it cannot be said. */
+/** The amount for a JSON body: "120.50", and "1200" if the currency has no decimals; null: it cannot be written. */
 export function toDlocalAmount({ amountMinor, currency }: Money): string | null {
   const exponent = exponentOf(currency);
   const hundredths =
@@ -17,14 +19,14 @@ export function toDlocalAmount({ amountMinor, currency }: Money): string | null 
   return exponent < decimals ? formatDecimal(amountMinor, exponent) : formatDecimal(hundredths, decimals);
 }
 
-/** Exact: a number of so few digits prints as the very decimal that was sent. null: no amount of that currency. */
+/** Exact: a number of so few digits prints as the very decimal that was sent. null: not an amount of that currency. */
 export function fromDlocalAmount(amount: number, currency: string): Money | null {
   if (!isCurrency(currency) || Math.abs(amount) > 1e12) return null;
   const amountMinor = parseDecimal(String(amount), exponentOf(currency));
   return typeof amountMinor === 'bigint' ? { amountMinor, currency } : null;
 }
 
-/** Why dLocal cannot take such a payment; null: it can. */
+/** Why dLocal cannot take such a payment; null if it can. */
 export function whyNotAtDlocal({ amount, country }: { amount: Money; country: string }): string | null {
   const known = countryAtDlocal(country);
   if (!known) return `dLocal takes no payments from ${country}`;

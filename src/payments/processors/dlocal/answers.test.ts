@@ -9,7 +9,7 @@ import { type PaymentAtDlocal, readPayment, toAttemptOutcome, toCertainRefusal }
 import { causeOf, type Reading } from './reading.ts';
 import { pickRefund, readRefund, toRefundOutcome, toRefundRefusal } from './refunds.ts';
 
-/** dLocal's words, each with what it means to us. */
+/** dLocal's answers, each with its meaning for us. */
 
 const attemptId = '0198c0de-0000-7000-8000-000000000001';
 const refundId = '0198c0de-0000-7000-8000-000000000002';
@@ -329,7 +329,7 @@ describe('whoever answers', () => {
     });
     const talk = createClient({ ...settings, timeoutMs: 800 })();
     const answer = await talk.get('/payments/1');
-    // The first took 300 ms, and 200 ms were waited: the rest is all that the second has.
+    // The first call took 300 ms, and the wait 200 ms: the second has only the rest.
     const [, leftMs] = /within (\d+) ms/.exec(causeOf(answer)) ?? [];
     expect(Number(leftMs)).toBeLessThanOrEqual(300);
     expect(await talk.get('/payments/1')).toMatchObject({ kind: 'failed', wasSent: false });

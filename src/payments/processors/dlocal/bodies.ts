@@ -6,11 +6,11 @@ import { toDlocalAmount } from './amounts.ts';
 import { countryAtDlocal } from './countries.ts';
 import { refundNotificationUrl } from './notifications.ts';
 
-/** The bodies of what is asked of dLocal. */
+/** The bodies of requests to dLocal. */
 
-/** dLocal takes no longer ones. */
+/** dLocal's limit. */
 const maxDescriptionLength = 200;
-/** Its definitions name no length: this much is on every card's statement. */
+/** dLocal's definitions give no length: every card's statement has room for this much. */
 const maxDescriptorLength = 22;
 
 export function payerNameOf({ payerName, card }: AuthorizeRequest): string | null {
@@ -19,7 +19,7 @@ export function payerNameOf({ payerName, card }: AuthorizeRequest): string | nul
 
 export function paymentBody(request: AuthorizeRequest, flow: 'REDIRECT' | 'DIRECT') {
   const { attemptId, amount, country, email, document, clientAddress } = request;
-  // By a description that is a status code one chooses what dLocal's sandbox answers.
+  // In dLocal's sandbox, a description that is a status code selects the answer.
   const isCode = /^\d{3}$/.test(request.description ?? '');
   const description = isCode ? request.description : describePayment(request, maxDescriptionLength);
   return {
@@ -31,7 +31,7 @@ export function paymentBody(request: AuthorizeRequest, flow: 'REDIRECT' | 'DIREC
     payer: {
       name: payerNameOf(request),
       email,
-      // As dLocal wants it: without the dots and dashes that people write.
+      // dLocal wants it without the dots and dashes that people write.
       ...(document && { document: document.replace(/[\s./-]/g, '') }),
       ip: clientAddress,
     },
@@ -74,7 +74,7 @@ export function refundBody(
     amount: new LosslessNumber(text),
     currency: amount.currency,
     order_refund_id: refundId,
-    // Sent back with the refund where order_refund_id is not.
+    // Returned with the refund if order_refund_id is not.
     description: refundId,
     notification_url: refundNotificationUrl(notificationUrl, refundId),
   };

@@ -26,7 +26,10 @@ type ChargebackAtDlocal = Static<typeof Chargeback>;
 
 export const readChargeback = (answer: Answer) => read(Chargeback, answer, '4000');
 
-/** One that was executed may still be disputed and won: it stays open until dLocal says how it ended, or too much time has passed. */
+/**
+ * An executed chargeback may still be disputed and won: it stays open until dLocal reports its end, or too much time
+ * has passed.
+ */
 const disputeStatuses = {
   PENDING: 'open',
   DISPUTE_RECEIVED: 'open',
@@ -34,11 +37,11 @@ const disputeStatuses = {
   IN_DISPUTE: 'open',
   DISPUTE_LOST: 'lost',
   REVERSAL: 'won',
-  /** A question of the bank's: no money was taken. */
+  /** A question from the bank: no money was taken. */
   INQUIRY: 'inquiry',
 } as const satisfies Record<ChargebackAtDlocal['status'], Dispute['status']>;
 
-/** A bank takes up to 150 days; what nobody has disputed by then stays taken. */
+/** A bank takes up to 150 days; a chargeback not disputed by then is final. */
 const disputableMs = 180 * 24 * 3_600_000;
 
 /** null: its amount cannot be read. */

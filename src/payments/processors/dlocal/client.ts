@@ -4,26 +4,26 @@ import { type Answer, type Call, createCaller } from '../http.ts';
 import type { DlocalSettings } from './settings.ts';
 import { signatureOf, toAuthorization } from './signature.ts';
 
-/** What is asked of dLocal for one call of ours: several requests, one deadline over all of them. */
+/** The requests to dLocal for one call of ours, under one common deadline. */
 export interface Conversation {
-  /** Asked again when dLocal is busy or fails: reading changes nothing. */
+  /** Repeated if dLocal is busy or fails: reading changes nothing. */
   get(path: string): Promise<Answer>;
-  /** Sent again only where dLocal says that it was not looked at. Amounts are LosslessNumbers, written as they are. */
+  /** Repeated only if dLocal says that it did not process it. Amounts are LosslessNumbers, written as they are. */
   post(path: string, body: object | null): Promise<Answer>;
-  /** Waits a little before something is sent again; false: there is no time left for it. */
+  /** Waits a little before a request is repeated; false: no time is left. */
   mayRepeat(): Promise<boolean>;
 }
 
 const maxRepeats = 2;
 const repeatAfterMs = 200;
 
-/** Less is not worth asking with. */
+/** A call with less time left is not worth making. */
 const leastTimeMs = 100;
 
 export function createClient({ login, transKey, secretKey, apiUrl, timeoutMs = 10_000 }: DlocalSettings) {
   const caller = createCaller(apiUrl, timeoutMs);
 
-  /** Every try is signed for itself: the date is part of it. */
+  /** Signs every attempt separately: the date is part of the signature. */
   function signed(method: Call['method'], path: string, body: string): Call {
     const date = new Date().toISOString();
     return {

@@ -2,12 +2,12 @@
 export interface DlocalCountry {
   /** ISO 3166-1 alpha-2, as dLocal names it. */
   code: string;
-  /** Beside it, US dollars are taken everywhere. */
+  /** US dollars are also accepted everywhere. */
   currency: string;
   needsDocument: boolean;
 }
 
-/** By ISO 3166-1 alpha-3. Those after the bar have no document that their acquirers ask for. */
+/** Keyed by ISO 3166-1 alpha-3. Acquirers in the countries after the bar ask for no document. */
 const table =
   'ARG AR ARS, BEN BJ XOF, BGD BD BDT, BHR BH BHD, BOL BO BOB, BRA BR BRL, BWA BW BWP, CAF CF XAF, CHL CL CLP, ' +
   'CHN CN CNY, CIV CI XOF, CMR CM XAF, COL CO COP, CRI CR CRC, ECU EC USD, EGY EG EGP, GHA GH GHS, GTM GT GTQ, ' +

@@ -17,7 +17,7 @@ import { cardBody, paymentBody } from './bodies.ts';
 import { dlocal } from './dlocal-processor.ts';
 import { readDlocalSettings } from './settings.ts';
 
-/** dLocal as it is met by the adapter, with all that it and the network do wrong on command. */
+/** Tests the adapter against a dLocal simulator, with faults of dLocal and of the network on command. */
 
 let simulator: DlocalSimulator;
 let hosted: CardProcessor;
@@ -88,7 +88,7 @@ function ofKind<Kind extends AttemptOutcome['outcome']>(
   return outcome as Extract<AttemptOutcome, { outcome: Kind }>;
 }
 
-/** An open page, and the attempt as it is asked about from then on. */
+/** An open page, and the attempt as later inquiries send it. */
 async function opened() {
   const asked = request();
   const { url, handle } = ofKind(await hosted.authorize(asked), 'challenge');
@@ -194,7 +194,7 @@ describe('its page', () => {
     const asked = request();
     expect(await hosted.authorize(asked)).toMatchObject({ outcome });
     expect(simulator.capturedMinor()).toBe(before);
-    // Asked once more it is the same page, never a second one.
+    // A repeated request returns the same page, never a second one.
     const { url } = ofKind(await hosted.authorize(asked), 'challenge');
     await simulator.pay(url, 'approved');
     expect(simulator.capturesOf(asked.attemptId)).toBe(1);
@@ -475,7 +475,7 @@ describe('a refund', () => {
     expect(await direct.refund(asked)).toEqual(pending);
     await simulator.endRefund(refund.refundId, end);
     expect(await direct.refund(asked)).toMatchObject({ outcome });
-    // Also when its own id was never kept.
+    // Also if its own id was never saved.
     expect(await direct.refund({ ...refund, isRepeat: true })).toMatchObject({ outcome });
   });
 
@@ -601,7 +601,7 @@ test('tells whoever reads the account whose payment it is, and the statement of 
   });
   const code = { description: '302', details: someDetails };
   expect(paymentBody(request(code), 'REDIRECT').description).toBe('302');
-  // As the version before told it.
+  // The same text that the previous version sent.
   expect(paymentBody(request(), 'REDIRECT').description).toBe('Two coffees');
   expect(cardBody(withCard('approved'))).not.toHaveProperty('descriptor');
 });

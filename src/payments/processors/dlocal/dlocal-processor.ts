@@ -40,8 +40,9 @@ import {
 import type { DlocalSettings } from './settings.ts';
 
 /**
- * dLocal. It knows no idempotency keys: a payment is known by its order, which is our attempt's id, and a refund by ours. It
- * refuses either when it comes twice, and whatever was lost is looked up before anything is sent again.
+ * dLocal. It has no idempotency keys: a payment is identified by its order, which is our attempt's id, and a refund by
+ * our refund's id. dLocal refuses a duplicate of either, and after a lost answer the adapter searches before it sends
+ * anything again.
  */
 export const dlocal: ProcessorEntry<DlocalSettings> = { kinds: ['hosted', 'direct'], open };
 
@@ -50,7 +51,7 @@ const minuteMs = 60_000;
 function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
   const converse = createClient(settings);
 
-  /** The payment of an attempt, by dLocal's id of it or by ours. */
+  /** Finds an attempt's payment, by dLocal's id or by ours. */
   async function find(
     { attemptId, handle }: Pick<AskedAttempt, 'attemptId' | 'handle'>,
     talk: Conversation,
@@ -71,7 +72,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     return toAttemptOutcome(payment.value, kind, attempt);
   }
 
-  /** Opening a page charges nothing, and its address is in no other hands: what fails here was not taken. */
+  /** Opening a page charges nothing, and nobody else has its URL: a failure here means not taken. */
   async function openPage(request: AuthorizeRequest, talk: Conversation): Promise<AttemptOutcome> {
     const body = paymentBody(request, 'REDIRECT');
     for (;;) {
@@ -92,7 +93,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     }
   }
 
-  /** dLocal's plan for the card and the amount, or why nothing can be charged by one. To ask for it charges nothing. */
+  /** dLocal's instalment plan for the card and the amount, or why there is none. Asking for it charges nothing. */
   async function planFor(
     request: AuthorizeRequest,
     talk: Conversation,
@@ -128,7 +129,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
     return finding.outcome === 'not_found' ? unknown : finding;
   }
 
-  /** The refund among those of its payment. */
+  /** Finds the refund among those of its payment. */
   async function findRefund(request: RefundRequest, talk: Conversation): Promise<RefundOutcome | null> {
     const payment = readPayment(
       await talk.get(`/payments/${encodeURIComponent(request.processorReference)}`),
@@ -169,7 +170,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       if (before.outcome !== 'challenge') return before;
       const handle = payment.value.id;
       const cancelled = readPayment(await talk.post(`/payments/${encodeURIComponent(handle)}/cancel`, null));
-      // Where dLocal does not cancel it, it is still open: the customer finds back to it until it runs out there by itself.
+      // If dLocal does not cancel it, it is still open: the customer can return to it until it expires there.
       return cancelled !== 'not_found' && 'value' in cancelled
         ? toAttemptOutcome(cancelled.value, kind, attempt)
         : await findingOf({ ...attempt, handle }, talk);
@@ -203,7 +204,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       return toSeenRefunds(payment.value.refunds ?? []);
     },
 
-    // dLocal has no list of them: they come as notifications alone.
+    // dLocal has no list of disputes: they arrive only as notifications.
     disputesAfter: async (cursor) => ({ disputes: [], cursor }),
 
     async readDispute(disputeId) {
@@ -219,7 +220,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
 
     readNotification: (message, now) => readDlocalNotification(settings, message, now),
 
-    /** Only refunds come without an id of ours. */
+    /** Only refunds arrive without an id of ours. */
     async trace(handle) {
       const talk = converse();
       const refund = readRefund(await talk.get(`/refunds/${encodeURIComponent(handle)}`));
@@ -227,7 +228,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
       if ('cause' in refund) return null;
       const refundId = refundIdOf(refund.value);
       if (refundId) return { about: 'refund', refundId };
-      // Made in dLocal's own panel: it names its payment alone.
+      // Made in dLocal's own panel: it names only its payment.
       const paymentId = refund.value.payment_id ?? '';
       const payment = readPayment(await talk.get(`/payments/${encodeURIComponent(paymentId)}`));
       if (payment === 'not_found') return { about: 'nothing' };
@@ -246,7 +247,7 @@ function payerFields(country: string): readonly PayerField[] {
   return countryAtDlocal(country)?.needsDocument ? ['name', 'email', 'document'] : ['name', 'email'];
 }
 
-/** dLocal would refuse it, in less plain words. Whether it insists on a document is the account's matter. */
+/** dLocal would refuse it with a less clear message. Whether it requires a document depends on the account. */
 function whatIsMissing(request: AuthorizeRequest): string | null {
   const missing = [payerNameOf(request) ? '' : 'name', request.email ? '' : 'e-mail address'].filter(Boolean);
   return missing.length > 0 ? `dLocal must be told the payer's ${missing.join(' and ')}` : null;

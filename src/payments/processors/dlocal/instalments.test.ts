@@ -11,7 +11,7 @@ test.each([
   ['MEX', 'MXN', 899_99n, [3, 6]],
   ['CHL', 'CLP', 2_999n, [2]],
   ['COL', 'COP', 200_000_00n, [...from2To12, 18, 24, 36]],
-  // In dollars nobody has them, and of other countries nothing is known.
+  // No instalments in dollars, and none for countries without rules.
   ['BRA', 'USD', 600_00n, []],
   ['URY', 'UYU', 600_00n, []],
 ])('%s, %s %d: %j', (country, currency, amountMinor, counts) => {

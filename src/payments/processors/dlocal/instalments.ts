@@ -7,8 +7,8 @@ import { read } from './reading.ts';
 const from2To12 = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 
 /**
- * What acquirers of these countries take, by ISO 3166-1 alpha-3. Which of it a card can do, dLocal tells by the first digits of
- * its number alone: it is asked when the customer pays.
+ * Instalments that acquirers of these countries take, by ISO 3166-1 alpha-3. dLocal reports the options of a card only
+ * by the first digits of its number: it is asked when the customer pays.
  */
 const rules = new Map<string, InstalmentRule>([
   ['ARG', { currency: 'ARS', counts: from2To12, leastMinor: 100_00n }],
@@ -30,5 +30,5 @@ const Plan = Type.Object({
   installments: Type.Array(Type.Object({ installments: Type.Integer() })),
 });
 
-/** A plan is no thing that could be looked for: nothing is said by its not being found. */
+/** A plan has no id to search for: `not_found` does not apply. */
 export const readPlan = (answer: Answer) => read(Plan, answer, '');

@@ -80,7 +80,7 @@ test('the same message sent again, and dated anew, has the same id; another has 
   const first = read(signed(payment))?.id;
   expect(read(signed(payment, { at: later(-3_600_000) }))?.id).toBe(first);
   expect(read(signed({ ...payment, status: 'REJECTED' }))?.id).not.toBe(first);
-  // Sent by somebody else to another address, it does not stand in the way of the one that is meant.
+  // A copy that somebody else sends to another address does not block the real message.
   const told = read(signed(chargeback, { query: { refund: refundId } }))?.id;
   expect(read(signed(chargeback))?.id).not.toBe(told);
 });

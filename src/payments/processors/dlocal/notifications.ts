@@ -2,19 +2,21 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
 import { fromAuthorization, signatureOf } from './signature.ts';
 
-/** The largest payment with all its refunds is far below. */
+/** The largest payment with all its refunds is far smaller. */
 const maxBodyBytes = 256 * 1024;
 const maxHeaderLength = 200;
 
 /**
- * dLocal sends a message again each hour for six hours and then twice a day, and does not say whether it dates it anew: so
- * long its first seven repeats are taken even if it does not. Nothing in a message is believed, so an old one that somebody
- * else sends again only makes us read once more.
+ * dLocal repeats a message each hour for six hours and then twice a day, and does not say whether it dates it anew:
+ * this limit accepts its first seven repeats even if it does not. Nothing in a message is trusted, so an old one that
+ * somebody else sends again only causes one more read.
  */
 const maxAgeMs = 20 * 3_600_000;
 const maxFutureMs = 5 * 60_000;
 
-/** A refund tells nothing of ours that dLocal promises to send back: its notifications come to an address that says whose it is. */
+/**
+ * dLocal does not promise to return any id of ours with a refund: its notifications go to a URL that names the refund.
+ */
 const refundParameter = 'refund';
 
 export function refundNotificationUrl(notificationUrl: string, refundId: string): string {
@@ -40,7 +42,7 @@ export function readDlocalNotification(
   const message = parse(body);
   if (!message) return null;
   const refundId = idText(query[refundParameter]);
-  // The address is not signed: what is known of a message by it is another message.
+  // The URL is not signed: the same body at another URL counts as another message.
   const id = createHash('sha256')
     .update(body)
     .update(refundId ?? '')
@@ -48,10 +50,13 @@ export function readDlocalNotification(
   return { id, hint: hintOf(message, refundId) };
 }
 
-/** What only refunds are; a chargeback and a refund may both be PENDING. */
+/** Statuses that only refunds have; a chargeback and a refund may both be PENDING. */
 const refundStatuses: ReadonlySet<unknown> = new Set(['SUCCESS', 'REJECTED', 'CANCELLED']);
 
-/** A payment names its order; refunds and chargebacks name the payment they belong to. `refundId`: by the address it came to. */
+/**
+ * A payment names its order; refunds and chargebacks name the payment they belong to. `refundId` is from the URL that
+ * received it.
+ */
 function hintOf(message: Record<string, unknown>, refundId: string | null): Hint {
   const id = idText(message.id);
   if (!id) return { about: 'nothing' };

@@ -38,7 +38,7 @@ export const readPayment = (answer: Answer) => read(Payment, answer, '4000');
 export const readOrder = (answer: Answer) => read(Order, answer, '4000');
 
 const refusals = new Map<string, { reason: RefusalReason; isSoft: boolean }>([
-  // Rejected by the bank, or nobody says by whom.
+  // Rejected by the bank, or by an unnamed party.
   ['300', { reason: 'card_refused', isSoft: true }],
   ['301', { reason: 'card_refused', isSoft: true }],
   ['302', { reason: 'insufficient_funds', isSoft: false }],
@@ -54,10 +54,13 @@ const refusals = new Map<string, { reason: RefusalReason; isSoft: boolean }>([
   ['321', { reason: 'card_refused', isSoft: true }],
 ]);
 
-/** Lost and stolen cards, blocked ones, too many tries, too high a risk, and codes yet to come: rejected, and not elsewhere either. */
+/**
+ * Lost, stolen and blocked cards, too many attempts, too high a risk, and future codes: rejected, and not worth
+ * attempting elsewhere.
+ */
 const hardRefusal = { reason: 'card_refused', isSoft: false } as const;
 
-/** What a payment means to the attempt it was made for. */
+/** Translates a payment into the outcome of its attempt. */
 export function toAttemptOutcome(
   payment: PaymentAtDlocal,
   kind: ProcessorKind,
@@ -100,14 +103,14 @@ export function toAttemptOutcome(
   }
 }
 
-/** Where the customer has yet to do something. A hosted payment that knows its card has been through its page. */
+/** The page where the customer still has something to do. A hosted payment that knows its card has passed its page. */
 function openPageOf(payment: PaymentAtDlocal, kind: ProcessorKind): string | null {
   const page = kind === 'hosted' && !payment.card?.last4 ? payment.redirect_url : null;
   const url = payment.three_dsecure?.redirect_url ?? page ?? '';
   return ['https:', 'http:'].includes(URL.parse(url)?.protocol ?? '') ? url : null;
 }
 
-/** By dLocal's codes: credit first, then debit. */
+/** dLocal's codes: credit first, then debit. */
 const brands = new Map(
   Object.entries({
     VI: 'visa',
@@ -140,12 +143,17 @@ function toCardSummary({ card }: PaymentAtDlocal): CardSummary | null {
 /** The payer may not pay through dLocal: the tax office does not know them, or they are barred. */
 const barredPayer = new Set(['5005', '5014']);
 
-/** dLocal did not take the request at all: the keys, a field, the country, the currency, the amount or the method is wrong. */
+/**
+ * dLocal did not accept the request at all: the keys, a field, the country, the currency, the amount or the method is
+ * wrong.
+ */
 const notTaken = new Set(
   '3001 3002 3003 5000 5001 5003 5004 5006 5007 5008 5010 5013 5016 5017 5043 5050'.split(' '),
 );
 
-/** What an error says for certain of a payment that was asked for; null: it may have been made all the same. */
+/**
+ * The certain outcome that an error implies for a payment request; null: the payment may have been made all the same.
+ */
 export function toCertainRefusal(answer: Answer): AttemptOutcome | null {
   if (answer.kind === 'failed') {
     return answer.wasSent ? null : { outcome: 'not_taken', cause: causeOf(answer) };

@@ -2,20 +2,20 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
 
-/** How any answer of dLocal's is read; what it means is told by payments.ts, refunds.ts and chargebacks.ts, and nowhere else. */
+/** Reads any answer of dLocal; only payments.ts, refunds.ts and chargebacks.ts interpret it. */
 
 export const maybe = <Schema extends TSchema>(schema: Schema) =>
   Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Written now as a number, now as a string. */
+/** Written sometimes as a number, sometimes as a string. */
 export const Code = Type.Union([Type.String(), Type.Number()]);
 
 const Failure = Type.Object({ code: Code, param: maybe(Type.String()) });
 
-/** What was read, or why it was not; `not_found` only where dLocal says so itself. */
+/** The value that was read, or why it was not; `not_found` only if dLocal says so itself. */
 export type Reading<Value> = { value: Value } | { cause: string } | 'not_found';
 
-/** `notFoundCode`: dLocal's own for what is asked; any other 404 (a wrong address, a proxy) says nothing. */
+/** `notFoundCode`: dLocal's own code for the missing thing; any other 404 (a wrong URL, a proxy) says nothing. */
 export function read<Schema extends TSchema>(
   schema: Schema,
   answer: Answer,
@@ -28,13 +28,13 @@ export function read<Schema extends TSchema>(
   return { cause: causeOf(answer) };
 }
 
-/** dLocal's own code of an error, which is not the HTTP status; null: the answer is none of its errors. */
+/** dLocal's own error code, which is not the HTTP status; null: the answer is not one of its errors. */
 export function errorCodeOf(answer: Answer): string | null {
   if (answer.kind === 'failed' || answer.status < 400 || !fits(Failure, answer.body)) return null;
   return String(answer.body.code);
 }
 
-/** In words for the operator: codes and names of fields only, for a message may quote what was sent. */
+/** In words for the operator: only codes and names of fields, because a message may quote what was sent. */
 export function causeOf(answer: Answer): string {
   if (answer.kind === 'failed') return `dLocal: ${answer.cause}`;
   const said = `dLocal answered HTTP ${answer.status}`;

@@ -13,7 +13,7 @@ const Refund = Type.Object({
   status_code: maybe(Code),
   amount: Type.Number(),
   currency: Type.String(),
-  /** Ours, as it was told; an account may leave one of the two out. */
+  /** Our id, as it was sent; an account may omit one of the two. */
   order_refund_id: maybe(Type.String()),
   description: maybe(Type.String()),
 });
@@ -25,7 +25,7 @@ export function saysDuplicateRefund(answer: Answer): boolean {
   return errorCodeOf(answer) === '5011';
 }
 
-/** What dLocal says no to for good; the words are for the merchant. */
+/** dLocal's final refusals; the texts are for the merchant. */
 const refundRefusals = new Map(
   Object.entries({
     4000: 'dLocal does not know the payment',
@@ -43,7 +43,7 @@ const refundRefusals = new Map(
 );
 
 export function toRefundOutcome(refund: RefundAtDlocal, asked: Money): RefundOutcome {
-  // Of a payment in dollars a refund is told in the country's own currency.
+  // For a payment in dollars, dLocal reports a refund in the country's own currency.
   if (refund.currency === asked.currency) {
     const amount = fromDlocalAmount(refund.amount, refund.currency);
     if (amount?.amountMinor !== asked.amountMinor) {
@@ -69,7 +69,7 @@ const seenStatuses = {
   CANCELLED: 'failed',
 } as const;
 
-/** All refunds of a payment, whoever made them; null: one of them cannot be read. */
+/** All refunds of a payment, also those not made by us; null: one of them cannot be read. */
 export function toSeenRefunds(refunds: readonly unknown[]): SeenRefund[] | null {
   const seen = refunds.map((each): SeenRefund | null => {
     const amount = fits(Refund, each) ? fromDlocalAmount(each.amount, each.currency) : null;
@@ -89,7 +89,7 @@ export function toRefundRefusal(answer: Answer): RefundOutcome | null {
 
 const Named = Type.Object({ order_refund_id: maybe(Type.String()), description: maybe(Type.String()) });
 
-/** The refund we asked for under that id, among those of its payment; null: it is not there. */
+/** The refund that we requested under that id, among those of its payment; null: not found. */
 export function pickRefund(refunds: readonly unknown[], refundId: string): Reading<RefundAtDlocal> | null {
   const refund = refunds.find(
     (each) => fits(Named, each) && (each.order_refund_id === refundId || each.description === refundId),
@@ -102,7 +102,7 @@ export function pickRefund(refunds: readonly unknown[], refundId: string): Readi
 
 const ourId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Our id of a refund; null: it is none that we asked for. */
+/** Our id of a refund; null: we did not request it. */
 export function refundIdOf({ order_refund_id: told, description }: RefundAtDlocal): string | null {
   const refundId = [told, description].find((text) => text && ourId.test(text));
   return refundId ?? null;

@@ -4,7 +4,7 @@ export interface DlocalSettings {
   login: string;
   transKey: string;
   secretKey: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   apiUrl: string;
   /** 1: none are offered. */
   maxInstalments: number;
@@ -13,7 +13,7 @@ export interface DlocalSettings {
 
 const addresses = { live: 'https://api.dlocal.com', sandbox: 'https://sandbox.dlocal.com' } as const;
 
-/** Test keys and live keys look the same: only the address tells the two apart. */
+/** Test keys and live keys look the same: only the URL distinguishes them. */
 export function readDlocalSettings(reader: EnvReader): DlocalSettings | null {
   const login = readKey(reader, 'DLOCAL_LOGIN', 'the X-Login');
   const transKey = readKey(reader, 'DLOCAL_TRANS_KEY', 'the X-Trans-Key');
@@ -24,7 +24,7 @@ export function readDlocalSettings(reader: EnvReader): DlocalSettings | null {
   return { login, transKey, secretKey, apiUrl, maxInstalments };
 }
 
-/** Two of the keys go into headers, which hold no spaces and no accents. */
+/** Two of the keys go into headers, which allow no spaces and no accents. */
 function readKey(reader: EnvReader, name: string, what: string): string | null {
   const value = reader.get(name);
   if (value && /^[\x21-\x7e]{4,200}$/.test(value)) return value;

@@ -2,10 +2,10 @@ import { exponentOf } from '../../../base/money/currency.ts';
 import { formatDecimal, type Money, parseDecimal } from '../../../base/money/money.ts';
 import type { Site } from './sites.ts';
 
-/** Mercado Pago writes every amount with two decimals, also of a currency that has none there. */
+/** Mercado Pago writes every amount with two decimals, even if the currency has none there. */
 const writtenDecimals = 2;
 
-/** Why an amount cannot be told to it; null: it can. */
+/** Why an amount cannot be sent to it; null if it can. */
 export function refusesAmount({ amountMinor, currency }: Money, site: Site): string | null {
   if (currency !== site.currency) return `the account takes ${site.currency} alone, not ${currency}`;
   const unit = 10n ** BigInt(exponentOf(currency) - site.decimals);
@@ -19,7 +19,7 @@ export function toWritten({ amountMinor, currency }: Money): string {
   return formatDecimal(amountMinor * digits, writtenDecimals);
 }
 
-/** null when it is not an amount of the currency. A number is read as it prints: up to 15 digits that is the amount itself. */
+/** null if it is not an amount of the currency. A number is read as it prints: up to 15 digits that is exact. */
 export function fromWritten(written: string | number, currency: string): bigint | null {
   const units = parseDecimal(String(written), exponentOf(currency));
   return typeof units === 'bigint' ? units : null;

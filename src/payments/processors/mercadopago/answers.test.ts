@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { anAuthorizeRequest, aRefundRequest } from '../../../../test/kit/processors/requests.ts';
 import { mercadopago } from './mercadopago-processor.ts';
 
-/** Answers that no definition tells of, on command. */
+/** Servers that give answers outside the definitions, on command. */
 
 const servers: Server[] = [];
 

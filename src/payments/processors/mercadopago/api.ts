@@ -4,7 +4,7 @@ import { fits } from '../answers.ts';
 import { type Answer, type Call, createCaller } from '../http.ts';
 import type { MercadopagoSettings } from './settings.ts';
 
-/** What came of a call: what was asked for, or why not. */
+/** The result of a call: the value, or why there is none. */
 export type Reply<Value> = { value: Value } | Failure;
 
 export interface Failure {
@@ -16,7 +16,7 @@ export interface Failure {
 
 export interface Api {
   get<Schema extends TSchema>(path: string, schema: Schema): Promise<Reply<Static<Schema>>>;
-  /** Under the same key the same is done once. It is asked again for a while where Mercado Pago says that it is not ready. */
+  /** Calls with the same key are executed once. Repeated for a while if Mercado Pago says that it is not ready. */
   post<Schema extends TSchema>(
     path: string,
     key: string,
@@ -28,16 +28,19 @@ export interface Api {
 /** A customer is waiting. */
 const defaultTimeoutMs = 10_000;
 
-/** Some hundred thousand movements. */
+/** Room for some hundred thousand movements. */
 const maxFileBytes = 64 * 1024 * 1024;
 const fileTimeoutMs = 120_000;
 
-/** Before each repetition, as parts of the deadline. A refund right after the payment took some seconds to be possible. */
+/**
+ * The wait before each repetition, as a share of the deadline. A refund right after the payment took some seconds to
+ * become possible.
+ */
 const waitShares = [1 / 40, 1 / 10];
 
 /**
- * "Not yet", of a call that changes something: the key is in use, the payment is still being booked, or the party behind was away.
- * Asked again under the same key, it is done.
+ * Codes that mean "not yet" for a call that changes something: the key is in use, the payment is still being booked, or
+ * the party behind was away. A repeat under the same key succeeds.
  */
 const passingCodes = new Set([
   'resource_locked',
@@ -47,16 +50,16 @@ const passingCodes = new Set([
   'idempotency_validation_failed',
 ]);
 
-/** The Orders API lists its errors; the older ones name one. */
+/** The Orders API lists its errors; the older APIs name one. */
 const ErrorBody = Type.Union([
   Type.Object({ errors: Type.Array(Type.Object({ code: Type.String() }), { minItems: 1 }) }),
   Type.Object({ error: Type.String() }),
 ]);
 
 export interface Calls {
-  /** One deadline over all that is asked of it: somebody waits for the answer. */
+  /** One deadline over all its calls, because somebody waits for the answer. */
   begin(): Api;
-  /** A deadline for each call. */
+  /** Each call has its own deadline. */
   each: Api;
 }
 
@@ -103,7 +106,7 @@ export function createCalls({ url, accessToken, timeoutMs = defaultTimeoutMs }: 
   };
 }
 
-/** Reads files as they are: larger ones, and with more time. */
+/** Reads files as text: larger ones, and with more time. */
 export function createFileCalls({ url, accessToken }: MercadopagoSettings): Pick<Api, 'get'> {
   const caller = createCaller(url, fileTimeoutMs, { read: (text) => text, maxBytes: maxFileBytes });
   const headers = { authorization: `Bearer ${accessToken}` };
@@ -112,9 +115,9 @@ export function createFileCalls({ url, accessToken }: MercadopagoSettings): Pick
   };
 }
 
-/** Whether the same call may well be answered otherwise in a moment. */
+/** Whether the same call is likely to be answered differently in a moment. */
 function passes(answer: Answer): boolean {
-  // Nobody is there, or the connection was cut.
+  // No connection was made, or it was cut.
   if (answer.kind === 'failed') return answer.wasSent;
   if (answer.status === 429 || answer.status >= 500 || answer.status === 423) return true;
   return passingCodes.has(codeOf(answer.body) ?? '');
@@ -131,7 +134,7 @@ function toReply<Schema extends TSchema>(answer: Answer, schema: Schema): Reply<
   return { cause: `Mercado Pago answered HTTP ${status}${code ? ` (${code})` : ''}`, status, code };
 }
 
-/** An error's code and nothing else of it: its message quotes what was sent. */
+/** Only an error's code: its message quotes what was sent. */
 function codeOf(body: unknown): string | null {
   if (!fits(ErrorBody, body)) return null;
   const code = 'errors' in body ? body.errors[0]?.code : body.error;

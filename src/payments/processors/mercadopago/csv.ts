@@ -1,6 +1,6 @@
 /**
- * The rows of a report as Mercado Pago writes it, by the names of the columns. It puts JSON into fields as it is, with quotes and
- * commas of its own, so such a field goes on to the bracket that closes it.
+ * Parses a report of Mercado Pago into rows keyed by column name. Mercado Pago puts raw JSON into fields, with its own
+ * quotes and commas, so such a field extends to its closing bracket.
  */
 export function parseReport(text: string): Record<string, string>[] {
   const lines = splitLines(text.replace(/^\uFEFF/, ''));
@@ -29,7 +29,7 @@ function splitFields(line: string, separator: string): string[] {
   return fields;
 }
 
-/** `end` is where the separator after it stands, or the line's end. */
+/** `end` is the position of the separator after the field, or the line's end. */
 function fieldAt(line: string, start: number, separator: string): { value: string; end: number } {
   if (line[start] !== '"') {
     const found = line.indexOf(separator, start);
@@ -44,7 +44,7 @@ function fieldAt(line: string, start: number, separator: string): { value: strin
     const end = found + closing.length;
     if (end === line.length || line[end] === separator)
       return { value: line.slice(start + 1, end - 1).replaceAll('""', '"'), end };
-    // A quote that is doubled stands for itself.
+    // A doubled quote is an escaped quote.
     from = closing === '"' && line[end] === '"' ? end + 1 : end;
   }
 }

@@ -55,7 +55,7 @@ test('disputes are told after the cursor, also when they are decided', async () 
   );
   await simulator.closeDispute(other, 'lost');
   expect(await processor.readDispute(other)).toMatchObject({ status: 'lost' });
-  // An old cursor still tells all that came after it.
+  // An old cursor still returns everything after it.
   expect((await processor.disputesAfter(none.cursor)).disputes).toHaveLength(2);
   expect((await processor.disputesAfter('')).disputes).toHaveLength(2);
   expect(await processor.refund(refundOf(second, 1n))).toEqual({
@@ -153,7 +153,7 @@ describe('a warning', () => {
     expect(read(simulator.notifications.at(-1))?.hint).toEqual({ about: 'warning', warningId });
     const told = { warningId, attemptId: asked.attemptId, kind: 'fraud', reason: null };
     expect(await processor.readWarning?.(warningId)).toEqual(told);
-    // Of no payment that there is.
+    // Its payment does not exist.
     expect(await processor.readWarning?.('fraud-1')).toMatchObject({ attemptId: '' });
     expect(await world.unreachable.readWarning?.(warningId)).toBeNull();
   });

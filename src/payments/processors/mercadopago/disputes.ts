@@ -12,21 +12,21 @@ import {
 } from './payments.ts';
 
 /**
- * Chargebacks cannot be listed, only those of a payment. So the payments that were charged back are searched for by when they
- * last changed, which also tells again of one that was decided.
+ * Chargebacks can only be listed per payment. The adapter therefore searches for payments that were charged back by
+ * their last change, which also returns one that was decided.
  */
 
-/** The search tells of no more than a year. */
+/** The search reaches back a year at most. */
 const reachMs = 360 * 24 * 60 * 60 * 1000;
-/** It may learn of a change later than of one after it, by a clock that is not ours: so much is always searched again. */
+/** The search may return changes out of order, and by another clock: this much is always searched again. */
 const overlapMs = 60 * 60 * 1000;
-/** So long a payment may be known as charged back before its chargeback can be read. */
+/** A payment may be marked as charged back this long before its chargeback can be read. */
 const lagMs = 24 * 60 * 60 * 1000;
 const pageSize = 50;
-/** Of one answer: no more than 500 payments. */
+/** Pages per call: no more than 500 payments. */
 const maxPages = 10;
 
-/** A cursor is from when to search, and marks of the changes since then that were told. */
+/** A cursor holds the start of the search, and marks of the changes since then that were already returned. */
 export async function readDisputesAfter(
   api: Api,
   cursor: string,
@@ -40,7 +40,7 @@ export async function readDisputesAfter(
   if (!found || fresh.length === 0) return { disputes: [], cursor };
 
   const disputes: Dispute[] = [];
-  // What cannot be read yet is searched for again.
+  // Chargebacks that cannot be read yet are searched again.
   let openFrom = Number.POSITIVE_INFINITY;
   for (const payment of fresh) {
     const isOurs = isAttemptId(payment.external_reference ?? '');
@@ -111,7 +111,7 @@ async function readDisputesOf(api: Api, payment: Payment): Promise<Dispute[] | n
   return disputes;
 }
 
-/** The same for the same state of a payment. */
+/** The same state of a payment has the same mark. */
 function markOf({ id, status_detail, date_last_updated }: Payment): string {
   return hash('sha256', `${id} ${status_detail} ${date_last_updated}`).slice(0, 12);
 }

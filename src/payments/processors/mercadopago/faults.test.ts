@@ -9,9 +9,9 @@ import { openPage, pay, refundOf, requestOf } from '../../../../test/kit/process
 import type { Fault } from '../../../../test/kit/processors/simulator.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
 
-/** What Mercado Pago or the network between may do wrong: each in a world of its own, all at once. */
+/** Faults of Mercado Pago and of the network: each in a world of its own, all in parallel. */
 
-/** Asks what is never answered, and waits that out. */
+/** Time-out for calls that are never answered. */
 const hastyMs = 700;
 
 async function inWorld(work: (world: ContractWorld, hasty: CardProcessor) => Promise<void>): Promise<void> {

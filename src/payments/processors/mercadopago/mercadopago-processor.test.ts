@@ -155,7 +155,7 @@ describe('a refund', () => {
     expect(await world.processor.refund(refused)).toEqual(said);
     expect(await world.processor.refund({ ...refused, isRepeat: true })).toEqual(said);
     expect(await world.simulator.refundedMinor()).toBe(before + amountMinor);
-    // What was given back had been paid.
+    // A refunded payment still counts as approved.
     expect(await world.processor.inquire(attempt.asked)).toMatchObject({ outcome: 'approved' });
   });
 
@@ -200,7 +200,7 @@ describe('a refund', () => {
     const attempt = await pay(world);
     const first = refundOf(attempt, amountMinor);
     await world.processor.refund(first);
-    // The key is forgotten: to Mercado Pago it is another refund.
+    // The key is forgotten: Mercado Pago sees another refund.
     const later = { ...first, refundId: newId(), isRepeat: true };
     expect(await world.processor.refund(later)).toMatchObject({ outcome: 'unknown' });
   });

@@ -13,7 +13,7 @@ import type { MercadopagoSettings } from './settings.ts';
 import { sites } from './sites.ts';
 import { readWarning } from './warnings.ts';
 
-/** The adapter to Mercado Pago's Checkout Pro, by its Orders API: its own page takes the card. */
+/** The adapter to Mercado Pago's Checkout Pro, through its Orders API: its own page takes the card. */
 export const mercadopago: ProcessorEntry<MercadopagoSettings> = { kinds: ['hosted'], open };
 
 function open(settings: MercadopagoSettings): CardProcessor {
@@ -28,7 +28,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
     kind: 'hosted',
     brands: site.brands,
     challengeLifetimeMs: pageMinutes * 60_000,
-    // It also tells by a notification.
+    // It also sends a notification.
     pendingIntervalMs: 15 * 60_000,
     disputesIntervalMs: 5 * 60_000,
     payerFields: () => ['email'],
@@ -39,7 +39,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
       const refusal = refusesAmount(request.amount, site);
       if (refusal) return { outcome: 'not_taken', cause: refusal };
       const opened = await begin().open(request);
-      // An order nobody was sent to is paid by nobody.
+      // No customer was sent to this order, so it cannot be paid.
       if ('cause' in opened) return { outcome: 'not_taken', cause: opened.cause };
       const outcome = toOutcome(opened.value, request);
       return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
@@ -62,7 +62,7 @@ function open(settings: MercadopagoSettings): CardProcessor {
       if (disputeId !== undefined) return { about: 'dispute', disputeId };
       const attemptId = order.value.external_reference ?? '';
       if (!isAttemptId(attemptId)) return { about: 'nothing' };
-      // It does not tell which of them were asked for by us.
+      // It does not say which of them we requested.
       const hasRefunds = (order.value.transactions?.refunds ?? []).length > 0;
       return { about: hasRefunds ? 'refunds' : 'attempt', attemptId };
     },

@@ -19,7 +19,7 @@ interface Sent {
   body: string | Buffer;
 }
 
-/** A message as Mercado Pago sends it, but for what is changed. */
+/** A message as Mercado Pago sends it, with the given changes. */
 function message(change: Partial<Sent> = {}): InboundMessage {
   const dataId = 'dataId' in change ? change.dataId : orderId;
   const { type = 'order', requestId = 'req-1', ts = String(now.getTime()), key = secret } = change;

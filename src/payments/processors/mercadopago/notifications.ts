@@ -4,12 +4,12 @@ import type { Hint, InboundMessage, Notification } from '../../charges/card-proc
 import { fits } from '../answers.ts';
 import { claimWarningId, fraudWarningId } from './warnings.ts';
 
-/** No more of these is looked at: theirs have some 80 and 36 characters, and ids some 30. */
+/** Longer values are refused: theirs have some 80 and 36 characters, and ids some 30. */
 const maxSignatureLength = 512;
 const maxIdLength = 128;
 const maxBodyBytes = 64 * 1024;
 
-/** A message is signed anew whenever it is sent. */
+/** A message is signed again each time it is sent. */
 const toleranceMs = 5 * 60 * 1000;
 
 const Id = Type.Union([Type.String(), Type.Integer()]);
@@ -20,10 +20,10 @@ const Body = Type.Object({
 
 const disputeTypes = new Set(['chargebacks', 'topic_chargebacks_wh']);
 const claimTypes = new Set(['claims', 'topic_claims_integration_wh']);
-/** They name a payment in their body, and may have no id of their own. */
+/** These name a payment in their body, and may have no id of their own. */
 const fraudTypes = new Set(['delivery_cancellation', 'stop_delivery_op_wh']);
 
-/** Only the id in the address, the request's id and the time are signed: the body says nothing that counts. */
+/** Only the id in the URL, the request's id and the time are signed: the body is not trusted. */
 export function readNotification(
   { headers, query, body }: InboundMessage,
   secrets: readonly string[],
@@ -32,7 +32,7 @@ export function readNotification(
   const signature = headers['x-signature'];
   const requestId = headers['x-request-id'];
   const addressId = query['data.id'];
-  // A header or a parameter that comes twice is a list.
+  // A repeated header or parameter arrives as a list.
   if (!isText(signature, maxSignatureLength)) return null;
   if (requestId !== undefined && !isText(requestId, maxIdLength)) return null;
   if (addressId !== undefined && !isText(addressId, maxIdLength)) return null;
@@ -73,14 +73,14 @@ function isSigned(
   const parts = signed.signature.split(',').map((part) => part.trim().split('='));
   const [ts, ...furtherTs] = parts.filter(([name]) => name === 'ts').map(([, value]) => value ?? '');
   if (ts === undefined || furtherTs.length > 0 || !/^\d{10,13}$/.test(ts)) return false;
-  // Seconds by its libraries, milliseconds by its guide, and either in what it sends.
+  // Seconds in its libraries, milliseconds in its guide; real messages use either.
   const sentAt = ts.length > 10 ? Number(ts) : Number(ts) * 1000;
   if (Math.abs(now.getTime() - sentAt) > toleranceMs) return false;
 
   const given = parts
     .filter(([name, value]) => name === 'v1' && /^[0-9a-f]{64}$/.test(value ?? ''))
     .map(([, value]) => Buffer.from(value ?? '', 'hex'));
-  // Its guide signs the id in lower case, its libraries as it stands.
+  // Its guide signs the id in lower case, its libraries sign it unchanged.
   const ids = signed.addressId === null ? [null] : [signed.addressId.toLowerCase(), signed.addressId];
   // A part that it does not send is not signed either.
   const ofRequest = signed.requestId === null ? '' : `request-id:${signed.requestId};`;
