@@ -26,7 +26,7 @@ import { type Intent, isDispute, type Session } from './stripe/answers.ts';
 import { encodeForm, type FormFields } from './stripe/form.ts';
 import { readNotification } from './stripe/notifications.ts';
 
-/** Our adapters and simulators, judged by what we did not write: the processors' own libraries and definitions. */
+/** Checks our adapters and simulators against the processors' own libraries and definitions. */
 
 describe('Stripe', () => {
   let world: StripeWorld;
@@ -119,7 +119,7 @@ describe('Stripe', () => {
     expect(own?.source).toMatchObject({ object: 'payout', id: payout, amount: held, automatic: true });
   });
 
-  /** What the simulator got, by what was asked: each is compared with a request that its library's types have passed. */
+  /** Compares each request that the simulator received with one that the library's types accept. */
   test('requests with a card that our page took are what its library would send', async () => {
     const direct = await startStripeWorld('direct');
     try {
@@ -190,7 +190,7 @@ describe('Stripe', () => {
       );
       expect(sentTo(/\/cancel$/)).toEqual(formOf({} satisfies Stripe.PaymentIntentCancelParams));
 
-      // By its published definitions too, as far as they go.
+      // Also checked against its published definitions, as far as they go.
       const known = /^\/v1\/payment_intents(?:\/pi_\w+\/cancel)?$/;
       const held = simulator.requests.filter(({ path }) => known.test(path));
       expect(held).toHaveLength(2);
@@ -218,7 +218,7 @@ describe('Stripe', () => {
     expectTypeOf<keyof StripeRefund>().toExtend<keyof Stripe.Refund>();
     expectTypeOf<keyof StripeDisputeObject>().toExtend<keyof Stripe.Dispute>();
     expectTypeOf<keyof StripeCharge>().toExtend<keyof Stripe.Charge>();
-    // Every status that a dispute can have by its library is told apart.
+    // Every dispute status of the library has a meaning of its own.
     const statuses = [
       ...(['lost', 'needs_response', 'under_review', 'won'] as const),
       ...(['appeal_needs_response', 'appeal_under_review'] as const),
@@ -249,7 +249,7 @@ test('messages of the simulated Mercado Pago pass its own library', async () => 
     const secret = simulator.env.MERCADOPAGO_WEBHOOK_SECRET ?? '';
     for (const notification of simulator.notifications) {
       const { headers, query } = notification.signed();
-      // The library signs the id as it is given, Mercado Pago's guide in lower case.
+      // The library signs the id as given, Mercado Pago's guide in lower case.
       const dataId = new URLSearchParams(query).get('data.id')?.toLowerCase();
       const given = { xSignature: headers['x-signature'], xRequestId: headers['x-request-id'], dataId };
       WebhookSignatureValidator.validate({ ...given, secret });
@@ -267,7 +267,7 @@ test('what is read of orders and chargebacks of Mercado Pago has the names of it
   expectTypeOf<keyof NonNullable<Order['transactions']>>().toExtend<
     keyof NonNullable<TheirOrder['transactions']> | 'chargebacks'
   >();
-  // As its guide names them, which its library does not.
+  // Fields of its guide that its library lacks.
   type OfGuide = 'payments' | 'currency' | 'date_documentation_deadline';
   expectTypeOf<Exclude<keyof Chargeback, OfGuide>>().toExtend<keyof TheirChargeback>();
 });
@@ -281,14 +281,14 @@ test('what dLocal is sent is sent by others too', () => {
     name === 'payer' || name === 'card' ? Object.keys(value ?? {}).map((part) => `${name}.${part}`) : name,
   );
   expect(names).toContain('card.descriptor');
-  // By dLocal's guide alone: nobody else is known to send it.
+  // Documented only in dLocal's guide: no other known client sends it.
   expect(names.filter((name) => !fieldsOfPublicClients.has(name))).toEqual(['payer.ip']);
 });
 
-/** The words that its library knows: it leaves room for those to come. */
+/** The string literals that its library knows: it also allows future ones. */
 type Words<Text extends string> = Text extends unknown ? (string extends Text ? never : Text) : never;
 
-/** The library has moved on to the version after ours, which calls it `allowed_payment_method_types`. */
+/** The library already uses the version after ours, which calls it `allowed_payment_method_types`. */
 interface OfPinnedVersion {
   payment_method_types: string[];
 }
@@ -299,7 +299,7 @@ function partsOf(key: string): string[] {
   return key.replaceAll(']', '').split('[');
 }
 
-/** What is wrong with a parameter, by the definitions; null: nothing. */
+/** The fault of a parameter by the definitions; null: none. */
 function faultOf(shape: Shape | undefined, [part, ...rest]: string[], value: string): string | null {
   if (part === undefined) {
     return shape === 'integer' && !/^-?\d+$/.test(value) ? `no integer: ${value}` : null;

@@ -5,7 +5,10 @@ import type { ProcessorName } from './names.ts';
 import { sandbox } from './sandbox/sandbox-processor.ts';
 import { stripe } from './stripe/stripe-processor.ts';
 
-/** Every card processor there is, by name. A new one is a folder beside this file, a line here, its name and its reader. */
+/**
+ * Every card processor, by name. A new one needs a folder beside this file, a line here, its name and its settings
+ * reader.
+ */
 export const processors = {
   sandbox,
   stripe,

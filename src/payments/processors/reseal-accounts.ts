@@ -3,8 +3,8 @@ import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
 import { readAccounts } from './accounts-store.ts';
 
 /**
- * Seals the keys of every account under the present SECRET_KEY, former accounts too. A row counts only if it is still as it
- * was read. Answers how many were sealed; `unreadable` is told of those that no key opens.
+ * Seals the keys of every account, former ones included, under the current SECRET_KEY. A row is updated only if it has
+ * not changed since it was read. Returns how many were sealed; calls `unreadable` for those that no key opens.
  */
 export async function resealAccounts(
   { sql, secrets }: { sql: Sql; secrets: Secrets },

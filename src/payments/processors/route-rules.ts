@@ -5,11 +5,11 @@ import { isCardBrand } from '../charges/cards/card-brands.ts';
 import { processorNames } from './names.ts';
 import type { RouteRule } from './routing.ts';
 
-/** More would be a list of single payments. */
+/** More rules would amount to a list of single payments. */
 const maxRules = 100;
 const maxListed = 300;
 
-/** Rules as somebody wrote them, as JSON; or all that is wrong with them, a line each. */
+/** Parses rules from JSON; returns all faults, one per line, if any. */
 export function readRouteRules(text: string): { rules: RouteRule[] } | { faults: string[] } {
   const given = parse(text);
   if (!Array.isArray(given))

@@ -53,7 +53,7 @@ describe('shares', () => {
       expect([...order].sort()).toEqual(['dlocal', 'mercadopago', 'stripe']);
       firsts[order[0] as keyof typeof firsts]++;
     }
-    // What no share covers goes in the order of the list.
+    // Payments that no share covers follow the order of the list.
     expect(firsts.stripe / count).toBeCloseTo(0.8, 1);
     expect(firsts.dlocal / count).toBeCloseTo(0.2, 1);
   });
@@ -86,7 +86,7 @@ describe('a processor', () => {
     expect([breaker.isFailing('stripe'), breaker.isFailing('dlocal')]).toEqual([true, false]);
     pass(30_001);
     expect(breaker.isFailing('stripe')).toBe(false);
-    // One more failure, and it rests again.
+    // One more failure opens it again.
     note('not_taken');
     expect(breaker.isFailing('stripe')).toBe(true);
   });

@@ -2,24 +2,24 @@ import { hash } from 'node:crypto';
 import { exponentOf } from '../../base/money/currency.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 
-/** Which processors take which payments, in which order. The first rule that fits a payment counts. */
+/** Which processors take which payments, in which order. The first rule that matches a payment counts. */
 export interface RouteRule {
   /** ISO 3166-1 alpha-3; absent: every country. */
   countries?: readonly string[];
   /** ISO 4217; absent: every currency. */
   currencies?: readonly string[];
-  /** By their ids; only where our page takes the card. */
+  /** Brand ids; only if our page takes the card. */
   brands?: readonly string[];
-  /** Decimals in the one currency of the rule. */
+  /** Decimals in the rule's only currency. */
   min?: string;
   max?: string;
-  /** In the order in which they are asked. */
+  /** In the order to ask them. */
   use: readonly RouteUse[];
 }
 
 export interface RouteUse {
   processor: string;
-  /** Of the payments, in percent, that it is the first to be asked for; absent: it waits for those before it. */
+  /** The percentage of payments for which it is asked first; absent: it is asked after those before it. */
   share?: number;
 }
 
@@ -27,11 +27,11 @@ export interface RoutedPayment {
   chargeId: string;
   amount: Money;
   country: string;
-  /** null: not known, since a processor's page takes the card. */
+  /** null: not known, since the processor's page takes the card. */
   brand: string | null;
 }
 
-/** The order of processors by the first rule that fits, and in words why; null: none does. */
+/** The order of processors by the first matching rule, and the reason in words; null: no rule matches. */
 export function routeBy(
   rules: readonly RouteRule[],
   payment: RoutedPayment,
@@ -65,7 +65,7 @@ function fitsRule(rule: RouteRule, { amount, country, brand }: RoutedPayment): b
   );
 }
 
-/** The same for a charge whenever it is asked: a second try goes where the first went. */
+/** Depends only on the charge: a second attempt goes to the same processor as the first. */
 function firstByShare(uses: readonly RouteUse[], chargeId: string): RouteUse | null {
   const point = hash('sha256', chargeId, 'buffer').readUInt32BE(0) / 2 ** 32;
   let passed = 0;

@@ -18,11 +18,11 @@ export interface AccountDeps {
 export interface AccountChange {
   merchantId: string;
   processor: string;
-  /** The settings under the names of the environment. */
+  /** The settings under the names of the environment variables. */
   values: Readonly<Record<string, string | undefined>>;
-  /** Whether any name that the processor does not know is a fault, or left aside. */
+  /** Whether names that the processor does not know are ignored; otherwise they are faults. */
   mayHoldOthers: boolean;
-  /** It is the same account as before, with new keys. */
+  /** True: the same account as before, with new keys. */
   isSame: boolean;
 }
 
@@ -30,11 +30,14 @@ export interface SetAccount {
   merchantId: string;
   accountId: string;
   processor: RealName;
-  /** The one that is kept for what was paid there; null: there was none, or it is the same. */
+  /** The former account, kept for its payments; null: there was none, or it is the same. */
   formerId: string | null;
 }
 
-/** Gives a merchant an account of its own at a processor, or its account there new keys. All that is wrong is told at once. */
+/**
+ * Gives a merchant its own account at a processor, or new keys for the account it has there. Reports all faults at
+ * once.
+ */
 export async function setAccount(
   { sql, secrets, live, now }: AccountDeps,
   change: AccountChange,
@@ -67,7 +70,7 @@ export async function setAccount(
   });
 }
 
-/** No new payment goes to it any more. What was paid there is still resolved and refunded. */
+/** New payments no longer use the account. Its existing payments are still resolved and refunded. */
 export async function removeAccount(
   { sql, now }: Pick<AccountDeps, 'sql' | 'now'>,
   merchant: string,
@@ -101,7 +104,7 @@ function readProcessor(name: string): RealName {
   );
 }
 
-/** What the processor takes of the values. */
+/** The values that the processor uses. */
 function readValues(
   processor: RealName,
   { values, mayHoldOthers }: AccountChange,

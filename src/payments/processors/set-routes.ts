@@ -4,7 +4,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { saveRules } from './accounts-store.ts';
 import type { RouteRule } from './routing.ts';
 
-/** Sets which processors take which payments: of a merchant, or of the installation (null). They count within seconds. */
+/** Sets the routing rules of a merchant, or of the installation (null). They take effect within seconds. */
 export async function setRoutes(
   { sql, now }: { sql: Sql; now(): Date },
   merchant: string | null,

@@ -12,8 +12,9 @@ import { readStripeSettings } from './stripe/settings.ts';
 export type RealName = Exclude<ProcessorName, 'sandbox'>;
 
 /**
- * What each processor is told by the environment, or by a merchant of its own account there, under the same names: the
- * variable without which it is not set up, and the reader of all of them, which tells every fault and then answers null.
+ * The settings of each processor, from the environment or from a merchant's own account, under the same names: the
+ * variable without which it is not set up, and the reader of all of them, which reports every fault and then returns
+ * null.
  */
 export const settingsReaders: Readonly<Record<RealName, SettingsReader>> = {
   stripe: { key: 'STRIPE_SECRET_KEY', read: readStripeSettings },
@@ -26,13 +27,16 @@ interface SettingsReader {
   read(reader: EnvReader): object | null;
 }
 
-/** A processor with the settings that its own reader read. The sandbox's are those of the acquirer that is started with it. */
+/**
+ * A processor with the settings that its own reader read. The sandbox's settings are those of the acquirer started with
+ * it.
+ */
 export interface ProcessorSetup {
   name: ProcessorName;
   settings: object;
 }
 
-/** Those that the environment has keys for, and those that it must have keys for. */
+/** The processors that the environment has keys for, and those that it must have keys for. */
 export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]): ProcessorSetup[] {
   return Object.entries(settingsReaders).flatMap(([known, { key, read }]) => {
     const name = known as RealName;
@@ -42,7 +46,7 @@ export function readSetups(reader: EnvReader, wanted: readonly ProcessorName[]):
   });
 }
 
-/** The same of a merchant's own account; with the names that it asked for. */
+/** Like readSetups, for a merchant's own account; also returns the names that were read. */
 export function readAccountSettings(
   name: RealName,
   values: Readonly<Record<string, string | undefined>>,
@@ -60,7 +64,7 @@ export function readAccountSettings(
   );
   const reader = createEnvReader(watched);
   const settings = settingsReaders[name].read(reader);
-  // A merchant does not choose where this server calls.
+  // A merchant must not choose which hosts this server calls.
   for (const each of live ? names : []) {
     if (each.endsWith('_API_URL') && reader.get(each)) {
       reader.fault(each, 'nothing: an account of a merchant is at the processor itself (MODE=live)');

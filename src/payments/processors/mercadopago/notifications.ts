@@ -82,7 +82,7 @@ function isSigned(
     .map(([, value]) => Buffer.from(value ?? '', 'hex'));
   // Its guide signs the id in lower case, its libraries sign it unchanged.
   const ids = signed.addressId === null ? [null] : [signed.addressId.toLowerCase(), signed.addressId];
-  // A part that it does not send is not signed either.
+  // A part that is not sent is not signed either.
   const ofRequest = signed.requestId === null ? '' : `request-id:${signed.requestId};`;
   const right = ids.map((id) =>
     createHmac('sha256', secret)

@@ -7,7 +7,7 @@ import type { Api, Failure, Reply } from './api.ts';
 import { isOnPage, Order, paidPaymentOf, RefundedOrder, toOutcome } from './orders.ts';
 import { Payment, toCard } from './payments.ts';
 
-/** An order expires after the same time, but by a clock of its own: it is cancelled when it is given up. */
+/** An order expires after the same time, but by its own clock: it is cancelled when it is abandoned. */
 export const pageMinutes = 60;
 
 const maxTitleLength = 256;
@@ -15,13 +15,13 @@ const maxDescriptorLength = 13;
 
 export interface Orders extends ReturnType<typeof createOrders> {}
 
-/** All that is done with orders within one deadline. `origin` is where the API is. */
+/** All calls about orders within one deadline. `origin` is the API's. */
 export function createOrders(api: Api, origin: string) {
   async function read(id: string): Promise<Reply<Order>> {
     return withTrustedPage(await api.get(pathOf(id), Order), origin);
   }
 
-  /** The same order for the same attempt, whenever it is asked for: but told as it was when it was made. */
+  /** Returns the same order for the same attempt on every call, but in the state it had when it was created. */
   async function open(asked: AskedAttempt): Promise<Reply<Order>> {
     return withTrustedPage(await api.post('/v1/orders', asked.attemptId, orderBody(asked), Order), origin);
   }
@@ -40,7 +40,7 @@ export function createOrders(api: Api, origin: string) {
     return tell(order.value, asked);
   }
 
-  /** What an order means, with what has to be asked for besides: the address of its page, or the card that paid. */
+  /** Interprets an order, and reads what else is needed: the URL of its page, or the card that paid. */
   async function tell(order: Order, asked: AskedAttempt): Promise<AttemptFinding> {
     if (!isOnPage(order) || order.checkout_url) return toOutcome(order, asked, await readCard(order, asked));
     const opened = await open(asked);
@@ -48,7 +48,7 @@ export function createOrders(api: Api, origin: string) {
     return toOutcome({ ...order, checkout_url: opened.value.checkout_url ?? null }, asked);
   }
 
-  /** An order tells no card. Nothing hangs on it: a payment whose card is not told is paid all the same. */
+  /** An order does not include the card. The card is optional: a payment without it still counts as paid. */
   async function readCard(order: Order, { attemptId }: AskedAttempt): Promise<CardSummary | null> {
     const paymentId = paidPaymentOf(order)?.reference_id;
     if (!paymentId) return null;
@@ -60,7 +60,7 @@ export function createOrders(api: Api, origin: string) {
   async function giveUp(asked: AskedAttempt): Promise<AttemptFinding> {
     const id = await idOf(asked);
     if ('cause' in id) return unknown(id);
-    // A key of its own: a cancelling that was refused may be possible now.
+    // A new key each time: a cancellation that was refused may be possible now.
     const cancelled = await api.post(`${pathOf(id.value)}/cancel`, randomUUID(), null, Order);
     if ('value' in cancelled) return tell(cancelled.value, asked);
     if (isMissing(cancelled)) return { outcome: 'not_found' };
@@ -76,7 +76,7 @@ export function createOrders(api: Api, origin: string) {
   return { read, open, find, giveUp, refund };
 }
 
-/** Only its own word counts: any other 404 (a wrong address, a proxy) says nothing of the order. */
+/** Only Mercado Pago's own code counts: any other 404 (a wrong URL, a proxy) says nothing of the order. */
 export function isMissing({ code }: Failure): boolean {
   return code === 'order_not_found' || code === 'invalid_path_param';
 }
@@ -95,7 +95,7 @@ export function orderBody(asked: AskedAttempt) {
   return {
     type: 'online',
     processing_mode: 'manual',
-    // A payment that is looked into is not refused for it.
+    // A payment under review is not refused.
     capture_mode: 'automatic_async',
     total_amount: amount,
     external_reference: asked.attemptId,
@@ -127,7 +127,9 @@ function titleOf({ description, language }: AskedAttempt): string {
   return (description?.trim() || checkoutTexts[language ?? 'es'].page.payment).slice(0, maxTitleLength);
 }
 
-/** The customer is sent nowhere but to a page over TLS; a simulator's, beside its API, may do without. */
+/**
+ * Customers are sent only to pages over TLS; the page of a simulator, at the same origin as its API, may do without.
+ */
 function withTrustedPage(reply: Reply<Order>, origin: string): Reply<Order> {
   if ('cause' in reply) return reply;
   const url = URL.parse(reply.value.checkout_url ?? '');

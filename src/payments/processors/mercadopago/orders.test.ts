@@ -7,7 +7,7 @@ import { orderBody } from './order-calls.ts';
 import { type Order, toOutcome, toRefundOutcome } from './orders.ts';
 import { paymentIdOf, toCard, toDispute } from './payments.ts';
 
-/** By Mercado Pago's own library. */
+/** The types of Mercado Pago's own library. */
 type OrderCreate = Parameters<OrderClient['create']>[0]['body'];
 type ChargebackRead = Awaited<ReturnType<ChargebackClient['get']>>;
 

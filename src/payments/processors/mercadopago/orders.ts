@@ -9,7 +9,7 @@ import type {
 } from '../../charges/card-processor.ts';
 import { fromWritten } from './amounts.ts';
 
-/** Mercado Pago's orders and what they mean to us: its words are translated here and nowhere else. */
+/** Mercado Pago's orders and their meaning for us: its terms are translated only here. */
 
 const maybe = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
@@ -17,7 +17,7 @@ const OrderPayment = Type.Object({
   id: Type.String(),
   status: Type.String(),
   status_detail: maybe(Type.String()),
-  /** The payment's id in the older API, which tells of the card. */
+  /** The payment's id in the older API, which returns the card. */
   reference_id: maybe(Type.String()),
 });
 
@@ -30,7 +30,7 @@ const OrderRefund = Type.Object({
 
 const OrderChargeback = Type.Object({
   id: maybe(Type.String()),
-  /** By which /v1/chargebacks knows it. */
+  /** Its id at /v1/chargebacks. */
   case_id: maybe(Type.String()),
 });
 
@@ -52,12 +52,12 @@ export const Order = Type.Object({
 });
 export type Order = Static<typeof Order>;
 
-/** What a refund is answered with: of the order no more than its refunds. */
+/** The answer to a refund: it holds only the order's refunds. */
 export const RefundedOrder = Type.Object({
   transactions: Type.Object({ refunds: Type.Array(OrderRefund) }),
 });
 
-/** Why a card was refused. soft: what Mercado Pago or the way to the bank decided, not the bank about the card. */
+/** Why a card was refused. soft: decided by Mercado Pago or on the way to the bank, not by the bank about the card. */
 const refusals = new Map<string, { reason: RefusalReason; isSoft: boolean }>([
   ['rejected_by_issuer', { reason: 'card_refused', isSoft: true }],
   ['high_risk', { reason: 'card_refused', isSoft: true }],
@@ -79,16 +79,16 @@ const refusals = new Map<string, { reason: RefusalReason; isSoft: boolean }>([
   ['3ds_challenge_expired', { reason: 'authentication_abandoned', isSoft: false }],
 ]);
 
-/** An order that failed is over; a reason that nobody told us of is a refusal all the same. */
+/** A failed order is final; an unknown reason is a refusal all the same. */
 const otherRefusal = { reason: 'card_refused', isSoft: false } as const;
 
-/** What an order waits for while Mercado Pago's page may still be used. */
+/** Details of an order that waits while Mercado Pago's page may still be used. */
 const onPage = new Set(['waiting_retry', 'pending_challenge']);
 
-/** What it waits for when the customer has done all there is to do. */
+/** Details of an order that waits after the customer has done everything. */
 const offPage = new Set(['waiting_payment', 'waiting_transfer', 'waiting_capture']);
 
-/** `card` is what else is known of the one that paid. */
+/** `card`: further data of the card that paid. */
 export function toOutcome(
   order: Order,
   asked: AskedAttempt,
@@ -107,7 +107,7 @@ export function toOutcome(
     case 'processed':
     case 'refunded':
     case 'charged_back': {
-      // What was given back later had been paid.
+      // A payment that was refunded later had been paid.
       const fault = faultOf(order, asked);
       if (fault) return { outcome: 'unknown', cause: fault };
       return { outcome: 'approved', processorReference: order.id, card };
@@ -117,7 +117,7 @@ export function toOutcome(
       return { outcome: 'refused', ...(refusals.get(said) ?? otherRefusal), card };
     }
     case 'canceled':
-    // As its older API spells it.
+    // The older API's spelling.
     case 'cancelled':
     case 'expired':
       return { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
@@ -125,7 +125,7 @@ export function toOutcome(
   return { outcome: 'unknown', cause: 'Mercado Pago told a status we do not know' };
 }
 
-/** Whether an order says that its page is still open. */
+/** Whether an order's page is still open. */
 export function isOnPage(order: Order): boolean {
   return (
     order.status === 'created' ||
@@ -138,7 +138,7 @@ function onItsPage(order: Order): AttemptOutcome {
   return { outcome: 'challenge', url: order.checkout_url, handle: order.id };
 }
 
-/** An order that is not what was asked for is never taken for it. */
+/** An order that does not match the attempt is never accepted for it. */
 function faultOf(order: Order, { attemptId, amount }: AskedAttempt): string | null {
   if (order.external_reference !== attemptId) return 'Mercado Pago told of an order of another attempt';
   const isSame =
@@ -147,13 +147,13 @@ function faultOf(order: Order, { attemptId, amount }: AskedAttempt): string | nu
   return isSame ? null : 'Mercado Pago told of an order over another amount';
 }
 
-/** The payment that money came with, if it did. */
+/** The payment that succeeded, if any. */
 export function paidPaymentOf(order: Order): Static<typeof OrderPayment> | null {
   const paid = ['processed', 'refunded', 'charged_back'];
   return order.transactions?.payments?.find(({ status }) => paid.includes(status)) ?? null;
 }
 
-/** Chargebacks of an order, by the ids that /v1/chargebacks takes. */
+/** The chargebacks of an order, by their ids at /v1/chargebacks. */
 export function disputeIdsOf(order: Order): string[] {
   const chargebacks = order.transactions?.chargebacks ?? [];
   return chargebacks.flatMap(({ id, case_id }) => case_id ?? id ?? []);
@@ -161,7 +161,7 @@ export function disputeIdsOf(order: Order): string[] {
 
 type Refund = Static<typeof OrderRefund>;
 
-/** The refund that was just made: the newest over that amount. */
+/** The refund that was just made: the newest of that amount. */
 export function madeRefundOf(refunds: readonly Refund[], paymentId: string, amount: Money): Refund | null {
   return refunds.findLast((refund) => isOver(refund, paymentId, amount)) ?? null;
 }

@@ -3,9 +3,9 @@ import type { CardSummary, Dispute } from '../../charges/card-processor.ts';
 import { brandIdOf } from '../../charges/cards/card-brands.ts';
 import { fromWritten } from './amounts.ts';
 
-/** The older API, which still tells what orders do not: the card, and how a chargeback stands. */
+/** The older API, which still returns what orders do not: the card, and the state of a chargeback. */
 
-/** Its ids are numbers in some places and texts in others. */
+/** Its ids are numbers in some places and strings in others. */
 const Id = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' })]);
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
@@ -36,7 +36,7 @@ export const Chargeback = Type.Object({
   id: Id,
   payments: nullable(Type.Array(Id)),
   currency: nullable(Type.String()),
-  /** The same by the names of its own library. */
+  /** The same field under the name that its own library uses. */
   payment_id: nullable(Id),
   currency_id: nullable(Type.String()),
   amount: nullable(Type.Number()),
@@ -47,7 +47,7 @@ export type Chargeback = Static<typeof Chargeback>;
 
 export const ChargebackList = Type.Object({ results: Type.Array(Type.Object({ id: Id })) });
 
-/** Its own names of brands, where they are not ours. A card of a shop has none of ours. */
+/** Its names of brands, mapped to ours. Store cards have none of ours. */
 const brands = new Map([
   ['visa', 'visa'],
   ['debvisa', 'visa'],
@@ -68,26 +68,26 @@ const brands = new Map([
 
 export function toCard({ card, payment_method_id: method }: Payment): CardSummary | null {
   const last4 = card?.last_four_digits ?? '';
-  // Money of an account, or a transfer, has no card.
+  // Account money and transfers have no card.
   if (!/^\d{4}$/.test(last4)) return null;
   const first6 = /^\d{6}$/.test(card?.first_six_digits ?? '') ? (card?.first_six_digits ?? null) : null;
   return { brand: brands.get(method ?? '') ?? brandIdOf(first6 ?? ''), first6, last4 };
 }
 
-/** settled: the buyer kept the money. reimbursed: it came back to us. In any other state it is taken. */
+/** settled: the buyer kept the money. reimbursed: it was returned to us. In any other state it is taken. */
 const disputeStatuses = new Map<string, Dispute['status']>([
   ['settled', 'lost'],
   ['reimbursed', 'won'],
 ]);
 
-/** null: it is not of ours. */
+/** null: it is not ours. */
 export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | null {
   const attemptId = payment.external_reference ?? '';
   const currency = chargeback.currency ?? chargeback.currency_id ?? payment.currency_id;
   const amount = chargeback.amount ?? payment.transaction_amount;
   const amountMinor = currency && amount ? fromWritten(amount, currency) : null;
   if (!isAttemptId(attemptId) || !currency || amountMinor === null) return null;
-  // A payment that is approved again was given back to us.
+  // If a payment is approved again, the money was returned to us.
   const status = payment.status === 'approved' ? 'won' : disputeStatuses.get(payment.status_detail ?? '');
   return {
     disputeId: String(chargeback.id),
@@ -99,7 +99,7 @@ export function toDispute(chargeback: Chargeback, payment: Payment): Dispute | n
   };
 }
 
-/** Of the payment that was charged back; null: it is not told. */
+/** The id of the payment that was charged back; null: not reported. */
 export function paymentIdOf({ payments, payment_id }: Chargeback): string | null {
   const id = payments?.[0] ?? payment_id;
   return id === undefined || id === null ? null : String(id);
@@ -110,7 +110,7 @@ function timeOf(text: string | null | undefined): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** An account may be used by others too, whose references are their own. */
+/** Other systems may use the same account, with their own references. */
 export function isAttemptId(reference: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(reference);
 }

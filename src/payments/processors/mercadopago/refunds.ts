@@ -4,9 +4,12 @@ import type { Failure } from './api.ts';
 import type { Orders } from './order-calls.ts';
 import { madeRefundOf, type Order, paidPaymentOf, toRefundOutcome } from './orders.ts';
 
-/** Its word that this refund cannot be made, with the reason as a code. Whatever else it answers, it is asked again. */
+/**
+ * Statuses that mean that this refund cannot be made, with the reason as a code. After any other answer the refund is
+ * requested again.
+ */
 const refusingStatuses = [400, 402, 409];
-/** A 404 of anybody else says nothing of the order. */
+/** A 404 without one of these codes says nothing of the order. */
 const missingCodes = ['order_not_found', 'transaction_not_found'];
 /** Not about the refund: the call is under way, or the key was used for another. */
 const otherCodes = new Set([
@@ -18,7 +21,7 @@ const otherCodes = new Set([
 const unpaidStatuses = new Set(['created', 'action_required', 'failed', 'canceled', 'cancelled', 'expired']);
 const unpaid = { outcome: 'refused', reason: 'nothing_was_paid' } as const;
 
-/** Gives back, or tells how what was asked for stands. */
+/** Makes a refund, or reads the status of one that was requested before. */
 export async function refund(orders: Orders, request: RefundRequest): Promise<RefundOutcome> {
   const { refundId, processorReference, amount, refundReference, isRepeat } = request;
   const order = await orders.read(processorReference);
@@ -34,13 +37,16 @@ export async function refund(orders: Orders, request: RefundRequest): Promise<Re
     const made = madeRefundOf(reply.value.transactions.refunds, payment.id, amount);
     return made ? toRefundOutcome(made) : unknown('Mercado Pago told of no such refund');
   }
-  // Long after the first time the key may be forgotten: then it refuses what it has done itself.
+  // Long after the first request the key may be forgotten: then Mercado Pago refuses a refund that it already made.
   const known = order.value.transactions?.refunds ?? [];
   const mayBeOurs = isRepeat && madeRefundOf(known, payment.id, amount) !== null;
   return mayBeOurs ? unknown(reply.cause) : refusedOrUnknown(reply);
 }
 
-/** All refunds of an order, whoever made them: Mercado Pago keeps no id of ours with a refund. null: they could not be read. */
+/**
+ * All refunds of an order, also those not made by us: Mercado Pago stores no id of ours with a refund. null: they could
+ * not be read.
+ */
 export async function refundsOf(
   orders: Orders,
   { processorReference, currency }: PaidAttempt,

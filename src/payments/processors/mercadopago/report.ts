@@ -6,11 +6,11 @@ import type { Api } from './api.ts';
 import { parseReport } from './csv.ts';
 import { isAttemptId } from './payments.ts';
 
-/** The report "Account money", which Mercado Pago writes on request: every movement, with what it kept of it. */
+/** The report "Account money", which Mercado Pago writes on request: every movement, with its fee. */
 
 const path = '/v1/account/settlement_report';
 
-/** A report of a busy day is written within minutes. */
+/** The report of a busy day is written within minutes. */
 const defaultPollMs = 10_000;
 const patienceMs = 30 * 60 * 1000;
 
@@ -66,7 +66,7 @@ export async function* readMovements(
   yield* rows.map(toLine).sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** Asks for the report unless it was asked for before, and waits until it is written. Answers the name of its file. */
+/** Requests the report unless it was requested before, and waits until it is written. Returns the name of its file. */
 async function awaitReport(api: Api, range: { from: Date; to: Date }, pollMs: number): Promise<string> {
   const begin_date = toSecond(range.from);
   const end_date = toSecond(range.to);
@@ -108,7 +108,7 @@ function toLine(row: Record<string, string>): ProcessorMovement {
     throw new Error('The report holds a movement that we do not understand.');
   const reference = get('EXTERNAL_REFERENCE');
   return {
-    // What happened to a payment stands under the payment's own id.
+    // All movements of a payment have the payment's own id.
     lineId: `${get('SOURCE_ID')} ${type} ${at.toISOString()} ${gross}`,
     kind: kinds.get(type) ?? 'other',
     attemptId: isAttemptId(reference) ? reference : null,
@@ -120,7 +120,7 @@ function toLine(row: Record<string, string>): ProcessorMovement {
   };
 }
 
-/** It takes no fractions of a second. */
+/** Mercado Pago accepts no fractions of a second. */
 function toSecond(date: Date): string {
   return date.toISOString().replace(/\.\d{3}Z$/, 'Z');
 }

@@ -2,14 +2,14 @@ import type { EnvReader } from '../../../base/ground/env-reader.ts';
 import { type SiteId, siteIds } from './sites.ts';
 
 export interface MercadopagoSettings {
-  /** Where its API listens. */
+  /** The base URL of its API. */
   url: string;
   accessToken: string;
-  /** The secrets of the application that sign what it sends: several while they are rolled. */
+  /** The application's secrets that sign its notifications: several while they are rotated. */
   webhookSecrets: readonly string[];
   site: SiteId;
   timeoutMs?: number;
-  /** Between two looks at whether a report is ready. */
+  /** Between two checks whether a report is ready. */
   reportPollMs?: number;
 }
 
@@ -39,8 +39,8 @@ export function readMercadopagoSettings(reader: EnvReader): MercadopagoSettings 
 }
 
 /**
- * A test account's credentials start with APP_USR- as everybody else's do, so a sandbox cannot tell that it was given those of a
- * real account.
+ * A test account's credentials start with APP_USR- like any other's, so a sandbox cannot detect those of a real
+ * account.
  */
 function readToken(reader: EnvReader): string {
   const name = 'MERCADOPAGO_ACCESS_TOKEN';

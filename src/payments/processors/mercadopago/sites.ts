@@ -1,6 +1,6 @@
 /**
- * The countries of Mercado Pago by its own names for them. An account belongs to one, and takes its currency alone. `decimals` are
- * those that it takes there: fewer than ISO 4217 has for the Colombian peso.
+ * Mercado Pago's countries, by its own codes. An account belongs to one country, and takes only its currency.
+ * `decimals` are those accepted there: fewer than ISO 4217 has for the Colombian peso.
  */
 export const sites = {
   MLA: site('ARS', 2, ['visa', 'mastercard', 'amex', 'diners', 'naranja', 'cabal', 'maestro']),

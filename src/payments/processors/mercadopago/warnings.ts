@@ -3,7 +3,7 @@ import type { Warning } from '../../charges/card-processor.ts';
 import type { Api, Failure } from './api.ts';
 import { isAttemptId, Payment } from './payments.ts';
 
-/** Mercado Pago's alerts of fraud, which name a payment alone, and claims of customers, which can be read. */
+/** Mercado Pago's fraud alerts, which name only a payment, and customers' claims, which can be read. */
 
 const Claim = Type.Object({
   resource: Type.Optional(Type.Union([Type.String(), Type.Null()])),
@@ -22,7 +22,7 @@ export async function readWarning(api: Api, warningId: string): Promise<Warning 
   const unknown = { warningId, attemptId: '', kind: 'claim', reason: null } as const;
   if ('cause' in claim) return isMissing(claim) ? unknown : null;
   const { resource, resource_id: paymentId, reason_id: reason } = claim.value;
-  // Of a delivery or of another shop's order: none of our payments is named.
+  // About a delivery or another merchant's order: it names none of our payments.
   if (resource !== 'payment' || !paymentId) return unknown;
   return await ofPayment(api, String(paymentId), { warningId, kind: 'claim', reason: reason ?? null });
 }
@@ -38,7 +38,7 @@ async function ofPayment(
   return { ...warning, attemptId: isAttemptId(reference) ? reference : '' };
 }
 
-/** Only its own word counts: any other 404 says nothing. */
+/** Only Mercado Pago's own code counts: any other 404 says nothing. */
 function isMissing({ status, code }: Failure): boolean {
   return status === 404 && code !== null;
 }

@@ -3,7 +3,7 @@ import type { AttemptOutcome, Dispute, RefundOutcome, RefusalReason } from '../.
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
 
-/** The acquirer's answers and what they mean to us: its words are translated here and nowhere else. */
+/** The acquirer's answers and their meaning for us: its terms are translated only here. */
 
 const reasons = {
   do_not_honor: 'card_refused',
@@ -61,7 +61,7 @@ export function toAttemptOutcome(answer: Answer): AttemptOutcome {
   }
 }
 
-/** Only the acquirer's own word counts: any other 404 (a wrong address, a proxy) says nothing of the attempt. */
+/** Only the acquirer's own answer counts: any other 404 (a wrong URL, a proxy) says nothing of the attempt. */
 export function saysNotFound(answer: Answer): boolean {
   return answer.kind === 'answered' && answer.status === 404 && fits(NotFoundAnswer, answer.body);
 }
@@ -78,7 +78,7 @@ export function toRefundOutcome(answer: Answer): RefundOutcome {
   }
 }
 
-/** null when the acquirer gave no list. */
+/** null if the acquirer returned no list. */
 export function toDisputes(answer: Answer): { disputes: Dispute[]; cursor: string } | null {
   const read = readAnswer(DisputesAnswer, answer);
   if ('cause' in read) return null;
@@ -94,7 +94,7 @@ export function toDisputes(answer: Answer): { disputes: Dispute[]; cursor: strin
   };
 }
 
-/** Anything but 200 with a body we know leaves the question open: the cause names the status, never the body. */
+/** Anything but 200 with a known body leaves the outcome unknown: the cause names the status, never the body. */
 function readAnswer<Schema extends TSchema>(
   schema: Schema,
   answer: Answer,

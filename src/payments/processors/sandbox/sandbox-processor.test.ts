@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { anAuthorizeRequest, aRefundRequest } from '../../../../test/kit/processors/requests.ts';
 import { sandbox } from './sandbox-processor.ts';
 
-/** What the acquirer or the network between may do wrong, on command. */
+/** Simulates faults of the acquirer and of the network, on command. */
 
 let server: Server;
 

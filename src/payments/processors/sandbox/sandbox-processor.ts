@@ -7,19 +7,19 @@ import { createCaller } from '../http.ts';
 import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';
 
 export interface SandboxSettings {
-  /** Where the sandbox acquirer's API listens. */
+  /** The base URL of the sandbox acquirer's API. */
   url: string;
   secret: string;
   timeoutMs?: number;
 }
 
-/** The adapter to the sandbox acquirer, over HTTP as to any other. */
+/** The adapter to the sandbox acquirer, over HTTP like any other. */
 export const sandbox: ProcessorEntry<SandboxSettings> = { kinds: ['direct'], open };
 
 function open({
   url,
   secret,
-  // A customer is waiting; an acquirer that takes longer is asked again by inquiry.
+  // A customer is waiting; a slower acquirer is asked again by inquiry.
   timeoutMs = 10_000,
 }: SandboxSettings): CardProcessor {
   const caller = createCaller(url, timeoutMs);
@@ -36,7 +36,7 @@ function open({
   return {
     name: 'sandbox',
     kind: 'direct',
-    // Its test numbers tell them apart; it takes any.
+    // Only its test numbers have different brands; it takes any.
     brands: ['visa', 'mastercard', 'amex', 'diners', 'elo', 'hipercard', 'naranja', 'cabal', 'carnet'],
     challengeLifetimeMs: 15 * 60 * 1000,
     pendingIntervalMs: 60_000,
@@ -54,7 +54,7 @@ function open({
       return saysNotFound(answer) ? { outcome: 'not_found' } : toAttemptOutcome(answer);
     },
 
-    // Nobody but us makes refunds there.
+    // Only we make refunds there.
     refundsOf: async () => [],
 
     async abandon({ attemptId }) {
@@ -73,11 +73,11 @@ function open({
 
     async disputesAfter(cursor) {
       const answer = await get(`/disputes?after=${encodeURIComponent(cursor)}`);
-      // No list leaves the cursor where it was: the next call asks for the same ones again.
+      // Without a list the cursor stays the same: the next call asks for the same disputes again.
       return toDisputes(answer) ?? { disputes: [], cursor };
     },
 
-    // It sends none, loses every dispute at once and keeps no accounts.
+    // It sends no notifications, loses every dispute at once and keeps no accounts.
     readDispute: async () => null,
     readNotification: () => null,
     trace: async () => null,
@@ -86,7 +86,7 @@ function open({
   };
 }
 
-/** In every country alike, so that they can be tried: each of at least ten of whatever currency it is. */
+/** The same in every country, for testing: each instalment is at least ten units of the currency. */
 function instalmentsOf(amount: Money): number[] {
   const leastMinor = 10n * 10n ** BigInt(exponentOf(amount.currency));
   return instalmentsWithin({ currency: amount.currency, counts: [3, 6, 9, 12], leastMinor }, amount, 12);

@@ -9,10 +9,10 @@ test.each([
   [990n, 'CLP', 990n],
   [12_000n, 'PYG', 12_000n],
   [1_000_000n, 'COP', 1_000_000n],
-  // Two decimals that must be 00, though the currency has none.
+  // Two decimals that must be 00, although the currency has none.
   [5n, 'ISK', 500n],
   [7n, 'UGX', 700n],
-  // None, though the currency has two.
+  // None, although the currency has two.
   [500n, 'MGA', 5n],
   // Three, of which the last is 0.
   [5_120n, 'KWD', 5_120n],

@@ -1,22 +1,22 @@
 import { exponentOf, isCurrency } from '../../../base/money/currency.ts';
 import { formatDecimal, type Money, moneyToDecimal } from '../../../base/money/money.ts';
 
-/** Where Stripe counts otherwise than ISO 4217: two decimals that must be 00, or none. */
+/** Currencies whose decimals at Stripe differ from ISO 4217: two that must be 00, or none. */
 const ownExponents: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0 };
 
-/** The most that it takes of any currency. Of many it takes less, and then says so itself. */
+/** Stripe's maximum for any currency. For many it is lower, and Stripe says so itself. */
 const maxDigits = 12;
 
 const stripeExponentOf = (currency: string): number => ownExponents[currency] ?? exponentOf(currency);
 
-/** An amount as Stripe counts it, or why it cannot be told to it. */
+/** An amount in Stripe's units, or why it cannot be sent. */
 export function toStripeAmount(money: Money): { amount: bigint } | { fault: string } {
   const { amountMinor, currency } = money;
   const given = `${moneyToDecimal(money)} ${currency}`;
   const exponent = stripeExponentOf(currency);
   const scaled = scale(amountMinor, exponent - exponentOf(currency));
   if (scaled === null) return { fault: `Stripe takes whole ${currency} only, not ${given}` };
-  // Of three decimals card networks take two.
+  // Card networks accept two of the three decimals.
   if (exponent === 3 && scaled % 10n !== 0n) {
     return { fault: `Stripe takes ${currency} with two decimals and a 0, not ${given}` };
   }
@@ -27,7 +27,7 @@ export function toStripeAmount(money: Money): { amount: bigint } | { fault: stri
   return { amount: scaled };
 }
 
-/** What Stripe tells of an amount, in our minor units; null: it is no amount of a currency we know. */
+/** Stripe's amount in our minor units; null: not an amount of a currency we know. */
 export function fromStripeAmount(amount: number, stripeCurrency: string): Money | null {
   const currency = stripeCurrency.toUpperCase();
   if (!Number.isSafeInteger(amount) || !isCurrency(currency)) return null;
@@ -35,7 +35,7 @@ export function fromStripeAmount(amount: number, stripeCurrency: string): Money 
   return amountMinor === null ? null : { amountMinor, currency };
 }
 
-/** Times a power of ten; null: something would be cut off. */
+/** Multiplies by a power of ten; null: digits would be lost. */
 function scale(units: bigint, power: number): bigint | null {
   if (power >= 0) return units * 10n ** BigInt(power);
   const divisor = 10n ** BigInt(-power);

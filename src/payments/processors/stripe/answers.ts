@@ -12,18 +12,18 @@ import { fromStripeAmount } from './amounts.ts';
 import { refusalOf } from './refusals.ts';
 import { StripeError } from './stripe-api.ts';
 
-/** Stripe's objects, as far as they are read, and what they mean to us: its words are translated here and nowhere else. */
+/** Stripe's objects, as far as they are read, and their meaning for us: its terms are translated only here. */
 
 const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Union([schema, Type.Null()]));
 
-/** Our ids, as they are kept on everything that is made at Stripe. */
+/** Metadata keys for our ids, set on everything that is created at Stripe. */
 export const attemptKey = 'pasarela_attempt';
 export const refundKey = 'pasarela_refund';
 const ourId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 export const Metadata = orNull(Type.Record(Type.String(), Type.String()));
 
-/** Ours, if it is: the account may take payments of others too. */
+/** Our id, if it is one: other systems may use the same account. */
 export function idIn(
   metadata: Static<typeof Metadata> | undefined,
   key: typeof attemptKey | typeof refundKey,
@@ -111,7 +111,7 @@ export const DisputeList = Type.Object({ data: Type.Array(StripeDispute), has_mo
 
 const notUnderstood = { outcome: 'unknown', cause: 'Stripe gave an answer we do not understand' } as const;
 
-/** How a payment page stands. A card that was refused on it leaves it open for another. */
+/** The outcome of a payment page. A card refused on it leaves it open for another. */
 export function sessionOutcome(session: Session, asked: Asked): AttemptOutcome {
   switch (session.status) {
     case 'open':
@@ -127,7 +127,7 @@ type Asked = Pick<AskedAttempt, 'amount' | 'details'>;
 
 const otherAmount = { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' } as const;
 
-/** A payment that is not over what was asked for is never taken for it. */
+/** A payment of another amount or currency is never accepted for the attempt. */
 function isOverAsked(
   amount: number | null | undefined,
   currency: string | null | undefined,
@@ -147,7 +147,7 @@ function paidOutcome(session: Session, asked: Asked): AttemptOutcome {
   return { outcome: 'approved', processorReference: intent.id, card: cardOf(intent) };
 }
 
-/** The customer is done, and the money is not there: the bank still decides, or has said no. */
+/** The customer is done but nothing is paid: the bank is still deciding, or has refused. */
 function unpaidOutcome({ id, payment_status, payment_intent: intent }: Session): AttemptOutcome {
   if (payment_status !== 'unpaid') return notUnderstood;
   if (intent && typeof intent === 'object' && isOver(intent)) {
@@ -159,9 +159,9 @@ function unpaidOutcome({ id, payment_status, payment_intent: intent }: Session):
 
 const isOver = ({ status }: Intent): boolean => status === 'requires_payment_method' || status === 'canceled';
 
-/** How a payment with a card that we took stands. `not_found`: no card has reached it. */
+/** The outcome of a payment with a card that we took. `not_found`: no card has reached it. */
 export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
-  // What is known of the card is ours already, and more than Stripe tells.
+  // We already know the card, and know more of it than Stripe returns.
   const card = null;
   const isAuthenticated = asked.details?.demandsThreeDSecure ?? false;
   const refused = intent.last_payment_error
@@ -189,13 +189,13 @@ export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
           card,
         }
       );
-    // We never ask to capture later.
+    // We never request a later capture.
     case 'requires_capture':
       return notUnderstood;
   }
 }
 
-/** By our ids; brands that we have no name for are unknown ones. */
+/** Maps to our ids; brands that we have no name for are unknown. */
 const brandIds: Readonly<Record<string, string>> = {
   visa: 'visa',
   mastercard: 'mastercard',
@@ -248,7 +248,7 @@ export function toSeenRefund(refund: Refund): SeenRefund | null {
   };
 }
 
-/** An inquiry of the bank's (warning_…) takes no money; closed, it came to nothing. One that was prevented is none to us. */
+/** A bank's inquiry (warning_…) takes no money; when closed, it had no effect. A prevented dispute does not count. */
 const disputeStatuses: Readonly<Record<string, Dispute['status']>> = {
   warning_needs_response: 'inquiry',
   warning_under_review: 'inquiry',

@@ -5,7 +5,7 @@ import { cardWith, numberToAuthenticate } from '../../../../test/kit/processors/
 import type { AskedAttempt, AttemptOutcome, Card, CardProcessor } from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
-/** What is particular to cards that our own page took. */
+/** Behaviour specific to cards that our own page took. */
 
 let world: StripeWorld;
 let processor: CardProcessor;
@@ -19,7 +19,7 @@ afterAll(() => world?.close());
 
 const good = cardWith('4242424242424242');
 
-/** Charges a card, and tells what became of it with the handle that was kept before. */
+/** Charges a card, and returns the outcome with the handle that was saved before. */
 async function charge(card: Card = good, attempt: AskedAttempt = asked(), by = processor) {
   let handle: string | null = null;
   let callsBefore: Readonly<Record<string, number>> = {};
@@ -158,7 +158,7 @@ test('a bank that demands 3-D Secure is told apart, and gets it when it is deman
   expect(world.simulator.capturesOf(first.attempt.attemptId)).toBe(0);
   expect(world.simulator.capturesOf(second.attempt.attemptId)).toBe(1);
 
-  // Beside instalments, which are chosen by the same parameter.
+  // Together with instalments, which use the same parameter.
   const instalments = { ...demanded, instalments: 3, amount: { amountMinor: 90_000n, currency: 'MXN' } };
   const third = await charge(good, asked(instalments));
   expect(third.outcome).toMatchObject({ outcome: 'challenge' });

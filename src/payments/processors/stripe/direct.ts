@@ -16,12 +16,12 @@ import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 const GivenCard = Type.Object({ id: Type.String() });
 
-/** As long as a customer may take over 3-D Secure. */
+/** How long a customer may take for 3-D Secure. */
 export const challengeLifetimeMs = 15 * 60 * 1000;
 
 /**
- * Made without the card, kept by its id, then charged. Before the last step nothing can be charged, and after it there is
- * an id to ask for. The card is given to Stripe by itself: that is the one call that takes a number.
+ * Creates the payment without the card, saves its id, then charges. Before the last step nothing can be charged, and
+ * after it there is an id to ask for. The card goes to Stripe separately: only that call takes a card number.
  */
 export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Promise<AttemptOutcome> {
   const deadline = api.deadline();
@@ -53,7 +53,7 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
       return orUnknown(intentFinding(charged.value, request));
     case 'refused':
       if (charged.error.type === 'card_error') return refused(charged.error, request);
-      // It was charged or given up before.
+      // It was already charged or cancelled.
       if (isUnexpected(charged.error)) return orUnknown(await readIntent(api, id, request, deadline));
       return { outcome: charged.mayHaveRun ? 'unknown' : 'not_taken', cause: charged.cause };
     case 'unanswered':
@@ -64,7 +64,7 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
   }
 }
 
-/** Stripe tells by the card itself which plans its bank has. Until it is confirmed nothing is charged. */
+/** Stripe reports the bank's plans for the card itself. Nothing is charged until the payment is confirmed. */
 async function whyNotInInstalments(
   api: StripeApi,
   request: AuthorizeRequest,
@@ -78,7 +78,7 @@ async function whyNotInInstalments(
     payment_method_options: { card: { installments: { enabled: true } } },
   };
   const asked = await api.post(Intent, pathOf(id), fields, { key: `plans-${attemptId}`, deadline });
-  // It was charged or given up before.
+  // It was already charged or cancelled.
   if (asked.kind === 'refused' && isUnexpected(asked.error))
     return orUnknown(await readIntent(api, id, request, deadline));
   if (asked.kind !== 'done') return notBegun(asked, request);
@@ -91,14 +91,14 @@ async function whyNotInInstalments(
 function cardOptions({ instalments: count, details }: AuthorizeRequest): FormFields {
   return {
     ...(count > 1 && { installments: { plan: { type: 'fixed_count', interval: 'month', count } } }),
-    // Not `any`, which lets a bank wave the customer through: this one has refused the card without a check.
+    // Not `any`, which lets a bank skip the challenge: this bank has refused the card without one.
     ...(details?.demandsThreeDSecure && { request_three_d_secure: 'challenge' }),
   };
 }
 
 const isUnexpected = ({ code }: { code?: string }): boolean => code === 'payment_intent_unexpected_state';
 
-/** Without a payment and a card at Stripe nothing is charged, whatever went wrong with them. */
+/** Nothing is charged until Stripe has both a payment and a card, whatever went wrong with them. */
 function notBegun(
   reply: Exclude<Reply<unknown>, { kind: 'done' }>,
   request: AuthorizeRequest,
@@ -121,12 +121,12 @@ export async function inquireIntent(api: StripeApi, attempt: AskedAttempt): Prom
   return 'outcome' in found ? found : await readIntent(api, found.id, attempt, deadline);
 }
 
-/** Cancels it: what is cancelled is never charged, also by a request that is still on its way. */
+/** Cancels the payment: a cancelled payment is never charged, not even by a request still on its way. */
 export async function abandonIntent(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
   const deadline = api.deadline();
   const found = await findIntent(api, attempt, deadline);
   if ('outcome' in found) return found;
-  // Without a key: an error kept under it would be told for a day, also when it can be cancelled by then.
+  // Without an idempotency key: an error stored under it would be returned for a day, even after it can be cancelled.
   const canceled = await api.post(Intent, `${pathOf(found.id)}/cancel`, {}, { deadline });
   if (canceled.kind === 'done') return intentFinding(canceled.value, attempt);
   if (canceled.kind !== 'refused') return { outcome: 'unknown', cause: canceled.cause };
@@ -142,13 +142,15 @@ async function readIntent(
   deadline: Deadline,
 ): Promise<AttemptFinding> {
   const read = await api.get(Intent, pathOf(id), {}, deadline);
-  // Stripe gave us this id: if it is not there, we ask in another account.
+  // Stripe gave us this id: if it does not exist, we are asking another account.
   return read.kind === 'done'
     ? intentFinding(read.value, attempt)
     : { outcome: 'unknown', cause: read.cause };
 }
 
-/** Where only our own id is known, making the same again tells which it is. It has no card, and is not charged by it. */
+/**
+ * If only our own id is known, repeating the creation returns the payment's id. It has no card, so nothing is charged.
+ */
 async function findIntent(
   api: StripeApi,
   attempt: AskedAttempt,
@@ -157,7 +159,7 @@ async function findIntent(
   if (attempt.handle !== null) return { id: attempt.handle };
   const made = await createIntent(api, attempt, deadline);
   if (made.kind === 'done') return { id: made.value.id };
-  // Under this key nobody got an id, nor will.
+  // No call under this key got an id, or ever will.
   if (made.kind === 'broken') return { outcome: 'not_found' };
   const { cause } = made;
   const isNever = made.kind === 'refused' && made.status !== 401 && made.status !== 403;
@@ -171,7 +173,7 @@ async function createIntent(
 ): Promise<Reply<Intent>> {
   const scaled = toStripeAmount(attempt.amount);
   if ('fault' in scaled) return { kind: 'unanswered', cause: scaled.fault, mayHaveRun: false };
-  // The same whenever it is asked: under one key Stripe takes one request.
+  // Identical on every call: Stripe accepts one request per key.
   const fields: FormFields = {
     amount: scaled.amount,
     currency: attempt.amount.currency.toLowerCase(),
@@ -201,7 +203,7 @@ async function giveCard(
   return await api.post(GivenCard, '/v1/payment_methods', fields, { key: `card-${attemptId}`, deadline });
 }
 
-/** Right after a charge there is no payment without a card: an answer that says so is an old one. */
+/** Right after a charge the payment must have a card: an answer without one is outdated. */
 function orUnknown(finding: AttemptFinding): AttemptOutcome {
   if (finding.outcome !== 'not_found') return finding;
   return { outcome: 'unknown', cause: 'Stripe has not charged the card yet' };

@@ -5,8 +5,8 @@ import type { Deadline, StripeApi } from './stripe-api.ts';
 const pageSize = 100;
 
 /**
- * Stripe lists the youngest first. A cursor is the youngest dispute that was told, and what is younger is asked for. The first
- * time the list is read backwards to its end: then it is "back <the oldest told> <the youngest>".
+ * Stripe lists the newest first. A cursor is the newest dispute already returned, and newer ones are requested. The
+ * first time, the list is read backwards to its end: then the cursor is "back <the oldest returned> <the newest>".
  */
 export async function disputesAfter(
   api: StripeApi,
@@ -18,7 +18,7 @@ export async function disputesAfter(
   const query = { limit: pageSize, expand: ['data.payment_intent'], ...from };
   const page = await api.get(DisputeList, '/v1/disputes', query, deadline);
   if (page.kind === 'refused' && page.error.code === 'resource_missing') {
-    // The account is another one than when the cursor was written.
+    // The account changed since the cursor was written.
     return { disputes: [], cursor: '' };
   }
   if (page.kind !== 'done') return { disputes: [], cursor };
@@ -26,7 +26,7 @@ export async function disputesAfter(
   const disputes: Dispute[] = [];
   for (const each of data.toReversed()) {
     const read = await withAttempt(api, each, deadline);
-    // One that cannot be read now is asked for again with its page.
+    // A dispute that cannot be read now is read again with its page.
     if (read === 'unanswered') return { disputes: [], cursor };
     if (read?.attemptId) disputes.push(read);
   }
@@ -39,7 +39,7 @@ export async function disputesAfter(
   };
 }
 
-/** Of a payment that is none of ours, without an attempt's id. */
+/** For a payment that is not ours, the attempt's id is empty. */
 export async function readDispute(api: StripeApi, disputeId: string): Promise<Dispute | null> {
   const deadline = api.deadline();
   const path = `/v1/disputes/${encodeURIComponent(disputeId)}`;
@@ -49,7 +49,7 @@ export async function readDispute(api: StripeApi, disputeId: string): Promise<Di
   return dispute === 'unanswered' ? null : dispute;
 }
 
-/** null: it is none to us. */
+/** null: it does not concern us. */
 async function withAttempt(
   api: StripeApi,
   dispute: StripeDispute,

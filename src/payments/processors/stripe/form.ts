@@ -1,10 +1,10 @@
-/** What a request holds. What is null, undefined or empty is left out: Stripe takes no empty texts. */
+/** The fields of a request. Null, undefined and empty values are left out: Stripe accepts no empty strings. */
 export interface FormFields {
   readonly [name: string]: FormValue;
 }
 type FormValue = string | number | bigint | boolean | null | undefined | FormFields | readonly FormValue[];
 
-/** As Stripe reads forms: { card: { number: 4 }, expand: ['a'] } is card[number]=4&expand[0]=a. */
+/** Encodes in Stripe's form syntax: { card: { number: 4 }, expand: ['a'] } is card[number]=4&expand[0]=a. */
 export function encodeForm(fields: FormFields): string {
   const form = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) append(form, name, value);

@@ -5,7 +5,7 @@ import { newId } from '../../../base/db/ids.ts';
 import type { CardProcessor } from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
-/** What is particular to Stripe's own page. */
+/** Behaviour specific to Stripe's own page. */
 
 let world: StripeWorld;
 let processor: CardProcessor;

@@ -9,17 +9,20 @@ import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 /** Payments on Stripe's own page: Checkout Sessions. */
 
-/** Stripe takes 30 minutes to a day, counted from when it gets the request: half of this is left for that to be late. */
+/**
+ * Stripe accepts 30 minutes to a day, counted from when it gets the request: half of this is a margin for late
+ * requests.
+ */
 export const pageLifetimeMs = 60 * 60 * 1000;
 
-/** Opens the page. Nothing is charged by it, so that whatever goes wrong, nothing was. */
+/** Opens the page. This charges nothing, whatever goes wrong. */
 export async function openPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptOutcome> {
   const opened = await createSession(api, attempt, api.deadline());
   if (opened.kind !== 'done') {
     return { outcome: opened.kind === 'key_taken' ? 'unknown' : 'not_taken', cause: opened.cause };
   }
   const outcome = sessionOutcome(opened.value, attempt);
-  // A page without an address is one that nobody comes to.
+  // No customer reaches a page without a URL.
   return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
 }
 
@@ -29,16 +32,17 @@ export async function inquirePage(api: StripeApi, attempt: AskedAttempt): Promis
   return 'outcome' in found ? found : await readSession(api, found.id, attempt, deadline);
 }
 
-/** Closes the page: what has expired is never paid. */
+/** Closes the page: an expired page is never paid. */
 export async function abandonPage(api: StripeApi, attempt: AskedAttempt): Promise<AttemptFinding> {
   const deadline = api.deadline();
   const found = await findSession(api, attempt, deadline);
   if ('outcome' in found) return found;
-  // Without a key: an error kept under it would be told for a day, also when the page can be closed by then.
+  // Without an idempotency key: an error stored under it would be returned for a day, even after the page can be
+  // closed.
   const expired = await api.post(Session, `${pathOf(found.id)}/expire`, {}, { deadline });
   if (expired.kind === 'done') return sessionOutcome(expired.value, attempt);
   if (expired.kind !== 'refused') return { outcome: 'unknown', cause: expired.cause };
-  // It has been paid, or has expired, or a payment on it is under way right now.
+  // It has been paid, has expired, or a payment on it is under way right now.
   const outcome = await readSession(api, found.id, attempt, deadline);
   return outcome.outcome === 'challenge' ? { outcome: 'unknown', cause: expired.cause } : outcome;
 }
@@ -50,13 +54,13 @@ async function readSession(
   deadline: Deadline,
 ): Promise<AttemptOutcome> {
   const read = await api.get(Session, pathOf(id), { expand: ['payment_intent.latest_charge'] }, deadline);
-  // Stripe gave us this id: if it is not there, we ask in another account.
+  // Stripe gave us this id: if it does not exist, we are asking another account.
   return read.kind === 'done'
     ? sessionOutcome(read.value, attempt)
     : { outcome: 'unknown', cause: read.cause };
 }
 
-/** Where only our own id is known, asking for the same page again tells which it is. The answer may be an old one. */
+/** If only our own id is known, requesting the same page again returns its id. The answer may be outdated. */
 async function findSession(
   api: StripeApi,
   attempt: AskedAttempt,
@@ -65,7 +69,7 @@ async function findSession(
   if (attempt.handle !== null) return { id: attempt.handle };
   const opened = await createSession(api, attempt, deadline);
   if (opened.kind === 'done') return { id: opened.value.id };
-  // Under this key nobody got an id, nor will.
+  // No call under this key got an id, or ever will.
   if (opened.kind === 'broken') return { outcome: 'not_found' };
   const { cause } = opened;
   const isNever = opened.kind === 'refused' && opened.status !== 401 && opened.status !== 403;
@@ -83,12 +87,12 @@ async function createSession(
   return await api.post(Session, '/v1/checkout/sessions', sessionFields(attempt, scaled.amount), options);
 }
 
-/** The same whenever it is asked: under one key Stripe takes one request. */
+/** Identical on every call: Stripe accepts one request per key. */
 function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
   const { attemptId, description, language, country } = attempt;
   return {
     mode: 'payment',
-    // Apple Pay and Google Pay come with it.
+    // Includes Apple Pay and Google Pay.
     payment_method_types: ['card'],
     line_items: [
       {
@@ -100,7 +104,7 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
         },
       },
     ],
-    // The customer pays the currency that was asked for, whatever the account is set to.
+    // The customer pays in the requested currency, whatever the account's settings are.
     adaptive_pricing: { enabled: false },
     client_reference_id: attemptId,
     metadata: metadataOf(attempt),
@@ -113,7 +117,7 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
   };
 }
 
-/** Stripe's name of a language: the American variants of Spanish and Portuguese, except in Spain and Portugal. */
+/** Stripe's locale for a language: the American variants of Spanish and Portuguese, except in Spain and Portugal. */
 function localeOf(language: Language, country: string): string {
   if (language === 'es' && country !== 'ESP') return 'es-419';
   if (language === 'pt' && country !== 'PRT') return 'pt-BR';

@@ -1,7 +1,10 @@
 import { type InstalmentRule, instalmentsWithin } from '../../../base/money/instalments.ts';
 import type { Money } from '../../../base/money/money.ts';
 
-/** Accounts of Mexico alone have them, in pesos and for cards of Mexico. Of each plan Stripe wants 100 pesos a month by default. */
+/**
+ * Only Mexican accounts have instalments, in pesos and for Mexican cards. By default Stripe requires 100 pesos a month
+ * for each plan.
+ */
 const inMexico: InstalmentRule = { currency: 'MXN', counts: [3, 6, 9, 12, 18, 24], leastMinor: 100_00n };
 
 export function instalmentsAtStripe(

@@ -3,12 +3,12 @@ import { describePayment, fitDescriptor } from '../details.ts';
 import { attemptKey } from './answers.ts';
 import type { FormFields } from './form.ts';
 
-/** What a payment at Stripe carries for whoever reads the account. The same whenever it is asked. */
+/** Data on a payment at Stripe for people who read the account. Identical on every call. */
 
 const maxDescriptionLength = 500;
-/** Of one value of the metadata. */
+/** The limit of one metadata value. */
 const maxValueLength = 500;
-/** Before it Stripe puts the account's own prefix, of up to 10 characters, and "* ": 22 in all. */
+/** Stripe puts the account's own prefix, of up to 10 characters, and "* " before it: 22 in all. */
 const maxSuffixLength = 10;
 
 export function metadataOf({ attemptId, details }: AskedAttempt): FormFields {

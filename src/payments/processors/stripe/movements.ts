@@ -5,7 +5,7 @@ import { fromStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
 
-/** What moved on the account at Stripe: its balance transactions. */
+/** The movements on the account at Stripe: its balance transactions. */
 
 const Movement = Type.Object({
   id: Type.String(),
@@ -23,7 +23,7 @@ const Movement = Type.Object({
         id: Type.String(),
         object: Type.String(),
         metadata: Metadata,
-        // Of a payout.
+        // Fields of a payout.
         arrival_date: Type.Optional(Type.Integer()),
         automatic: Type.Optional(Type.Boolean()),
       }),
@@ -40,8 +40,8 @@ const Sums = Type.Array(Type.Object({ amount: Type.Integer(), currency: Type.Str
 const Balance = Type.Object({ available: Sums, pending: Sums });
 
 /**
- * By Stripe's categories for accounting, which tell a dispute from its end; what is not named is `other`. That a payout came back
- * (`payout_reversal`) is `other`, too: somebody has to look why the bank did not take it.
+ * Keyed by Stripe's reporting categories, which distinguish a dispute from its end; unnamed ones are `other`. A
+ * returned payout (`payout_reversal`) is `other`, too: a person has to find out why the bank refused it.
  */
 const kinds: Readonly<Record<string, ProcessorMovement['kind']>> = {
   charge: 'payment',
@@ -59,11 +59,13 @@ export async function* readMovements(
   from: Date,
   to: Date,
 ): AsyncGenerator<ProcessorMovement> {
-  // Stripe dates by whole seconds.
+  // Stripe's times are whole seconds.
   yield* readSeconds(api, Math.ceil(from.getTime() / 1000), Math.ceil(to.getTime() / 1000));
 }
 
-/** Stripe lists the youngest first: a time that fills more than a page is read as two halves, so that nothing piles up. */
+/**
+ * Stripe lists the newest first: a period with more than a page is read as two halves, so that memory stays bounded.
+ */
 async function* readSeconds(api: StripeApi, from: number, to: number): AsyncGenerator<ProcessorMovement> {
   if (from >= to) return;
   const page = await readPage(api, from, to, undefined);
@@ -78,7 +80,7 @@ async function* readSeconds(api: StripeApi, from: number, to: number): AsyncGene
   }
 }
 
-/** A single second with more than a page, youngest first. */
+/** Reads a single second with more than a page, newest first. */
 async function readSecond(
   api: StripeApi,
   second: number,
@@ -105,7 +107,7 @@ async function readPage(api: StripeApi, from: number, to: number, after: string 
   return page.value;
 }
 
-/** What can be paid out and what cannot yet: together they are the sum of all movements. */
+/** Available and pending money: together they are the sum of all movements. */
 export async function readBalance(api: StripeApi): Promise<Money[]> {
   const balance = await api.get(Balance, '/v1/balance', {});
   if (balance.kind !== 'done') throw new Error(balance.cause);
@@ -118,7 +120,7 @@ export async function readBalance(api: StripeApi): Promise<Money[]> {
   return [...sums].map(([currency, amountMinor]) => ({ amountMinor, currency }));
 }
 
-/** What Stripe says is in a payout, which it does for those that it makes by itself; the payout's own movement among them. */
+/** The movements in a payout, which Stripe reports for automatic payouts; the payout's own movement is among them. */
 export async function readPayoutMovements(
   api: StripeApi,
   payout: string,
@@ -158,7 +160,7 @@ function toLine(movement: Movement): ProcessorMovement {
   };
 }
 
-/** Of a payout that somebody made by hand, Stripe does not know which movements are in it. */
+/** Stripe does not know which movements are in a manual payout. */
 function toPayout({
   id,
   arrival_date: arrival,

@@ -94,7 +94,7 @@ describe('a message is not believed', () => {
       Buffer.from('{"id":"evt_1"'),
       Buffer.from('[]'),
       Buffer.from('{"id":"evt_1","object":"event","type":"payment_intent.succeeded"}'),
-      // Latin-1, inside a text.
+      // Latin-1, inside a string.
       Buffer.from(body.toString().replace('evt_1', 'evt_ñ'), 'latin1'),
       Buffer.alloc(1024 * 1024 + 1, 32),
     ];

@@ -4,9 +4,9 @@ import type { Hint, InboundMessage, Notification } from '../../charges/card-proc
 import { fits } from '../answers.ts';
 import { attemptKey, idIn, isDispute, Metadata, refundKey } from './answers.ts';
 
-/** What Stripe sends: signed, dated, at least once, in any order. */
+/** Stripe's notifications: signed, dated, delivered at least once, in any order. */
 
-/** Older, or further ahead, and it may be somebody who kept one. */
+/** An older or future message may be a replay. */
 const toleranceSeconds = 300;
 /** One signature has 68 characters, and there is one for each secret. */
 const maxHeaderLength = 1_024;
@@ -25,13 +25,13 @@ const Event = Type.Object({
   }),
 });
 
-/** Of the second version of its API: it has no object, and tells of nothing that we use. */
+/** An event of the second version of its API: it has no object, and reports nothing that we use. */
 const ThinEvent = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 255 }),
   object: Type.Literal('v2.core.event'),
 });
 
-/** After which an attempt, or a refund, may stand otherwise. */
+/** Events that may change an attempt or a refund. */
 const attemptEvents =
   /^(?:checkout\.session\.(?:completed|expired|async_payment_(?:succeeded|failed))|payment_intent\.(?:succeeded|payment_failed|canceled|processing|requires_action))$/;
 const refundEvents = /^(?:refund|charge\.refund)\.(?:created|updated|failed)$/;
@@ -57,7 +57,7 @@ interface Signed {
   signatures: Buffer[];
 }
 
-/** "t=1700000000,v1=<hex>,v1=<hex>,v0=<hex>": one time, and a v1 for each secret that is valid. v0 is for tests of Stripe's. */
+/** "t=1700000000,v1=<hex>,v1=<hex>,v0=<hex>": one time, and a v1 for each valid secret. v0 is for Stripe's tests. */
 function readHeader(header: string): Signed | null {
   const parts = header.split(',').map((part) => part.trim());
   const times = parts.filter((part) => part.startsWith('t='));
@@ -91,7 +91,7 @@ function hintOf(type: string, object: { id?: string; status?: unknown; metadata?
   if (refundEvents.test(type)) {
     const refundId = idIn(metadata, refundKey);
     if (refundId !== null) return { about: 'refund', refundId };
-    // Made in Stripe's own panel, or by somebody else on the same account: it names nothing of ours.
+    // Made in Stripe's own panel, or by another system on the same account: it names no id of ours.
     if (object.id !== undefined) return { about: 'handle', handle: object.id };
   }
   if (type.startsWith('charge.dispute.') && typeof object.status === 'string' && isDispute(object.status)) {

@@ -5,7 +5,7 @@ import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
 const pageSize = 100;
 
-/** Gives money back once, however often it is asked for. */
+/** Makes a refund once, however often it is requested. */
 export async function refundPayment(api: StripeApi, request: RefundRequest): Promise<RefundOutcome> {
   const deadline = api.deadline();
   if (request.refundReference !== null) {
@@ -14,7 +14,7 @@ export async function refundPayment(api: StripeApi, request: RefundRequest): Pro
     return read.kind === 'done' ? refundOutcome(read.value) : { outcome: 'unknown', cause: read.cause };
   }
   if (request.isRepeat) {
-    // A key is kept for a day only, and an error 500 under it too: what was made is told by the payment.
+    // A key is kept for a day only, and so is an error 500 under it: the payment's refunds show what was made.
     const earlier = await findRefund(api, request, deadline);
     if (earlier !== null) return earlier;
   }
@@ -39,13 +39,13 @@ async function createRefund(
 function toOutcome(reply: Reply<Refund> | { fault: string }): RefundOutcome {
   if ('fault' in reply) return { outcome: 'refused', reason: reply.fault };
   if (reply.kind === 'done') return refundOutcome(reply.value);
-  // A key that is not let in says nothing of the refund.
+  // A rejected API key says nothing of the refund.
   const isRefused = reply.kind === 'refused' && reply.status !== 401 && reply.status !== 403;
   if (!isRefused) return { outcome: 'unknown', cause: reply.cause };
   return { outcome: 'refused', reason: reply.error.code ?? reply.cause };
 }
 
-/** The refund under our id among those of the payment; null: there is none. */
+/** The refund with our id among those of the payment; null: there is none. */
 async function findRefund(
   api: StripeApi,
   { refundId, processorReference }: RefundRequest,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { refusalReasons } from '../../charges/card-processor.ts';
 import { refusalOf } from './refusals.ts';
 
-/** All of Stripe's published decline codes, and what we make of them. */
+/** All of Stripe's published decline codes, and their meaning for us. */
 const expected = {
   'card_refused soft':
     'approve_with_id call_issuer card_not_supported currency_not_supported do_not_honor generic_decline ' +

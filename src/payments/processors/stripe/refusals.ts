@@ -1,6 +1,6 @@
 import type { RefusalReason } from '../../charges/card-processor.ts';
 
-/** Why a card was refused, in Stripe's words, and what they mean to us. */
+/** Why a card was refused, in Stripe's terms, and their meaning for us. */
 
 interface Refusal {
   reason: RefusalReason;
@@ -21,8 +21,8 @@ const reasons: Readonly<Record<string, RefusalReason>> = {
 };
 
 /**
- * The bank, or the way to it, said no without saying anything against the card: by another acquirer it may say yes. What is
- * not listed is final: a lost card, a stolen one, fraud, a wrong number, and every word we do not know.
+ * The bank, or the way to it, refused without saying anything against the card: through another acquirer it may
+ * approve. Codes not listed are final: a lost card, a stolen one, fraud, a wrong number, and every unknown code.
  */
 const softWords: ReadonlySet<string> = new Set([
   'approve_with_id',
@@ -42,8 +42,8 @@ const softWords: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The bank's own reason says more than Stripe's code above it. `isAuthenticated`: 3-D Secure was demanded, or is the matter of
- * Stripe's own page: a bank that still wants it was not satisfied.
+ * The bank's own reason says more than Stripe's code above it. `isAuthenticated`: 3-D Secure was required, or Stripe's
+ * own page handles it: a bank that still asks for it was not satisfied.
  */
 export function refusalOf(
   error: { code?: string; decline_code?: string },

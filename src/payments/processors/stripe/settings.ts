@@ -2,7 +2,7 @@ import { type EnvReader, withoutLastSlashes } from '../../../base/ground/env-rea
 
 export interface StripeSettings {
   secretKey: string;
-  /** More than one while a secret is rolled. */
+  /** More than one while a secret is rotated. */
   webhookSecrets: readonly string[];
   apiUrl: string;
   /** 1: none are offered. */
@@ -11,10 +11,13 @@ export interface StripeSettings {
 }
 
 const realApiUrl = 'https://api.stripe.com';
-/** Stripe lets an old secret live on beside one new. */
+/** Stripe keeps an old secret valid beside a new one. */
 const maxWebhookSecrets = 4;
 
-/** Reads STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL and STRIPE_MAX_INSTALMENTS; null: something is wrong, and has been told. */
+/**
+ * Reads STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_API_URL and STRIPE_MAX_INSTALMENTS; null: a fault was
+ * reported.
+ */
 export function readStripeSettings(reader: EnvReader): StripeSettings | null {
   const secretKey = readSecretKey(reader);
   const webhookSecrets = readWebhookSecrets(reader);
@@ -64,7 +67,7 @@ function readApiUrl(reader: EnvReader): string | null {
   const expected = reader.live
     ? 'an address that starts with https://'
     : 'an address that starts with https://, or with http:// on this machine';
-  // It may carry a password.
+  // The URL may contain a password.
   reader.fault(name, expected, given.includes('@'));
   return null;
 }

@@ -6,7 +6,7 @@ import { cardWith } from '../../../../test/kit/processors/stripe/test-cards.ts';
 import type { ProcessorKind } from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
-/** What Stripe, or whoever answers in its place, may do wrong when a card is charged. */
+/** Faults of Stripe, or of a server in its place, when a card is charged. */
 
 let server: Server;
 
@@ -25,7 +25,7 @@ async function open(kind: ProcessorKind, listener: RequestListener) {
   );
 }
 
-/** Begins payments as Stripe does, and charges them as told. */
+/** Creates payments like Stripe, and confirms them with the given listener. */
 async function towards(confirm: RequestListener) {
   const paths: string[] = [];
   const processor = await open('direct', (request, response) => {

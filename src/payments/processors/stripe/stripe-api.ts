@@ -6,19 +6,23 @@ import { encodeForm, type FormFields } from './form.ts';
 import type { StripeSettings } from './settings.ts';
 
 /**
- * Stripe's API over our own caller, not by its SDK: for the dozen calls made here loading that costs more than all of them
- * (docs/operate/processors/stripe.md has the figures), and it would decide by itself when to send something again.
+ * Calls Stripe's API with our own caller, not its SDK: for the dozen calls made here, loading the SDK costs more than
+ * all of them (docs/operate/processors/stripe.md has the figures), and it would decide by itself when to repeat a
+ * request.
  */
 
-/** The version whose words the answers are read by, whatever the account is set to. */
+/** The API version of the answers, whatever the account's setting is. */
 const apiVersion = '2026-08-26.dahlia';
 
-/** A customer is waiting: all tries of one call fit into this. */
+/** A customer is waiting: all attempts of one call fit into this. */
 const defaultTimeoutMs = 10_000;
-/** Waits before each further try of what Stripe could not do right now, as shares of that: 0.2 and 0.8 s. */
+/**
+ * The waits before each further attempt of a call that Stripe could not execute, as shares of the time-out: 0.2 and 0.8
+ * s.
+ */
 const retryShares = [0.02, 0.08];
 
-/** Stripe's errors. Its message is not read: it may quote what was sent. */
+/** Stripe's errors. The message is not read: it may quote what was sent. */
 export const StripeError = Type.Object({
   type: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
@@ -29,7 +33,7 @@ const ErrorBody = Type.Object({ error: StripeError });
 
 export type Reply<Value> =
   | { kind: 'done'; value: Value }
-  /** Stripe's own word that it did not do it, this time. */
+  /** Stripe says that it did not execute the call, this time. */
   | {
       kind: 'refused';
       status: number;
@@ -37,11 +41,11 @@ export type Reply<Value> =
       cause: string;
       mayHaveRun: boolean;
     }
-  /** Another request was made under the same key: of that one this tells nothing. */
+  /** Another request was made under the same key: this answer says nothing of it. */
   | { kind: 'key_taken'; cause: string }
-  /** Stripe broke down over it, and keeps to that: nobody ever hears under this key what came of it. */
+  /** Stripe failed on the call, and repeats that answer: under this key the outcome can never be learned. */
   | { kind: 'broken'; cause: string }
-  /** Nobody can say, unless it never reached Stripe, or was turned away before it was read. */
+  /** The outcome is unknown, unless the call never reached Stripe, or was rejected before it was read. */
   | { kind: 'unanswered'; cause: string; mayHaveRun: boolean };
 
 export interface Deadline {
@@ -57,7 +61,7 @@ export interface StripeApi {
     query: FormFields,
     deadline?: Deadline,
   ): Promise<Reply<Static<Schema>>>;
-  /** Without a key: only what may be done again without harm. */
+  /** Without a key: only for calls that are safe to repeat. */
   post<Schema extends TSchema>(
     schema: Schema,
     path: string,
@@ -83,7 +87,7 @@ export function createStripeApi({
     return { remainingMs: () => Math.floor(endsAt - performance.now()) };
   }
 
-  /** Asks until there is an answer that stays, or the time is over. */
+  /** Repeats the call until there is a final answer, or the time is over. */
   async function ask(
     send: (timeoutMs: number) => Promise<Answer>,
     { remainingMs }: Deadline,
@@ -125,22 +129,22 @@ export function createStripeApi({
 
 interface Asked {
   answer: Answer;
-  /** Whether an earlier try may have done it already. */
+  /** Whether an earlier attempt may have executed it. */
   hadRun: boolean;
 }
 
-/** 409: the same is under way. The same key keeps what was done once from being done twice. */
+/** 409: the same call is under way. The same key prevents a second execution. */
 function isWorthRepeating(answer: Answer): boolean {
   if (answer.kind === 'failed') return true;
   return answer.status === 409 || answer.status === 429 || (answer.status >= 500 && !isReplayed(answer));
 }
 
-/** Whether it is the answer that an earlier request got under the same key. */
+/** Whether Stripe replayed the answer of an earlier request under the same key. */
 function isReplayed({ headers }: Extract<Answer, { kind: 'answered' }>): boolean {
   return headers['idempotent-replayed'] === 'true';
 }
 
-/** Whether it certainly came to nothing. A 429 for a lock says that something else is under way with the same thing. */
+/** Whether the call certainly had no effect. A 429 for a lock means that another call works on the same object. */
 function isTurnedAway(answer: Answer): boolean {
   if (answer.kind === 'failed') return !answer.wasSent;
   return answer.status === 429 && fits(ErrorBody, answer.body) && answer.body.error.code !== 'lock_timeout';
@@ -154,7 +158,7 @@ function read<Schema extends TSchema>(schema: Schema, { answer, hadRun }: Asked)
     if (fits(schema, body)) return { kind: 'done', value: body };
     return { kind: 'unanswered', cause: 'Stripe gave an answer we do not understand', mayHaveRun };
   }
-  // Another server that answers in Stripe's place (a proxy, a wrong address) says nothing of what was done.
+  // Another server in Stripe's place (a proxy, a wrong URL) says nothing of what was executed.
   if (!fits(ErrorBody, body))
     return { kind: 'unanswered', cause: `Stripe answered HTTP ${status}`, mayHaveRun };
   const { error } = body;
@@ -168,7 +172,7 @@ function read<Schema extends TSchema>(schema: Schema, { answer, hadRun }: Asked)
   return { kind: 'unanswered', cause, mayHaveRun };
 }
 
-/** Which error it was, as far as its words are plain ones: nothing that was sent comes back by them. */
+/** The error's codes, if they are plain words: nothing that was sent is quoted. */
 function wordsOf({ type, code, decline_code, param }: Static<typeof StripeError>): string {
   const words = [type, code, decline_code, param].filter((word) => word !== undefined);
   return words

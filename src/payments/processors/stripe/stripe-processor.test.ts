@@ -11,7 +11,7 @@ import type {
 } from '../../charges/card-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
-/** What follows a payment at Stripe, however it was taken. */
+/** Behaviour after a payment at Stripe, of either kind. */
 
 let world: StripeWorld;
 let processor: CardProcessor;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close());
 
-/** A payment of 100.00 MXN, if nothing else is said. */
+/** A payment of 100.00 MXN by default. */
 async function paid(change: Parameters<typeof asked>[0] = {}) {
   const attempt = asked(change);
   const card = world.simulator.cards?.approved ?? null;
@@ -140,7 +140,7 @@ describe('a refund', () => {
 });
 
 describe('disputes', () => {
-  /** Every page after a cursor, until there is nothing new. */
+  /** Reads every page after a cursor, until there is nothing new. */
   async function drain(from: string) {
     const seen: Dispute[] = [];
     for (let cursor = from; ; ) {
@@ -168,7 +168,7 @@ describe('disputes', () => {
       evidenceDueAt: new Date('2030-01-31T23:59:59Z'),
     });
     expect(amountsOf((await drain(cursor)).seen)).toEqual(amounts);
-    // The first time it is read from the youngest back; each comes once, and what is new afterwards too.
+    // The first time the list is read backwards from the newest; each dispute is returned once, and so are later ones.
     const all = await drain('');
     const seen = all.seen.filter((dispute) => dispute.attemptId === attemptId);
     expect(amountsOf(seen).sort((a, b) => Number(a - b))).toEqual(amounts);
@@ -241,7 +241,7 @@ describe('the account', () => {
   }
 
   test('tells every movement with its fee, oldest first, and whose it is', async () => {
-    // A time of its own, in which nothing else moves.
+    // A period of its own, in which nothing else moves.
     world.simulator.skewClock(86_400_000);
     const from = new Date(Date.now() + 86_400_000 - 1_000);
     const [payment, other] = [await paid(), await paid()];
@@ -299,7 +299,7 @@ describe('the account', () => {
   test('tells its balance, and which movements are in a payout that Stripe made by itself', async () => {
     const sumOf = (lines: readonly ProcessorMovement[]) =>
       lines.reduce((sum, { amount, feeMinor }) => sum + amount.amountMinor - feeMinor, 0n);
-    // What tests before this one have left goes out first.
+    // First pays out what earlier tests have left.
     world.simulator.payOutAll();
     expect(await processor.balance?.()).toEqual([{ amountMinor: 0n, currency: 'MXN' }]);
     const ids = [(await paid()).attemptId, (await paid()).attemptId];

@@ -14,13 +14,13 @@ import { createStripeApi } from './stripe-api.ts';
 import { trace } from './trace.ts';
 import { readWarning } from './warnings.ts';
 
-/** The adapter to Stripe: its own page, or cards that ours took. */
+/** The adapter to Stripe: its own page, or cards that our page took. */
 export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direct'], open };
 
 function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
   const api = createStripeApi(settings);
   const isTest = settings.secretKey.includes('_test_');
-  // By what the attempt was begun as: the kind may have been changed since.
+  // Decided by how the attempt started: the configured kind may have changed since.
   const isPage = (handle: string | null): boolean => (handle ? handle.startsWith('cs_') : kind === 'hosted');
 
   return {

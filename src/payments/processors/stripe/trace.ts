@@ -9,7 +9,7 @@ const OfPayment = Type.Object({
   payment_intent: Type.Optional(Type.Union([Type.Null(), Type.String(), Named])),
 });
 
-/** What an id of Stripe's stands for; null: it could not be asked. */
+/** Resolves an id of Stripe; null: it could not be asked. */
 export async function trace(api: StripeApi, handle: string): Promise<Hint | null> {
   if (handle.startsWith('re_') || handle.startsWith('pyr_')) return await traceRefund(api, handle);
   const read = await api.get(Named, `${pathOf(handle)}/${encodeURIComponent(handle)}`, {});
@@ -19,7 +19,7 @@ export async function trace(api: StripeApi, handle: string): Promise<Hint | null
   return attemptId === null ? { about: 'nothing' } : { about: 'attempt', attemptId };
 }
 
-/** One that was made in Stripe's own panel names its payment alone. */
+/** A refund made in Stripe's own panel names only its payment. */
 async function traceRefund(api: StripeApi, handle: string): Promise<Hint | null> {
   const path = `/v1/refunds/${encodeURIComponent(handle)}`;
   const read = await api.get(OfPayment, path, { expand: ['payment_intent'] });
@@ -33,7 +33,7 @@ async function traceRefund(api: StripeApi, handle: string): Promise<Hint | null>
   return attemptId === null ? { about: 'nothing' } : { about: 'refunds', attemptId };
 }
 
-/** What is not a page is asked for as a payment, which it is or is not. */
+/** Anything but a page is requested as a payment, which may not exist. */
 function pathOf(handle: string): string {
   if (handle.startsWith('cs_')) return '/v1/checkout/sessions';
   return '/v1/payment_intents';

@@ -11,7 +11,7 @@ const EarlyFraudWarning = Type.Object({
   ),
 });
 
-/** A bank's word that a payment is fraud, which comes days before its dispute. */
+/** A bank's report that a payment is fraud, which arrives days before its dispute. */
 export async function readWarning(api: StripeApi, warningId: string): Promise<Warning | null> {
   const path = `/v1/radar/early_fraud_warnings/${encodeURIComponent(warningId)}`;
   const read = await api.get(EarlyFraudWarning, path, { expand: ['payment_intent'] });
