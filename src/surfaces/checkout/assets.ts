@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { markOf } from './set-pieces.ts';
 import type { PageAssets } from './views/context.ts';
 
-/** Reads what scripts/build-browser.ts built; both files become part of the page they are for, when it is sent. */
-export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'payment-link'): PageAssets {
+/** Reads the files that scripts/build-browser.ts built; both are inlined into their page when it is sent. */
+export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'link'): PageAssets {
   return { css: markOf(read(`${page}.css`)), script: markOf(read(`${page}.js`)) };
 }
 

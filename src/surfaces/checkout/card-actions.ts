@@ -14,7 +14,7 @@ import { findChargeById } from '../../payments/charges/store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 
-/** What the hosted page can do with a charge, whose id is all it knows. */
+/** The hosted page's actions on a charge, which it knows only by id. */
 export function createCardActions(
   deps: CancelDeps &
     Omit<PayDeps, 'brandOf' | 'merchantOf'> &
@@ -63,7 +63,10 @@ export function createCardActions(
   };
 }
 
-/** The page is that of the first who is to be asked; what another of its kind would have to know is asked for beforehand. */
+/**
+ * The page follows the first processor in the order; it also asks for the fields that another processor of the same
+ * kind would need.
+ */
 function whoTakes(
   routes: Route[],
   charge: Charge,

@@ -26,7 +26,7 @@ function faultsOf(change: Partial<CardForm>, with_: Partial<InputRules> = {}) {
   return read.ok ? {} : read.faults;
 }
 
-/** A number with the check digit that makes it pass. */
+/** Appends the check digit that makes a number valid. */
 function withCheckDigit(digits: string): string {
   for (let check = 0; check < 10; check++) if (passesLuhn(digits + check)) return digits + check;
   throw new Error('no digit fits');

@@ -11,8 +11,8 @@ import {
 import { documentOnCardForm, readDocument } from './payer-document.ts';
 
 /**
- * From what a customer typed to a card, or to what is wrong with it, field by field. The server
- * decides with it, and the browser runs the same code to tell while one types.
+ * Parses the customer's input into a card, or into faults by field. The server decides with it, and the browser runs
+ * the same code to show faults while the customer types.
  */
 
 export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email', 'instalments'] as const;
@@ -46,13 +46,13 @@ export interface InputRules {
   country: string;
   /** The merchant gave no e-mail address with the charge, so the customer may. */
   emailAsked: boolean;
-  /** What processors must be told of the payer. */
+  /** The payer's data that processors need. */
   payerFields: readonly PayerField[];
-  /** In how many instalments, beside one payment, the customer may pay. */
+  /** The numbers of instalments, beside one payment, that the customer may choose. */
   instalments: readonly number[];
 }
 
-/** What the customer said of the payer; the card is null where the processor's own page takes it. */
+/** The customer's input about the payer; the card is null if the processor's own page takes it. */
 interface PayerInput {
   ok: true;
   card: Card | null;
@@ -101,7 +101,7 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
   return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document, instalments }) };
 }
 
-/** What a hosted processor must know before it opens its page; nothing of the card. */
+/** Reads the data that a hosted processor needs before it opens its page; nothing of the card. */
 export function readPayerInput(
   form: CardForm,
   rules: Pick<InputRules, 'country' | 'emailAsked' | 'payerFields'>,
@@ -140,16 +140,16 @@ function readNumber(text: string): Read<string> {
   return { value: digits };
 }
 
-/** Nearly every card of a brand that may have 16 digits has 16: before that the customer is still typing. */
+/** Nearly every card of a brand that may have 16 digits has 16: with fewer, the customer is still typing. */
 export function usualLength(brand: CardBrand | null): number {
   const lengths = brand?.lengths ?? [16];
   return lengths.includes(16) ? 16 : Math.max(...lengths);
 }
 
-/** Cards run at most ten years; a date much further ahead is a slip of the finger. */
+/** Cards are valid for ten years at most; a date much further ahead is a typing error. */
 const maxYearsAhead = 20;
 
-/** A card is good to the last moment of its month where the customer is: the west runs 12 h behind UTC. */
+/** A card is valid to the end of its month in the customer's time zone: the westernmost is 12 h behind UTC. */
 const westmostOffsetMs = 12 * 60 * 60 * 1000;
 
 function readExpiry(text: string, now: Date): Read<{ month: number; year: number }> {
@@ -216,7 +216,7 @@ function readCardDocument(
   return document === null ? { fault: 'document_wrong' } : { value: document };
 }
 
-/** Nothing said is one payment. */
+/** An empty choice means one payment. */
 function readInstalments(text: string, offered: readonly number[]): Read<number> {
   if (text === '' || text === '1') return { value: 1 };
   const count = offered.find((each) => String(each) === text);

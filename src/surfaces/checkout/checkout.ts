@@ -3,28 +3,28 @@ import type { PayerField, ProcessorKind, RefusalReason } from '../../payments/ch
 import { type Attempt, type Charge, maxRefusedAttempts } from '../../payments/charges/charge.ts';
 import type { Payee } from './payee.ts';
 
-/** Everything the hosted card page knows. The page trusts this alone, never its query string. */
+/** All data of the hosted card page. The page trusts only this, never its query string. */
 export interface Checkout extends Payee {
   charge: Charge;
-  /** The latest; null while nobody has tried to pay. */
+  /** The latest attempt; null before the first one. */
   attempt: Attempt | null;
-  /** Of the processor whose turn it is; null: none takes such a payment. */
+  /** The kind of the first processor in the order; null: none takes such a payment. */
   processorKind: ProcessorKind | null;
   /** The brands that the processor takes, by id. */
   brands: readonly string[];
-  /** What processors must be told of the payer before they open their page, or charge a card that ours took. */
+  /** The payer's data that processors need before they open their page, or charge a card that our page took. */
   payerFields: readonly PayerField[];
-  /** In how many instalments, beside one payment, ours takes a card. */
+  /** The numbers of instalments, beside one payment, that our page offers. */
   instalments: readonly number[];
 }
 
 export interface CheckoutDeps {
   /** null: no such charge. */
   loadCheckout(chargeId: string): Promise<Checkout | null>;
-  /** The order that pays a crypto charge; false: the charge ended without one. */
+  /** Opens the order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
   payCharge(charge: Charge, payment: Payment): Promise<PayResult>;
-  /** The customer came back from the challenge: asks the processor and stores what it says. */
+  /** The customer returned from the challenge: asks the processor and records the outcome. */
   finishChallenge(chargeId: string): Promise<void>;
   /** The customer left the challenge and wants another card. */
   abandonChallenge(chargeId: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface CheckoutDeps {
   operatorName: string | null;
 }
 
-/** What the page shows. */
+/** The states of the page. */
 export type View =
   | { kind: 'form'; refusal: RefusalReason | null; triesLeft: number }
   | { kind: 'processing' }
@@ -59,7 +59,7 @@ export type ViewKind = View['kind'];
 
 export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date): View {
   if (charge.status !== 'open') return { kind: charge.status };
-  // An unresolved attempt goes before the clock: a bank that was asked in time may still approve.
+  // An unresolved attempt takes precedence over the expiry: a bank that was asked in time may still approve.
   switch (attempt?.status) {
     case 'created':
     case 'unknown':
@@ -85,13 +85,13 @@ export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date):
   };
 }
 
-/** An address that may stand in a link: a `javascript:` one, however it got stored, may not. */
+/** A URL that may be used in a link: `javascript:` URLs, however they were stored, are refused. */
 export function webAddress(text: string): URL | null {
   const url = URL.parse(text);
   return url && (url.protocol === 'https:' || url.protocol === 'http:') ? url : null;
 }
 
-/** Where the customer goes when all is over: the merchant's `return_url` with the outcome added. */
+/** The URL for the customer at the end: the merchant's `return_url` with the outcome added. */
 export function returnAddress(charge: Charge): string | null {
   return charge.status === 'open' ? null : addOutcome(charge.returnUrl, charge.id, charge.status);
 }
@@ -102,14 +102,12 @@ export function addOutcome(returnUrl: string | null, reference: string, status: 
   for (const name of ['reference', 'status']) {
     if (url.searchParams.has(name)) url.searchParams.delete(name);
   }
-  // Added as text: going through searchParams would spell the merchant's own query anew.
+  // Added as text: searchParams would rewrite the merchant's own query.
   url.search += `${url.search ? '&' : '?'}reference=${reference}&status=${status}`;
   return url.href;
 }
 
-/**
- * Only who has just paid is sent on; who opens the link again a day later wants the receipt.
- */
+/** Only a customer who has just paid is redirected; one who opens the page again a day later wants the receipt. */
 export const forwardWindowMs = 15 * 60 * 1000;
 
 const forwarded: ReadonlySet<ViewKind> = new Set(['approved', 'declined', 'canceled', 'expired']);
@@ -122,15 +120,15 @@ export function forwardsByItself({ charge }: Checkout, now: Date): boolean {
   );
 }
 
-/** What the page's script asks for while the customer waits. */
+/** The state that the page's script polls while the customer waits. */
 export interface CheckoutState {
   status: Charge['status'];
   view: ViewKind;
-  /** Differs whenever the page would show something else. */
+  /** Changes whenever the page's content changes. */
   version: string;
   secondsLeft: number;
   refusal: RefusalReason | null;
-  /** Where to go from here: the bank's check, the processor's page, or back to the merchant. */
+  /** The next URL: the bank's challenge, the processor's page, or the merchant's return URL. */
   forwardTo: string | null;
 }
 

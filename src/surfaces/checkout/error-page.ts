@@ -13,7 +13,7 @@ export type ErrorPage = (
   status: number,
 ) => FastifyReply | Promise<FastifyReply>;
 
-/** A page in the look of the checkout for addresses and failures that no page of its own answers. */
+/** A page in the checkout's design for unknown URLs and failures that no other page handles. */
 export function createErrorPage(config: Pick<Installation, 'mode' | 'operatorName'>): ErrorPage {
   const { mode, operatorName } = config;
   const installation = { mode, operatorName, assets: loadAssets('card') };
@@ -33,7 +33,7 @@ function kindOf(status: number): MessageKind {
   return status >= 500 ? 'unavailable' : 'bad_request';
 }
 
-/** The page of the charge, order, payout or payment link, from which to try again; null when the address is of none. */
+/** The page of the charge, order, payout or payment link, for another attempt; null if the URL belongs to none. */
 function pagePath(url: string): string | null {
   const [, page = '', id = ''] = /^\/(pay|crypto|payout|l)\/([^/?]+)/.exec(url) ?? [];
   const isName = { payout: isClaimToken, l: isToken }[page] ?? isId;

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { type Language, languages } from '../../base/money/language.ts';
 
-/** The language that the customer chose at the foot of a page: asked for once, then kept for every page. */
+/** The language that the customer chose in a page's footer: kept for every page. */
 
 const keptSeconds = 365 * 24 * 60 * 60;
 
-/** By a link, which works without script. */
+/** Chosen by a link, which works without script. */
 export function askedLanguage({ query }: FastifyRequest): Language | null {
   const { lang } = (query ?? {}) as { lang?: unknown };
   return languages.find((language) => language === lang) ?? null;
@@ -16,7 +16,7 @@ export function keptLanguage({ headers }: FastifyRequest): Language | null {
   return languages.find((language) => language === kept) ?? null;
 }
 
-/** null: nothing was asked for, nothing is to be kept. */
+/** null: no language was chosen, so no cookie is set. */
 export function languageCookie(request: FastifyRequest): string | null {
   const language = askedLanguage(request);
   if (!language) return null;

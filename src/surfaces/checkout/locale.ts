@@ -3,12 +3,12 @@ import { type Language, languages } from '../../base/money/language.ts';
 /** Most customers are in Spanish-speaking America. */
 const defaultLanguage: Language = 'es';
 
-/** The one that was chosen, by the customer or by the merchant for the charge, else the browser's, else Spanish. */
+/** The language chosen by the customer, or by the merchant for the charge, else the browser's, else Spanish. */
 export function chooseLanguage(chosen: Language | null, acceptLanguage: string | undefined): Language {
   return chosen ?? browserLanguage(acceptLanguage) ?? defaultLanguage;
 }
 
-/** The one a browser asks for first among ours; null: it asks for none of them. */
+/** The first of our languages that the browser asks for; null: it asks for none of them. */
 export function browserLanguage(acceptLanguage: string | undefined): Language | null {
   const wanted = (acceptLanguage ?? '')
     .slice(0, maxHeaderLength)
@@ -26,7 +26,7 @@ export function browserLanguage(acceptLanguage: string | undefined): Language | 
 /** Browsers send less than a hundred characters. */
 const maxHeaderLength = 500;
 
-/** Where people write numbers their own way: ISO 3166 alpha-3 to the region of a locale. */
+/** Regions with their own number formats: ISO 3166 alpha-3 to the region of a locale. */
 export const regions: Readonly<Record<string, string>> = {
   ARG: 'AR',
   BOL: 'BO',
@@ -53,7 +53,7 @@ export const regions: Readonly<Record<string, string>> = {
   VEN: 'VE',
 };
 
-/** "es" and "COL" give "es-CO"; a country outside the table leaves the language alone. */
+/** "es" and "COL" give "es-CO"; a country outside the table gives the language alone. */
 export function localeOf(language: Language, country: string): string {
   const region = regions[country];
   return region === undefined ? language : `${language}-${region}`;

@@ -5,9 +5,9 @@ import type { Face } from '../../base/http/faces.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import { logoFolder } from './payee.ts';
 
-/** Its address changes with what is in it. */
+/** The URL contains the hash of the content. */
 const keptForEver = 'public, max-age=31536000, immutable';
-/** It is an image and nothing else, whatever its bytes could also be taken for. */
+/** Forces an image type, whatever else the bytes could be interpreted as. */
 const imageHeaders: Readonly<Record<string, string>> = {
   'cache-control': keptForEver,
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
@@ -15,7 +15,7 @@ const imageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** The logos of merchants, where their customers' pages are and where the dashboard is. */
+/** The logos of merchants, on the hosts of the customers' pages and of the dashboard. */
 export function logoRoutes(app: App, { sql }: { sql: Sql }): void {
   async function send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { hash } = request.params as { hash: string };

@@ -7,10 +7,12 @@ import { chooseLanguage, localeOf } from './locale.ts';
 import { assetTexts, texts } from './texts/texts.ts';
 import type { PageContext } from './views/context.ts';
 
-/** What all pages of a running program share. */
+/** The context that all pages of a process share. */
 export type Installation = Pick<PageContext, 'mode' | 'operatorName' | 'assets'>;
 
-/** What an answer's page needs besides the charge, the order or the payout; without one, the browser alone decides the language. */
+/**
+ * The page's context besides the charge, order or payout; without one of these, only the browser decides the language.
+ */
 export function createPageContext(
   request: FastifyRequest,
   installation: Installation,

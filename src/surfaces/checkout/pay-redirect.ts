@@ -20,7 +20,7 @@ export function toCryptoPage(reply: FastifyReply, charge: Charge): FastifyReply 
   return reply.headers(privateHeaders).redirect(`/crypto/${charge.id}`, 303);
 }
 
-/** All there is at `/pay` in an installation that takes no cards. */
+/** The only route under `/pay` in an installation that takes no cards. */
 export function payRedirect(deps: Pick<CheckoutDeps, 'openCryptoOrder'> & { sql: Sql }): FastifyPluginAsync {
   return async (app) => {
     app.get<{ Params: { id: string } }>(

@@ -1,9 +1,9 @@
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
 
-/** Whose page it is and whom to ask. */
+/** The merchant that the page belongs to, and its support contacts. */
 export interface Payee {
   merchantName: string;
-  /** As the merchant set them; null: not set. */
+  /** The merchant's settings; null: not set. */
   supportEmail: string | null;
   supportUrl: string | null;
   termsUrl: string | null;
@@ -12,10 +12,10 @@ export interface Payee {
   logoUrl: string | null;
 }
 
-/** Where logos are, each under the hash of what is in it. */
+/** The path of logos, each named by the hash of its content. */
 export const logoFolder = '/brand/';
 
-/** What a page tells of the merchant it belongs to. */
+/** A page's data about its merchant. */
 export function payeeOf(merchant: Merchant | null): Payee {
   return {
     merchantName: merchant?.name ?? '',

@@ -1,6 +1,6 @@
 import type { PayerField } from '../../payments/charges/card-processor.ts';
 
-/** The payer's tax or identity document, as it is called and written in a country. */
+/** The payer's tax or identity document, by its name and format in a country. */
 interface PayerDocument {
   label: DocumentLabel;
   hasLetters: boolean;
@@ -19,7 +19,10 @@ type DocumentLabel =
   | 'ci_or_nit'
   | 'identity_document';
 
-/** By ISO 3166-1 alpha-3. Lengths are those that processors take; a check digit is held against the rest where all have one. */
+/**
+ * Keyed by ISO 3166-1 alpha-3. Lengths are those that processors accept; a check digit is verified if all documents of
+ * the country have one.
+ */
 const documents = new Map<string, PayerDocument>([
   // Nine digits: the DNI of the first resident foreigners had a check digit.
   ['ARG', digits('dni_or_cuit', (value) => /^\d{7,9}$/.test(value) || isCuit(value))],
@@ -27,7 +30,7 @@ const documents = new Map<string, PayerDocument>([
   ['BRA', letters('cpf_or_cnpj', (value) => isCpf(value) || isCnpj(value))],
   ['CHL', letters('rut', isRut)],
   ['COL', digits('cedula_or_nit', (value) => /^\d{6,11}$/.test(value))],
-  // Nine digits, and up to twelve of who came from abroad.
+  // Nine digits, and up to twelve for foreigners.
   ['CRI', digits('cedula', (value) => /^\d{9,12}$/.test(value))],
   ['ECU', digits('cedula_or_ruc', (value) => /^\d{5,20}$/.test(value))],
   ['MEX', letters('curp_or_rfc', (value) => isCurp(value) || isRfc(value))],
@@ -36,7 +39,7 @@ const documents = new Map<string, PayerDocument>([
   ['URY', digits('cedula', (value) => /^\d{6,8}$/.test(value))],
 ]);
 
-/** Elsewhere the processor knows each by its rules. */
+/** In other countries the processor applies its own rules. */
 const anyDocument = letters('identity_document', (value) => /^[\dA-Z]{5,20}$/.test(value));
 
 function digits(label: DocumentLabel, accepts: PayerDocument['accepts']): PayerDocument {
@@ -48,8 +51,8 @@ function letters(label: DocumentLabel, accepts: PayerDocument['accepts']): Payer
 }
 
 /**
- * Whether cards of a country want one, whoever charges them: acquirers of Brazil and Argentina refuse local cards without,
- * those of Colombia use it where it is given. Elsewhere asking would only cost customers.
+ * Whether cards of a country need one, with any processor: acquirers in Brazil and Argentina refuse local cards without
+ * it, those in Colombia use it if given. Elsewhere asking for it would only lose customers.
  */
 const ofCards = new Map<string, 'required' | 'optional'>([
   ['ARG', 'required'],
@@ -57,7 +60,7 @@ const ofCards = new Map<string, 'required' | 'optional'>([
   ['COL', 'optional'],
 ]);
 
-/** How the card form asks for one: a processor that must be told it cannot do without. null: not at all. */
+/** Whether the card form asks for a document: required if a processor needs it. null: not asked. */
 export function documentOnCardForm(
   country: string,
   asked: readonly PayerField[],
@@ -69,10 +72,10 @@ export function documentOf(country: string): PayerDocument {
   return documents.get(country) ?? anyDocument;
 }
 
-/** Longer than any with all its dots and spaces; looked at before anything else is. */
+/** Longer than any document with all its dots and spaces; checked first. */
 const maxLength = 40;
 
-/** The document as acquirers want it, without dots and dashes; null when it cannot be one. */
+/** The document in the acquirers' format, without dots and dashes; null if it is invalid. */
 export function readDocument(country: string, text: string): string | null {
   if (text.length > maxLength) return null;
   const value = text.replace(/[\s./-]/g, '').toUpperCase();
@@ -106,7 +109,7 @@ function isCurp(value: string): boolean {
   return /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[\dA-Z]\d$/.test(value);
 }
 
-/** Of a company or of a person; many leave away the three that the tax office added. */
+/** Of a company or of a person; many people omit the three characters that the tax office added. */
 function isRfc(value: string): boolean {
   return /^(?:[A-ZÑ&]{3}\d{6}[\dA-Z]{3}|[A-ZÑ&]{4}\d{6}(?:[\dA-Z]{3})?)$/.test(value);
 }
@@ -116,7 +119,7 @@ function checkDigit(text: string, lastWeight: number): number {
   return rest < 2 ? 0 : 11 - rest;
 }
 
-/** Modulo 11 with weights 2, 3, … from the right, starting over after `lastWeight`. */
+/** Modulo 11 with weights 2, 3, … from the right, restarting after `lastWeight`. */
 function restOf(text: string, lastWeight: number): number {
   let sum = 0;
   for (let i = 0; i < text.length; i++) {

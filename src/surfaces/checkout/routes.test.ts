@@ -13,7 +13,7 @@ const path = `/pay/${chargeId}`;
 const number = '4242424242424242';
 const goodForm = { number, expiry: '12/30', code: '737', name: 'Ana Pérez', document: '1032456789' };
 
-/** The routes over a charge that stays as given, and what they asked of the use-cases. */
+/** The routes over a fixed charge, and their calls to the use-cases. */
 async function serve(
   checkout: Checkout | null,
   paying: PayResult | Error = { kind: 'attempted', goesTo: null, settled: null },

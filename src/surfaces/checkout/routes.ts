@@ -31,7 +31,7 @@ interface ChargeParams {
 }
 type Request = FastifyRequest<ChargeParams>;
 
-/** The hosted card page. The charge's id, which nobody can guess, is the key to it. */
+/** The hosted card page. The charge's unguessable id grants access to it. */
 export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
   const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('card') };
 
@@ -70,7 +70,7 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     const form = formOf(request.body);
     const input = readInput(checkout, form, deps.now());
     if (!input.ok) {
-      // A form left open while the charge ended elsewhere: what became of it goes before its faults.
+      // The charge ended elsewhere while the form was open: its outcome takes precedence over the form's faults.
       if (stateOf(checkout, deps.now()).view !== 'form') return showOutcome(request, reply);
       return sendFaults(request, reply, checkout, form, input.faults);
     }
@@ -97,8 +97,9 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
   }
 
   /**
-   * To the page by a fresh GET, so that reloading it never pays again; the script gets the state at once. The page itself leads on
-   * to the processor's: browsers let no form lead there by a redirect. Where the charge is over by it, `settled` says it all.
+   * Redirects to the page with a new GET, so that a reload never pays again; the script gets the state at once. The
+   * page itself leads on to the processor's page: browsers block a redirect of a form there. If the attempt ended the
+   * charge, `settled` is enough to answer.
    */
   async function showOutcome(
     request: Request,
@@ -112,8 +113,8 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
   }
 
   /**
-   * Who follows the link to pay where nothing is to be asked goes on to the processor's page at once. Once: who comes back finds
-   * our page. Answers where to, or what our page is to show.
+   * A customer who opens the page when nothing has to be asked goes on to the processor's page at once. Only once: one
+   * who returns sees our page. Returns the URL, or the checkout that our page shows.
    */
   async function goOn(request: Request, checkout: Checkout): Promise<string | Checkout> {
     if (!isVisit(request) || checkout.attempt !== null || checkout.processorKind !== 'hosted')
@@ -180,10 +181,10 @@ function toPage(request: Request, reply: FastifyReply, query = ''): FastifyReply
   return reply.headers(privateHeaders).redirect(`/pay/${request.params.id}${query}`, 303);
 }
 
-/** In the address of a page that leads on to the processor's by itself. */
+/** The query parameter of a page that redirects to the processor's page by itself. */
 const goesOn = 'go';
 
-/** Somebody goes there with a browser: it is no preview of the link, and nothing that is fetched just in case. */
+/** A person navigates in a browser: not a preview of the link, and not a prefetch. */
 function isVisit({ method, headers }: Request): boolean {
   return (
     method === 'GET' &&
@@ -211,7 +212,7 @@ function formOf(body: unknown): CardForm {
   return Object.fromEntries(entries) as CardForm;
 }
 
-/** All that was typed goes back except the card's number, in whichever field it was typed, and its code. */
+/** Returns all typed values except the card number, in whichever field it was typed, and the security code. */
 function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | null): Returned {
   const harmless = (text: string): string => (holdsCardNumber(text) ? '' : text);
   return {

@@ -13,11 +13,11 @@ const gzipped = promisify(gzip);
 const brotliQuality = 5;
 
 /**
- * Sends a page with the headers that keep everybody else out of it, compressed.
+ * Sends a page compressed, with headers that protect it from other sites.
  *
- * Compression beside a secret can leak it (BREACH). Here is none to leak: the page writes no cookie's value
- * and no token, the nonce is new in every answer, and the only text of another's choosing is what the
- * sender of a form gets back, who needs the charge's id, the one secret, to send it.
+ * Compression beside a secret can leak it (BREACH). There is no secret to leak here: the page contains no cookie value
+ * and no token, the nonce is new in every response, and the only text that others can choose is what the sender of a
+ * form gets back, who needs the charge's id, the only secret, to send it.
  */
 export async function sendPage(
   request: FastifyRequest,
@@ -25,7 +25,7 @@ export async function sendPage(
   status: number,
   nonce: string,
   page: string,
-  /** Whose page it is, where that is known. */
+  /** The merchant that the page belongs to, if known. */
   payee: Payee | null = null,
 ): Promise<FastifyReply> {
   reply
@@ -46,7 +46,7 @@ export async function sendPage(
   return reply.send(bytes);
 }
 
-/** Of everything under /pay/, page or not: nothing is kept, framed, sniffed or told on. */
+/** Headers of everything under /pay/, page or not: no caching, framing, sniffing or referrer. */
 export const privateHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
@@ -64,8 +64,8 @@ function contentSecurityPolicy(nonce: string, hasLogo: boolean): string {
     `script-src 'nonce-${nonce}'`,
     hasLogo ? "img-src 'self' data:" : 'img-src data:',
     "connect-src 'self'",
-    // Chromium holds redirects after a form's post to this too: the bank's check and the merchant are
-    // therefore reached by a link, never by a redirect of the post.
+    // Chromium applies this to redirects after a form's post, too: the bank's challenge and the merchant are therefore
+    // reached by a link, never by a redirect of the post.
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",

@@ -15,7 +15,7 @@ import type { Command, Input } from './command.ts';
 import { loadCommands } from './commands.ts';
 import { execute, run } from './run.ts';
 
-/** Who changes settings, keys or money is in the audit log, whatever the command. */
+/** Every change of settings, keys or money is in the audit log, whatever the command. */
 
 const { json, newMerchant, sql, databaseUrl } = useCli();
 
@@ -43,7 +43,7 @@ async function stripeSettings(): Promise<string> {
   return path;
 }
 
-/** The words after the command's name that make it change something, and the act that must be kept of it. */
+/** The arguments that make each command change something, and the act that the audit log must contain. */
 const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'merchants create': ['merchant_created', async () => ['--name', 'A', '--email', 'a@b.example']],
   'merchants set': ['merchant_changed', async () => [await newMerchant(), '--name', 'B']],
@@ -151,7 +151,7 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
   'people invite': ['person_invited', async () => ['eva@shop.example', '--role', 'auditor']],
 };
 
-/** Those that need a chain or a second key: the test that runs them, which must look for the act. */
+/** Commands that need a chain or a second key: the test that runs them, which must check the act. */
 const elsewhere: Record<string, [act: string, file: string]> = {
   'chain rescan': ['blocks_rescanned', 'src/surfaces/cli/crypto/chain.test.ts'],
   'sweep plan': ['sweep_planned', 'test/sweeps/cli.test.ts'],

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 import { type Command, type Input, type Option, UsageError } from './command.ts';
 import { didYouMean } from './suggest.ts';
 
-/** What every command takes. */
+/** The options of every command. */
 export const commonOptions: Readonly<Record<string, Option>> = {
   json: { kind: 'flag', help: 'print the result as JSON' },
   help: { kind: 'flag', help: 'print this help' },
 };
 
-/** Reads what follows a command's name; throws one UsageError that lists every fault. */
+/** Parses the arguments of a command; throws one UsageError that lists every fault. */
 export function readArguments(command: Command, argv: string[]): Input {
   const options = { ...command.options, ...commonOptions };
   const { values, positionals } = parse(options, argv);

@@ -1,13 +1,13 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
-/** Far more than a password or a code may be. */
+/** Far more than a password or a code may have. */
 const maxCharacters = 1_000;
 
 /** Prompts for one line. The typed characters are hidden unless `how` is `shown`. */
 export type Ask = (prompt: string, how?: 'shown') => Promise<string>;
 
-/** Asks whoever sits there; from a pipe, its first line, and the rest is left for others. */
+/** Prompts at a terminal; from a pipe, reads its first line and leaves the rest for others. */
 export const askSecret: Ask = async (prompt, how) => {
   return process.stdin.isTTY ? await askAtTerminal(prompt, how === 'shown') : await firstLine();
 };

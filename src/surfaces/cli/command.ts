@@ -11,15 +11,15 @@ import type { Approver } from '../../crypto/payouts/approval/approval-store.ts';
 import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import type { Ask } from './ask-secret.ts';
 
-/** One thing the command line does. The help, the checks of its arguments and its errors all follow from this. */
+/** One command. The help, the argument checks and the errors all follow from this. */
 export type Command = CommandShape &
   (
     | { needs: 'database'; run(context: DatabaseContext, input: ActingInput): Promise<Result> }
     /** Makes or seals secrets, or depends on the mode: it needs the right MODE and SECRET_KEY. */
     | { needs: 'installation'; run(context: InstallationContext, input: ActingInput): Promise<Result> }
-    /** Asks the nodes of the networks, as the server is told to reach them. */
+    /** Calls the networks' RPC nodes, with the server's settings. */
     | { needs: 'networks'; run(context: NetworksContext, input: ActingInput): Promise<Result> }
-    /** Handles the keys that payouts are signed with, where the server looks for them. */
+    /** Handles the keys that sign payouts, in the place where the server reads them. */
     | { needs: 'signer'; run(context: SignerContext, input: ActingInput): Promise<Result> }
     /** About card processors, which it asks as the server is told to, where it asks them at all. */
     | { needs: 'cards'; run(context: CardsContext, input: ActingInput): Promise<Result> }

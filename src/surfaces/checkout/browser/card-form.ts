@@ -11,9 +11,9 @@ import type { TextKey } from '../texts/texts.ts';
 import type { CardPageData } from '../views/page-data.ts';
 import { type Edit, formatExpiry, formatNumber } from './format.ts';
 
-/** Helps while one types: grouping, brand, and word of a slip as soon as it is certain. */
+/** Helps while the customer types: grouping, brand, and a message as soon as a mistake is certain. */
 export interface CardFields {
-  /** Marks what is wrong in every field and goes to the first; false when nothing is. */
+  /** Marks every faulty field and focuses the first. */
   showFaults(faults: InputFaults): void;
   check(): InputFaults | null;
   notify(text: string, list?: HTMLElement): void;
@@ -96,8 +96,8 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
     if (field === 'number') showBrand();
     const digits = onlyDigits(input.value);
     const complete = field === 'number' && digits.length === usualLength(brandOf(digits));
-    // While typing, an error only goes away; a new one waits for the field to be left, except where
-    // all digits are there and cannot be right.
+    // While typing, an error can only disappear; a new one waits until the field loses focus, unless all digits are
+    // there and cannot be right.
     if (complete || input.hasAttribute('aria-invalid')) mark(field, check());
   };
 
@@ -107,7 +107,7 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
       if (input.value.trim() !== '') mark(field, check());
     });
   }
-  // What the browser filled in before the script ran.
+  // Covers what the browser filled in before the script ran.
   showBrand();
   return { showFaults, check, notify };
 }

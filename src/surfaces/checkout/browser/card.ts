@@ -8,7 +8,7 @@ import { enhancePaying } from './pay.ts';
 
 /** The script of the card page. Everything it adds works, more plainly, without it. */
 
-/** Only the last minutes are shown: a clock over a day's time would press for nothing. */
+/** Only the last minutes are shown: a countdown over a whole day would pressure customers for nothing. */
 const shownSeconds = 10 * 60;
 
 const page: CardPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');

@@ -2,7 +2,7 @@ import { clockTime, fill } from '../texts/fill.ts';
 import type { PageData } from '../views/page-data.ts';
 import { reload } from './live.ts';
 
-/** Shows the time left, once it is short enough to matter, and what the page is when it has run out. */
+/** Shows the time left, once it is short enough to matter, and updates the page when the time is up. */
 export function countDown(page: PageData, text: string, shownSeconds: number): void {
   const endsAtMs = Date.now() + page.secondsLeft * 1000;
   const line = document.getElementById('left');

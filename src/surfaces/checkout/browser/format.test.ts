@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { onlyDigits } from '../../../payments/charges/cards/card-brands.ts';
 import { formatExpiry, formatNumber } from './format.ts';
 
-/** Text with | where the caret stands. */
+/** Text with | at the caret. */
 const edit = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') });
 const shown = ({ text, caret }: { text: string; caret: number }) =>
   `${text.slice(0, caret)}|${text.slice(caret)}`;

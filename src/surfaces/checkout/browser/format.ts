@@ -1,20 +1,20 @@
 import { groupNumber, numberLengths, onlyDigits } from '../../../payments/charges/cards/card-brands.ts';
 
-/** A field's text and where the caret stands in it. */
+/** A field's text and the caret's position in it. */
 export interface Edit {
   text: string;
   caret: number;
 }
 
-/** Groups the digits of a card number and leaves the caret after the digit it stood after. */
+/** Groups the digits of a card number and keeps the caret after the same digit. */
 export function formatNumber(edit: Edit): Edit {
   const text = groupNumber(onlyDigits(edit.text).slice(0, numberLengths.max));
   return { text, caret: caretAfter(text, onlyDigits(edit.text.slice(0, edit.caret)).length) };
 }
 
 /**
- * Writes an expiry as MM/YY while it is typed. A slash appears once the month is complete, never
- * while deleting: otherwise it could not be deleted.
+ * Writes an expiry as MM/YY while it is typed. The slash appears once the month is complete, but never while deleting:
+ * otherwise it could not be deleted.
  */
 export function formatExpiry(edit: Edit, deleting: boolean): Edit {
   const slashAfterOne = /^\s*[1-9]\s*[/.-]/.test(edit.text);

@@ -2,8 +2,8 @@ import { fill } from '../texts/fill.ts';
 import type { PageData } from '../views/page-data.ts';
 
 /**
- * Goes on to the bank or back to the merchant, by itself only once: who comes back by the back
- * button is left in peace. False when it has already gone.
+ * Redirects to the bank or back to the merchant automatically, but only once: a customer who returns with the back
+ * button stays. False if it already redirected.
  */
 export function goOnce(version: string, url: string | null): boolean {
   if (url === null || !firstTime(version)) return false;
@@ -16,7 +16,7 @@ function firstTime(version: string): boolean {
     if (sessionStorage.getItem(version)) return false;
     sessionStorage.setItem(version, '1');
   } catch {
-    // Storage may be forbidden; the links on the page remain.
+    // Storage may be blocked; the links on the page remain.
     return false;
   }
   return true;

@@ -1,15 +1,15 @@
 import type { PageData } from '../views/page-data.ts';
 
-/** Keeps what the page shows true: asks the server while the customer waits, and again on return. */
+/** Keeps the page up to date: polls the server while the customer waits, and again when the customer returns. */
 
-/** What every page's state has. */
+/** The fields of every page's state. */
 export interface LiveState {
   view: string;
-  /** Differs whenever the page would be another. */
+  /** Changes whenever the page's content changes. */
   version: string;
 }
 
-/** A phone line that takes longer than this has lost the answer. */
+/** On a mobile connection, an answer that takes longer than this is lost. */
 const askTimeoutMs = 8_000;
 
 /** null: no answer, or not now. */
@@ -26,14 +26,14 @@ export async function askState<State extends LiveState>(page: PageData): Promise
   }
 }
 
-/** Shows the page anew. Replacing leaves no form behind that the back button could bring up. */
+/** Reloads the page. Replacing the history entry leaves no form that the back button could bring up. */
 export function reload(page: PageData): void {
   location.replace(page.path);
 }
 
 const paceGrowth = 1.4;
 
-/** `onState` shows what changes too often to show the whole page anew. */
+/** `onState` shows changes that are too frequent for a reload of the whole page. */
 export function keepLive<State extends LiveState>(page: PageData, onState?: (state: State) => void): void {
   const { isForm, pace } = page;
   const look = async (restored: boolean): Promise<void> => {
@@ -57,7 +57,7 @@ export function keepLive<State extends LiveState>(page: PageData, onState?: (sta
     delayMs = pace?.firstMs ?? 0;
     look(false);
   });
-  // The back button may bring the page up as it was left, before the payment.
+  // The back button may restore the page as it was before the payment.
   addEventListener('pageshow', (event) => {
     if (event.persisted) look(true);
   });

@@ -1,6 +1,6 @@
 import { timeText } from '../texts/fill.ts';
 
-/** The server writes UTC; here the customer's own clock and calendar are known. */
+/** Rewrites the server's UTC times in the customer's time zone and calendar. */
 export function localizeTimes(): void {
   for (const time of document.querySelectorAll('time')) {
     time.textContent = timeText(new Date(time.dateTime), time.lang);

@@ -6,13 +6,13 @@ import type { CardFields } from './card-form.ts';
 import { goOnce } from './forward.ts';
 import { askState, reload } from './live.ts';
 
-/** After this long the customer is told that the bank is slow, not the page broken. */
+/** After this time the customer sees that the bank is slow and the page not broken. */
 const slowAfterMs = 6_000;
-/** A payment cut off on the way may still arrive: only after this many looks is it called unsent. */
+/** An interrupted payment may still arrive: it counts as unsent only after this many polls. */
 const looksBeforeUnsent = 3;
 const lookEveryMs = 2_000;
 
-/** Sends the payment once, says what is going on, and finds out what became of it if the line breaks. */
+/** Sends the payment once, shows its progress, and polls for its outcome if the connection breaks. */
 export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields: CardFields): void {
   const button = form.querySelector('button');
   const progress = document.getElementById('progress');
@@ -25,7 +25,7 @@ export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields:
   const setBusy = (value: boolean): void => {
     busy = value;
     clearTimeout(slow);
-    // Not `disabled`: that would take the focus, and with it a screen reader's place, away.
+    // Not `disabled`: that would lose the focus, and with it a screen reader's position.
     if (value) button?.setAttribute('aria-disabled', 'true');
     else button?.removeAttribute('aria-disabled');
     say(value ? page.texts.paying : '');
@@ -83,7 +83,7 @@ export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields:
       await findOut();
     }
   });
-  // Brought back as it was left: the guard against a second click must not outlive the click.
+  // Restored from the back-forward cache: the guard against a second click must not outlive the click.
   addEventListener('pageshow', (event) => {
     if (event.persisted) setBusy(false);
   });

@@ -1,4 +1,4 @@
-/** A second click while the first is under way does nothing, and the button says why. */
+/** Ignores a second click while the first is under way; the button shows why. */
 export function sendOnce(progressText: string): void {
   for (const form of document.querySelectorAll('form')) {
     const button = form.querySelector('button');
@@ -8,12 +8,12 @@ export function sendOnce(progressText: string): void {
         event.preventDefault();
         return;
       }
-      // Not `disabled`: that would take the focus, and with it a screen reader's place, away.
+      // Not `disabled`: that would lose the focus, and with it a screen reader's position.
       button.setAttribute('aria-disabled', 'true');
       const progress = form.querySelector('.progress');
       if (progress) progress.textContent = progressText;
     });
-    // Brought back as it was left: the guard against a second click must not outlive the click.
+    // Restored from the back-forward cache: the guard against a second click must not outlive the click.
     addEventListener('pageshow', (event) => {
       if (event.persisted) button.removeAttribute('aria-disabled');
     });

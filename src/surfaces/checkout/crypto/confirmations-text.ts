@@ -3,7 +3,7 @@ import type { TextKey } from '../texts/texts.ts';
 import type { PageData } from '../views/page-data.ts';
 import type { Confirmations } from './crypto-checkout.ts';
 
-/** What the script needs to write it. */
+/** The texts that the script needs. */
 export const confirmationTexts = [
   'confirmations',
   'confirmations_one',
@@ -18,7 +18,7 @@ export function confirmationsText(
   texts: PageData['texts'],
   language: string,
 ): string {
-  // "0 minutes" would say that it is over.
+  // "0 minutes" would mean that it is over.
   const seconds = Math.max(1, (needed - seen) * blockSeconds);
   const time = waitTime(seconds, language);
   const count = needed === 1 ? texts.confirmations_one : texts.confirmations;

@@ -17,15 +17,15 @@ import type { CryptoCheckout, CryptoCheckoutDeps, NetworkChoice } from './crypto
 import { networkChoice } from './network-choice.ts';
 
 export interface CryptoActionsDeps extends ChooseDeps, FindDeps {
-  /** What this installation serves, in the order the page shows it. */
+  /** The networks of this installation, in the page's order. */
   served: readonly { network: Network; isPublic: boolean }[];
-  /** Throws when a customer asks too often: each search asks a node. */
+  /** Throws if a customer searches too often: each search calls an RPC node. */
   takeSearch(orderId: string): Promise<void>;
   mode: 'sandbox' | 'live';
   operatorName: string | null;
 }
 
-/** What the hosted crypto page can do with an order, whose id is all it knows. */
+/** The hosted crypto page's actions on an order, which it knows only by id. */
 export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps {
   const { sql } = deps;
   const choices = new Map(
@@ -37,7 +37,7 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
     const payable = mayChoose ? await payableNetworks(sql) : new Set<string>();
     const shown = new Set(transfers.map(({ network }) => network));
     if (order.hold) shown.add(order.hold.network);
-    // An order is shown to its end, also when its network is served no more.
+    // An order stays visible to its end, even if its network is no longer offered.
     const unserved = [...shown]
       .filter((id) => !choices.has(id))
       .map(networkById)
@@ -95,7 +95,9 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
   };
 }
 
-/** Whoever waits before the page is told sooner than the operator is rung for: after a minute, or ten blocks where they are slow. */
+/**
+ * Waiting customers see the delay before the operator's alarm: after a minute, or after ten blocks on a slow network.
+ */
 export function isUnread(network: string, readUntil: Date, now: Date): boolean {
   const blockSeconds = networkById(network)?.blockSeconds ?? 0;
   return now.getTime() - readUntil.getTime() > Math.max(60, 10 * blockSeconds) * 1000;

@@ -9,44 +9,44 @@ import { addOutcome, forwardWindowMs } from '../checkout.ts';
 import type { Payee } from '../payee.ts';
 import { assetText, rateText } from './amounts.ts';
 
-/** Everything the hosted crypto page knows. The page trusts this alone, never its query string. */
+/** All data of the hosted crypto page. The page trusts only this, never its query string. */
 export interface CryptoCheckout extends Payee {
   order: CryptoOrder;
   transfers: RecordedTransfer[];
-  /** What came on another network or in another coin, without dust. */
+  /** Transfers on another network or in another coin, without dust. */
   strays: RecordedStray[];
-  /** Networks a customer may choose from, or turn to; the one chosen; and those that payments came on. */
+  /** The networks that the customer may choose or switch to, the chosen one, and those that payments arrived on. */
   networks: NetworkChoice[];
-  /** What it would cost now, while no network is chosen; null: no fresh rate. */
+  /** The current price while no network is chosen; null: no fresh rate. */
   preview: { rateScaled: bigint; amountUnits: bigint } | null;
-  /** Of the order's network: how far it was read and what is final. */
+  /** The order's network: the last block read and the last final block. */
   chain: {
     readNumber: bigint;
     finalizedNumber: bigint;
-    /** Nobody reads it now, most often because no node answers. */
+    /** Its blocks are not being read now, usually because no RPC node answers. */
     isUnread?: boolean;
   } | null;
 }
 
-/** A network as the page shows it. Addresses and hashes come in as 0x hex. */
+/** A network as the page shows it. Addresses and hashes are 0x hex on input. */
 export interface NetworkChoice {
   id: string;
   title: string;
   family: 'evm' | 'tron';
   chainId: number | null;
   asset: AssetCode;
-  /** The contract, as the network writes it. */
+  /** The contract, in the network's notation. */
   token: string;
-  /** What the contract counts an amount as. */
+  /** Converts an amount to the contract's units. */
   partsOf(units: bigint): bigint;
-  /** What fees are paid in. */
+  /** The coin that pays network fees. */
   coin: string;
   feeLevel: 'varied' | 'dollars' | 'cents';
   finalWithin: 'quarter_hour' | 'minutes' | 'seconds';
   blockSeconds: number;
   formatAddress(address: string): string;
   formatTransaction(transactionHash: string): string;
-  /** null: nobody shows this network to the public, as with a local one. */
+  /** null: the network has no public explorer, for example a local one. */
   explorerTransaction(transactionHash: string): string | null;
   explorerAddress(address: string): string | null;
 }
@@ -54,11 +54,11 @@ export interface NetworkChoice {
 export interface CryptoCheckoutDeps {
   /** null: no such order. */
   load(orderId: string): Promise<CryptoCheckout | null>;
-  /** `language`: of the customer's browser, if it says. */
+  /** `language`: the browser's, if sent. */
   choose(orderId: string, network: string, language: Language | null): Promise<ChooseResult>;
-  /** Turns from one network to another. */
+  /** Switches from one network to another. */
   change(orderId: string, from: string, network: string): Promise<ChooseResult>;
-  /** The customer names their own transaction; the hash is 0x and 64 lower-case hex digits. */
+  /** Searches for the transaction that the customer names; the hash is 0x and 64 lower-case hex digits. */
   findTransaction(orderId: string, transactionHash: string): Promise<SearchResult>;
   now(): Date;
   mode: 'sandbox' | 'live';
@@ -74,18 +74,18 @@ export type SearchResult =
   | 'malformed'
   | 'unavailable';
 
-/** What the page shows. */
+/** The states of the page. */
 export type CryptoView =
   | 'choose'
   | 'no_rate'
-  /** None of the networks can be paid on now: its wallet is not set, or nobody reads it yet. */
+  /** No network can be used now: its wallet is not set, or its blocks are not read yet. */
   | 'no_network'
   | 'pay'
-  /** Part of it has arrived, and there is time for the rest. */
+  /** Part of the amount has arrived, and there is time for the rest. */
   | 'rest'
-  /** The network took back a payment that was seen; it usually comes back. */
+  /** A reorganisation removed a payment that was seen; it usually returns. */
   | 'reorganised'
-  /** The time is up, but what was sent in time may still appear. */
+  /** The time is up, but a payment sent in time may still appear. */
   | 'checking'
   | 'confirming'
   | 'success'
@@ -117,13 +117,13 @@ export function cryptoViewOf({ order, preview, networks }: CryptoCheckout, now: 
   }
 }
 
-/** The database gives every order past `open` a network, except one that nobody opened in time. */
+/** The database gives every order past `open` a network, except one whose page was not opened in time. */
 export function heldBy(order: CryptoOrder): Hold {
   if (!order.hold) throw new Error(`order ${order.id} is ${order.status} without a network`);
   return order.hold;
 }
 
-/** Asks the decision itself, which alone knows how little may be missing. */
+/** Asks the decision itself, which alone knows the tolerance. */
 function isCovered(hold: Hold, seenUnits: bigint): boolean {
   const whole = { blockTime: hold.heldUntil, amountUnits: seenUnits, orphaned: false, final: true };
   const { status } = decideOrder({
@@ -137,7 +137,7 @@ function isCovered(hold: Hold, seenUnits: bigint): boolean {
   return status === 'success';
 }
 
-/** What is still to be sent. Never so little that it would not be counted. */
+/** The amount still to be sent. Never so small that it would count as dust. */
 export function remainingUnits(order: CryptoOrder): bigint {
   const hold = heldBy(order);
   if (isCovered(hold, order.seenUnits)) return 0n;
@@ -146,7 +146,7 @@ export function remainingUnits(order: CryptoOrder): bigint {
   return missing;
 }
 
-/** All that came, in time or not, and that no reorganisation took back. */
+/** Everything that arrived, in time or not, and was not reorganised away. */
 export function arrivedUnits({ transfers }: CryptoCheckout): bigint {
   return standing(transfers).reduce((total, transfer) => total + transfer.amountUnits, 0n);
 }
@@ -165,7 +165,7 @@ function networkNamed({ networks, order }: CryptoCheckout, wanted: string): Netw
   return network;
 }
 
-/** Those that the customer may turn to: none once a payment was seen. */
+/** The networks that the customer may switch to: none once a payment was seen. */
 export function otherNetworks({ networks, order, transfers }: CryptoCheckout): NetworkChoice[] {
   const isSeen = standing(transfers).some(({ amountUnits }) => amountUnits >= dustUnits);
   return order.status === 'awaiting' && !isSeen
@@ -184,8 +184,8 @@ function confirmationsOf({ order, transfers, chain }: CryptoCheckout): Confirmat
 }
 
 /**
- * How deep a block lies, of how deep it must; null: it is final. A network declares blocks final in its own
- * steps: the depth needed is how far its final block is behind just now.
+ * A block's depth and the depth needed; null: it is final. A network finalises blocks in its own steps: the depth
+ * needed is the current distance of its final block.
  */
 export function depthOf(
   blockNumber: bigint,
@@ -197,7 +197,7 @@ export function depthOf(
 }
 
 interface ShownTransaction {
-  /** As the network writes it. */
+  /** In the network's notation. */
   hash: string;
   amount: string;
   final: boolean;
@@ -219,22 +219,22 @@ function transactionsOf(checkout: CryptoCheckout): ShownTransaction[] {
   });
 }
 
-/** What the page's script asks for while the customer waits. Amounts are in the order's asset. */
+/** The state that the page's script polls while the customer waits. Amounts are in the order's asset. */
 export interface CryptoState {
   status: OrderStatus;
   view: CryptoView;
-  /** Of this order and no other; differs whenever the page would, apart from the count of confirmations. */
+  /** Unique to this order; changes whenever the page's content changes, apart from the count of confirmations. */
   version: string;
   network: string | null;
-  /** As the network writes it. */
+  /** In the network's notation. */
   address: string | null;
-  /** To the last unit; of the preview while no network is chosen. */
+  /** Exact to the last unit; from the preview while no network is chosen. */
   amount: string | null;
   asset: AssetCode;
   amountUnits: string | null;
   received: string;
   remaining: string | null;
-  /** USD for one of the asset. */
+  /** USD for one unit of the asset. */
   rate: string | null;
   secondsLeft: number;
   confirmations: Confirmations | null;
@@ -286,7 +286,7 @@ function secondsLeft(order: CryptoOrder, now: Date): number {
   return Math.max(0, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
 }
 
-/** An order that pays a charge takes the customer back in the charge's words. */
+/** An order that pays a charge returns the customer with the charge's status. */
 const chargeWords: Readonly<Record<OrderStatus, string | null>> = {
   open: null,
   awaiting: null,
@@ -302,7 +302,7 @@ function returnAddress(order: CryptoOrder): string | null {
   return addOutcome(order.returnUrl, order.id, order.chargeId === null ? order.status : word);
 }
 
-/** Only who has just paid is sent on; whoever paid too little or too late has to read why. */
+/** Only a customer who has just paid is redirected; one who paid too little or too late has to read why. */
 export function cryptoForwardsByItself(order: CryptoOrder, now: Date): boolean {
   return (
     order.status === 'success' &&

@@ -18,7 +18,7 @@ import { cryptoCheckoutRoutes } from './routes.ts';
 const path = `/crypto/${orderId}`;
 const paying = { status: 'awaiting', hold: aHold() } as const;
 
-/** The routes over an order that stays as given, and what they asked of the use-cases. */
+/** The routes over a fixed order, and their calls to the use-cases. */
 async function serve(
   checkout: CryptoCheckout,
   { choosing = 'chosen', searching = 'found' }: { choosing?: ChooseResult; searching?: SearchResult } = {},

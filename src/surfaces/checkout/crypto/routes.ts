@@ -16,9 +16,9 @@ import { maxSearchLength, readTransactionHash } from './search.ts';
 import { type CryptoReturned, nothingReturned, renderCryptoCheckout } from './views/render.ts';
 import { searchText } from './views/rescue.ts';
 
-/** A network's name, or a pasted address of a transaction. */
+/** Room for a network's name, or a pasted URL of a transaction. */
 const maxFormBytes = 2 * 1024;
-/** By then a rate source has been asked again, and a node of the network, too. */
+/** By that time a rate source, and an RPC node of the network, have been asked again. */
 const retryAfterSeconds = 15;
 
 interface OrderParams {
@@ -26,7 +26,7 @@ interface OrderParams {
 }
 type Request = FastifyRequest<OrderParams>;
 
-/** The hosted crypto page. The order's id, which nobody can guess, is the key to it. */
+/** The hosted crypto page. The order's unguessable id grants access to it. */
 export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsync {
   const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('crypto') };
 
@@ -51,7 +51,9 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
     return sendPage(request, reply, status, context.nonce, page, checkout);
   }
 
-  /** To the page by a fresh GET, so that reloading it sends no form; a program gets the state at once. */
+  /**
+   * Redirects to the page with a new GET, so that a reload does not resend the form; a program gets the state at once.
+   */
   async function showOutcome(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     if (wantsJson(request)) return sendJson(reply, 200, cryptoStateOf(await load(request), deps.now()));
     return reply.headers(privateHeaders).redirect(`/crypto/${request.params.id}`, 303);
@@ -63,7 +65,7 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
     const from = field(request, 'from');
     const network = field(request, 'network');
     const language = browserLanguage(request.headers['accept-language']);
-    // Only who says what it is instead of changes a choice: a second tab's first choice does not.
+    // A choice changes only if the form names the current one: the first choice of a second tab does not change it.
     const result = from
       ? await deps.change(checkout.order.id, from, network)
       : await deps.choose(checkout.order.id, network, language);
@@ -93,7 +95,7 @@ export function cryptoCheckoutRoutes(deps: CryptoCheckoutDeps): FastifyPluginAsy
 
   async function findTransaction(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
-    // Before a network is chosen there is nothing to look for, and no form that asks.
+    // Before a network is chosen there is nothing to search for, and no form for it.
     if (!checkout.order.hold) throw notFound();
     const text = field(request, 'transaction').trim().slice(0, maxSearchLength);
     const hash = readTransactionHash(text);

@@ -1,17 +1,17 @@
 import type { SearchResult } from './crypto-checkout.ts';
 
-/** A search for a customer's transaction that did not find it, with what they had typed. */
+/** A failed search for a customer's transaction, with the text they typed. */
 export interface FailedSearch {
   text: string;
   result: Exclude<SearchResult, 'found'>;
 }
 
-/** More than any explorer's address of a transaction takes. */
+/** Longer than any explorer's URL of a transaction. */
 export const maxSearchLength = 300;
 
 /**
- * The transaction hash in what a customer pasted: with or without 0x, in capitals, or inside the
- * explorer's address that a wallet's "share" gives. null: there is none, or more than one.
+ * Finds the transaction hash in the customer's text: with or without 0x, in capitals, or inside the explorer URL that a
+ * wallet shares. null: there is none, or more than one.
  */
 export function readTransactionHash(text: string): string | null {
   const hashes = text.slice(0, maxSearchLength).match(/(?<![0-9a-f])(?:0x)?[0-9a-f]{64}(?![0-9a-f])/gi) ?? [];

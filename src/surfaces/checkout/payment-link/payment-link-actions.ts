@@ -10,7 +10,7 @@ import {
 import { payeeOf } from '../payee.ts';
 import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
 
-/** What the page of a payment link can do with it, whose token is all it knows. */
+/** The page's actions on a payment link, which it knows only by token. */
 export function createPaymentLinkActions(
   deps: PayPaymentLinkDeps &
     Pick<PaymentLinkCheckoutDeps, 'takeVisit' | 'mode' | 'operatorName'> & { directory: Directory },

@@ -4,21 +4,21 @@ import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-link
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
 import type { Payee } from '../payee.ts';
 
-/** Everything that the page of a payment link knows. */
+/** All data of a payment link's page. */
 export interface PaymentLinkCheckout extends Payee {
   link: PaymentLink;
   state: PaymentLinkState;
-  /** Those of the link that can be paid with now. */
+  /** The payment link's methods that are available now. */
   methods: MethodCode[];
 }
 
 export interface PaymentLinkCheckoutDeps {
-  /** null: no such link. */
+  /** null: no such payment link. */
   load(token: string): Promise<PaymentLinkCheckout | null>;
   pay(checkout: PaymentLinkCheckout, payer: Payer): Promise<PayPaymentLinkResult>;
-  /** Whether a charge was made under the link. */
+  /** Whether a charge was made under the payment link. */
   isOfLink(link: PaymentLink, chargeId: string): Promise<boolean>;
-  /** Counts what comes from an address. */
+  /** Counts the requests of an address. */
   takeVisit(clientAddress: string): Promise<void>;
   now(): Date;
   mode: 'sandbox' | 'live';
@@ -28,7 +28,7 @@ export interface PaymentLinkCheckoutDeps {
 export type PaymentLinkView =
   | { kind: 'form' }
   | { kind: 'paid' | 'closed' | 'expired' | 'unavailable' }
-  /** `chargeId`: the one who asks had begun it. */
+  /** `chargeId`: the charge, if the same customer started it. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'going'; chargeId: string };
 
@@ -53,7 +53,7 @@ export const paymentLinkFaults = [
 ] as const;
 export type PaymentLinkFaults = Partial<Record<PaymentLinkField, (typeof paymentLinkFaults)[number]>>;
 
-/** What the rules of charges refused, beside the field of the form that it is about. */
+/** Maps the faults of a charge request to the form's fields. */
 export function faultsOfCharge(faults: FieldFault[]): PaymentLinkFaults {
   const found: PaymentLinkFaults = {};
   for (const { field } of faults) {

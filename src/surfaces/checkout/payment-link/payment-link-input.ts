@@ -10,7 +10,7 @@ type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;
 
 const maxNameCharacters = 100;
 
-/** What somebody typed on the page of a link, understood; every fault at once. */
+/** Parses the form of a payment link; returns every fault at once. */
 export function readPaymentLinkForm(
   { link, methods }: PaymentLinkCheckout,
   form: PaymentLinkForm,
@@ -19,7 +19,7 @@ export function readPaymentLinkForm(
   const faults: PaymentLinkFaults = {};
   const amount = readAmount(link, form.amount, locale);
   if (typeof amount === 'string') faults.amount = amount;
-  // Nothing to choose is nothing to ask.
+  // With only one method there is nothing to choose.
   const methodCode = methods.length === 1 ? methods[0] : methods.find((each) => each === form.method);
   if (!methodCode) faults.method = 'link_method_missing';
   const name = form.name.trim() || null;

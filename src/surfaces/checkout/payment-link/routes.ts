@@ -29,7 +29,7 @@ interface LinkParams {
 }
 type Request = FastifyRequest<LinkParams>;
 
-/** The page of a payment link: asks what the charge needs, makes it, and leads to its checkout. */
+/** The page of a payment link: asks for what the charge needs, creates it, and leads to its checkout. */
 export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): FastifyPluginAsync {
   const installation = {
     mode: deps.mode,
@@ -61,7 +61,8 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
   async function show(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const { go } = request.query as { go?: unknown };
-    // Browsers let no form lead to a processor's page by a redirect, which the checkout may answer: a page leads there.
+    // Browsers block a redirect of a form to a processor's page, which the checkout may return: an intermediate page
+    // leads there.
     if (typeof go === 'string' && isId(go) && (await deps.isOfLink(checkout.link, go))) {
       return send(request, reply, checkout, { kind: 'going', chargeId: go });
     }
@@ -115,7 +116,7 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
   };
 }
 
-/** What was typed goes back, but for a card's number in the wrong field. */
+/** Returns the typed values, except a card number in the wrong field. */
 function harmless(form: PaymentLinkForm): PaymentLinkForm {
   const entries = paymentLinkFields.map((name) => [name, holdsCardNumber(form[name]) ? '' : form[name]]);
   return Object.fromEntries(entries) as PaymentLinkForm;

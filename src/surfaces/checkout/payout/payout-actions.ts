@@ -26,7 +26,7 @@ export interface PayoutActionsDeps extends MailCodeDeps, WalletFaultDeps {
   sql: Sql;
   chains: ReadonlyMap<string, Pick<PayoutChain, 'isBlacklisted' | 'isContract' | 'fateOf'>>;
   hashes: ClaimHashes;
-  /** What this installation serves, in the order the page shows it. */
+  /** The networks of this installation, in the page's order. */
   served: readonly { network: Network; isPublic: boolean }[];
   takeMiss(clientAddress: string): Promise<void>;
   takeForm(payoutId: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface PayoutActionsDeps extends MailCodeDeps, WalletFaultDeps {
   operatorName: string | null;
 }
 
-/** What the recipient's page can do with a payout, whose link is all it knows. */
+/** The recipient page's actions on a payout, which it knows only by its claim token. */
 export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps {
   const { sql, hashes } = deps;
   const minedBlocks = createMinedBlocks(deps.chains, deps.now);
@@ -48,7 +48,7 @@ export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps
       const ids = await networksForPayout(sql, [...deps.chains.keys()], payout.networks);
       return ids.flatMap((id) => choices.get(id) ?? []).filter(({ asset }) => asset === payout.asset);
     }
-    // A payout is shown to its end, also when its network is served no more.
+    // A payout stays visible to its end, even if its network is no longer offered.
     const row = networkById(payout.network);
     const choice = choices.get(payout.network) ?? (row && networkChoice(row, true));
     return choice ? [choice] : [];
@@ -102,7 +102,7 @@ export function createPayoutActions(deps: PayoutActionsDeps): PayoutCheckoutDeps
       confirmWallet(deps, { ...requestOf(checkout, wallet, language), proof }),
   };
 
-  /** How deep its transaction lies, of how deep it must. */
+  /** The depth of its transaction and the depth needed. */
   async function confirmationsOf(
     { network }: Payout,
     mined: MinedBlock | null,

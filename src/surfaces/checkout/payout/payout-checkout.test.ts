@@ -23,7 +23,7 @@ describe('what is shown', () => {
     ['review', aPayoutCheckout({}, { claim: aClaim({ refusedAt: testTime }), codeRequired: false })],
     ['review', aPayoutCheckout({}, { claim, isProven: true })],
     ['review', aPayoutCheckout({}, { claim, codeRequired: false })],
-    // Its network was chosen and then served no more.
+    // Its network was chosen and is no longer offered.
     ['choose', aPayoutCheckout({}, { claim: aClaim({ network: 'GONE' }) })],
     ['expired', aPayoutCheckout({ opensUntil: testTime }, { claim })],
     ['checking', aPayoutCheckout(confirmed({ status: 'review' }))],

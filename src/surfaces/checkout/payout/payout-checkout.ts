@@ -17,17 +17,17 @@ import { assetText, rateText } from '../crypto/amounts.ts';
 import type { Confirmations, NetworkChoice } from '../crypto/crypto-checkout.ts';
 import type { Payee } from '../payee.ts';
 
-/** Everything the recipient's page knows. The link leads to it; its query string counts for nothing. */
+/** All data of the recipient's page. The claim token leads to it; the query string is ignored. */
 export interface PayoutCheckout extends Payee {
   payout: Payout;
   codeRequired: boolean;
-  /** What was entered and is not confirmed. */
+  /** The wallet that was entered and not yet confirmed. */
   claim: Claim | null;
-  /** Whether the claim's code was entered in this very browser. */
+  /** Whether the claim's code was entered in this browser. */
   isProven: boolean;
-  /** Whether a further code may be mailed for the claim. */
+  /** Whether another code may be mailed for the claim. */
   mailing: Mailing;
-  /** Networks to choose from, and the one that was chosen. */
+  /** Networks to choose from, and the chosen one. */
   networks: NetworkChoice[];
   /** The transaction that pays it, 0x hex; null: there is none yet. */
   transactionHash: string | null;
@@ -35,11 +35,11 @@ export interface PayoutCheckout extends Payee {
 }
 
 export interface PayoutCheckoutDeps {
-  /** null: no such link. `proof` is what the browser kept of a right code. */
+  /** null: no such claim. `proof` is the browser's proof of a correct code. */
   load(token: string, proof: string | null): Promise<PayoutCheckout | null>;
-  /** Throws when one address follows too many links that lead nowhere. */
+  /** Throws if one address requests too many unknown claims. */
   takeMiss(clientAddress: string): Promise<void>;
-  /** Throws when one link's forms are sent too often: they ask nodes and mail codes. */
+  /** Throws if one claim's forms are sent too often: they call RPC nodes and mail codes. */
   takeForm(payoutId: string): Promise<void>;
   propose(checkout: PayoutCheckout, wallet: Wallet, language: Language): Promise<ProposeResult>;
   resend(checkout: PayoutCheckout, wallet: Wallet, language: Language): Promise<ResendResult>;
@@ -50,14 +50,14 @@ export interface PayoutCheckoutDeps {
     proof: string | null,
     language: Language,
   ): Promise<ConfirmWalletResult>;
-  /** The tokens' contracts, 0x and 40 hex digits: nobody's wallet. */
+  /** The tokens' contracts, 0x and 40 hex digits: they are not wallets. */
   tokens: ReadonlySet<string>;
   now(): Date;
   mode: 'sandbox' | 'live';
   operatorName: string | null;
 }
 
-/** What the page shows. */
+/** The states of the page. */
 export type PayoutView =
   | 'choose'
   /** No network can be chosen now. */
@@ -66,10 +66,10 @@ export type PayoutView =
   /** The mail server of the recipient's address refused the code. */
   | 'undelivered'
   | 'review'
-  /** A person looks at it before it is sent. */
+  /** A person reviews it before it is sent. */
   | 'checking'
   | 'queued'
-  /** Something has to pass first, or somebody has to look. */
+  /** A temporary obstacle must pass first, or a person must act. */
   | 'waiting'
   | 'sending'
   | 'confirming'
@@ -106,7 +106,7 @@ export function payoutViewOf(checkout: PayoutCheckout, now: Date): PayoutView {
   }
 }
 
-/** It is in a final block, and what arrived is being found out: more blocks change nothing. */
+/** It is in a final block, but what arrived is not yet proven: more blocks change nothing. */
 function isUnproven({ waitReason }: PayoutCheckout['payout']): boolean {
   return waitReason === 'outcome_unproven';
 }
@@ -118,7 +118,7 @@ function openView({ claim, codeRequired, isProven, networks }: PayoutCheckout): 
   return claim.refusedAt === null ? 'code' : 'undelivered';
 }
 
-/** The wallet that is shown: the confirmed one, else what was entered. */
+/** The displayed wallet: the confirmed one, else the entered one. */
 export function walletOf({ payout, claim }: PayoutCheckout): Wallet | null {
   const { network, address } = payout;
   return network !== null && address !== null ? { network, address } : claim;
@@ -130,7 +130,7 @@ export function networkOf(checkout: PayoutCheckout, id: string): NetworkChoice {
   return network;
 }
 
-/** "ana@mail.example" as "a***@mail.example": known to its owner, told to nobody. */
+/** "ana@mail.example" becomes "a***@mail.example": its owner recognises it, nobody else learns it. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${Array.from(email)[0] ?? ''}***${email.slice(at)}`;
@@ -138,7 +138,7 @@ export function maskEmail(email: string): string {
 
 export type CodeState =
   | 'mailed'
-  /** Too many wrong ones. */
+  /** Too many wrong codes. */
   | 'used_up'
   | 'expired';
 
@@ -147,23 +147,23 @@ export function codeStateOf(claim: Claim, now: Date): CodeState {
   return mayBeEntered(claim, now) ? 'mailed' : 'expired';
 }
 
-/** What the page's script asks for while the recipient waits. Amounts are in the payout's asset. */
+/** The state that the page's script polls while the recipient waits. Amounts are in the payout's asset. */
 export interface PayoutState {
   status: PayoutStatus;
   view: PayoutView;
-  /** Of this payout and no other; differs whenever the page would, apart from the count of confirmations. */
+  /** Unique to this payout; changes whenever the page's content changes, apart from the count of confirmations. */
   version: string;
   network: string | null;
-  /** As the network writes it. */
+  /** In the network's notation. */
   address: string | null;
   amount: string;
   asset: AssetCode;
   amountUnits: string;
-  /** USD for one of the asset. */
+  /** USD for one unit of the asset. */
   rate: string;
-  /** Until when a wallet may be confirmed. */
+  /** Time left to confirm a wallet. */
   secondsLeft: number;
-  /** Until a further code may be asked for; null: none is in question, or never. */
+  /** Time until another code may be requested; null: not applicable, or never. */
   resendSeconds: number | null;
   confirmations: Confirmations | null;
   transaction: { hash: string; explorer: string | null } | null;

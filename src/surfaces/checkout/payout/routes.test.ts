@@ -32,7 +32,7 @@ interface Answers {
   mode?: 'sandbox' | 'live';
 }
 
-/** The routes over a payout that stays as given, and what they asked of the use-cases. */
+/** The routes over a fixed payout, and their calls to the use-cases. */
 async function serve(checkout: PayoutCheckout, answers: Answers = {}) {
   const asked: string[] = [];
   const mode = answers.mode ?? 'sandbox';
@@ -194,7 +194,7 @@ describe('the page', () => {
   test('lets the wallet be entered anew while another stands', async () => {
     const { open } = await serve(claimed());
     expect(await open('en', '?change')).toContain('Where do you want to receive your USDT?');
-    // Not once it is confirmed.
+    // Not after it is confirmed.
     const after = await serve(aPayoutCheckout(confirmed()));
     expect(await after.open('en', '?change')).toContain('Your payment goes out shortly');
   });
@@ -307,7 +307,7 @@ describe('a code', () => {
     expect(page.statusCode).toBe(status);
     expect(page.body).toContain(text);
     expect(page.headers['set-cookie']).toBeUndefined();
-    // What was typed is not given back: the next try is another code.
+    // The typed code is not returned: the next attempt needs another one.
     expect(page.body).not.toContain('000000');
   });
 
@@ -353,7 +353,7 @@ describe('a code whose mail was refused', () => {
     const body = await open(language);
     expect(body).toContain(told);
     expect(body).toContain(advice);
-    // Neither is the address told, nor what the server said of it; and there is no field for another one.
+    // The page shows neither the address nor the mail server's message, and has no field for another address.
     expect(body).not.toContain('ana@');
     expect(body).not.toContain('The mail server said');
     expect(body).not.toContain('one-time-code');

@@ -26,7 +26,7 @@ import { readWallet, tidyWallet } from './wallet-input.ts';
 /** A network, an address and a code, percent-encoded. */
 const maxFormBytes = 4 * 1024;
 const proofCookie = 'payout_proof';
-/** By then another node of the network may answer. */
+/** By that time another RPC node of the network may answer. */
 const retryAfterSeconds = 15;
 
 interface LinkParams {
@@ -34,7 +34,7 @@ interface LinkParams {
 }
 type Request = FastifyRequest<LinkParams>;
 
-/** The recipient's page. The secret of the link is the key to it; changing anything takes a code besides. */
+/** The recipient's page. The claim's secret token grants access to it; any change also needs a code. */
 export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsync {
   const installation = { mode: deps.mode, operatorName: deps.operatorName, assets: loadAssets('payout') };
 
@@ -51,7 +51,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     return checkout;
   }
 
-  /** The page of a refund is the same, in words of its own. */
+  /** The page of a refund is the same, with its own texts. */
   function contextOf(request: Request, { payout }: PayoutCheckout): PageContext {
     const context = createPageContext(request, installation, payout);
     if (payout.kind === 'payout') return context;
@@ -71,13 +71,15 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     return sendPage(request, reply, status, context.nonce, page, checkout);
   }
 
-  /** To the page by a fresh GET, so that reloading it sends no form; a program gets the state at once. */
+  /**
+   * Redirects to the page with a new GET, so that a reload does not resend the form; a program gets the state at once.
+   */
   async function showOutcome(request: Request, reply: FastifyReply, query = ''): Promise<FastifyReply> {
     if (wantsJson(request)) return sendJson(reply, 200, payoutStateOf(await load(request), deps.now()));
     return reply.headers(privateHeaders).redirect(pathOf(request) + query, 303);
   }
 
-  /** Refuses a form: in words beside it, or as JSON. */
+  /** Refuses a form: with a message beside it, or as JSON. */
   async function refuse(
     request: Request,
     reply: FastifyReply,
@@ -147,7 +149,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
         return refuseChanged(request, reply);
       default: {
         const message = codeFaultText(context, result);
-        // What was counted with this try is shown: how many are left, and when another code may be had.
+        // Shows the counts after this attempt: how many are left, and when another code can be requested.
         return refuse(
           request,
           reply,
@@ -228,7 +230,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     }
   }
 
-  /** Another wallet was entered in between, perhaps by somebody else: it is shown, and nothing else happens. */
+  /** Another wallet was entered in between, perhaps by somebody else: shows it, and changes nothing. */
   async function refuseChanged(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const message = contextOf(request, checkout).texts.payout_changed;
@@ -250,7 +252,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
   };
 
   function cookie(request: Request, proof: string): string {
-    // The cookie's path is this payout's address, so the prefix __Host-, which demands the path /, cannot be used.
+    // The cookie's path is this payout's URL, so the prefix __Host-, which demands the path /, cannot be used.
     const [prefix, secure] = deps.mode === 'live' ? ['__Secure-', '; Secure'] : ['', ''];
     return `${prefix}${proofCookie}=${proof}; Path=${pathOf(request)}; Max-Age=${reviewMs / 1000}; HttpOnly; SameSite=Lax${secure}`;
   }
@@ -268,7 +270,7 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
       const wasSent = asks('sent') && !checkout.claim?.refusedAt;
       return send(request, reply, checkout, 200, {
         ...nothingReturned,
-        // The wallet is entered anew; until another is, what was entered stands.
+        // The wallet is entered again; until then, the earlier one remains.
         wallet: asks('change') ? emptyWallet : null,
         code: {
           fault: null,
@@ -290,7 +292,7 @@ function pathOf(request: Request): string {
   return `/payout/${request.params.token}`;
 }
 
-/** The wallet that the form was about, as it was written into it. */
+/** The wallet that the form was rendered for. */
 function shownWallet(request: Request): Wallet {
   return { network: field(request, 'network'), address: field(request, 'address') };
 }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../../chain/chains/address/codec.ts';
 import { openWalletUri, type WantedNetwork } from './wallet-uri.ts';
 
-/** Why what was typed is not a wallet one can be paid to. The texts of the page say what to mend. */
+/** Why a text is not a wallet that can be paid. The page's texts say what to correct. */
 export type InputFault =
   | 'missing'
   | 'long'
@@ -12,27 +12,27 @@ export type InputFault =
   | 'letters'
   /** A name or an e-mail address, as exchanges and name services have them. */
   | 'name'
-  /** A transaction, or a key. */
+  /** A transaction hash, or a key. */
   | 'hash'
   | 'malformed'
   | 'checksum'
   | 'of_tron'
   | 'of_ethereum'
-  /** The address of a payment on another chain of Ethereum's kind. */
+  /** A payment URI for another EVM chain. */
   | 'other_chain'
-  /** Nobody has the key of it. */
+  /** Nobody has its key. */
   | 'nobody'
   /** The token's contract itself. */
   | 'token';
 
 export type WalletInput = { ok: true; address: string } | { ok: false; fault: InputFault; letter?: string };
 
-/** Twice the longest address there is: more was never meant to be one. */
+/** Twice the longest address: a longer text is not one. */
 const maxAddressLength = 100;
-/** An address of a payment has parameters, too. */
+/** A payment URI has parameters, too. */
 export const maxWalletLength = 300;
 
-/** Addresses that swallow money for good, apart from those that are small numbers. */
+/** Addresses that burn money, apart from those that are small numbers. */
 const burnAddresses = new Set([
   '0xdead000000000000000042069420694206942069',
   '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
@@ -44,7 +44,7 @@ const burnAddresses = new Set([
 const smallNumber = /^0x0{36}/;
 
 const invisible = /[\s\p{Cf}\p{Cc}\u115f\u1160\u3164\uffa0]/u;
-/** What a person typed or pasted, without what cannot be seen at its ends. */
+/** Trims invisible characters from both ends of a text. */
 export function tidyWallet(text: string): string {
   const letters = [...text];
   const seen = (letter: string): boolean => !invisible.test(letter);
@@ -58,8 +58,8 @@ export function tidyWallet(text: string): string {
 }
 
 /**
- * Reads an address of the network, by itself or as wallets write it into QR codes (`ethereum:…`, `tron:…`); `tokens`
- * are the tokens' contracts, 0x and 40 hex digits.
+ * Reads an address of the network, alone or in the form of wallets' QR codes (`ethereum:…`, `tron:…`); `tokens` are the
+ * tokens' contracts, 0x and 40 hex digits.
  */
 export function readWallet(wanted: WantedNetwork, typed: string, tokens: ReadonlySet<string>): WalletInput {
   const { family } = wanted;
@@ -69,7 +69,7 @@ export function readWallet(wanted: WantedNetwork, typed: string, tokens: Readonl
   const text = uri?.address ?? tidy;
   const fault = faultOf(text);
   if (fault) return { ok: false, ...fault };
-  // In capitals throughout it is still the same address.
+  // An address in capitals is the same address.
   const parsed = parseAddress(family, family === 'evm' ? text.replace(/^0X/, '0x') : text);
   if (typeof parsed !== 'string') {
     return { ok: false, fault: parsed.code.replace('address_', '') as InputFault };
@@ -79,7 +79,7 @@ export function readWallet(wanted: WantedNetwork, typed: string, tokens: Readonl
   return { ok: true, address: parsed };
 }
 
-/** What can be said of a text before asking whether it is an address. */
+/** Faults that are certain before the text is parsed as an address. */
 function faultOf(text: string): { fault: InputFault; letter?: string } | null {
   if (text === '') return { fault: 'missing' };
   if (text.length > maxAddressLength) return { fault: 'long' };
@@ -92,7 +92,7 @@ function faultOf(text: string): { fault: InputFault; letter?: string } | null {
   return null;
 }
 
-/** "Binance", "Ana Pérez": short, of letters, and no beginning of an address. */
+/** "Binance", "Ana Pérez": short, only letters, and not the beginning of an address. */
 function isWords(text: string): boolean {
   return text.length < 25 && /^\p{L}[\p{L}' -]*$/u.test(text) && /\p{L}{3}/u.test(text);
 }

@@ -1,9 +1,9 @@
 import type { Family } from '../../../chain/chains/family.ts';
 
-/** The network that a wallet is wanted on. */
+/** The network that the wallet must be on. */
 export interface WantedNetwork {
   family: Family;
-  /** null: the network has no number that addresses are written with. */
+  /** null: the network has no chain id for URIs. */
   chainId: number | null;
 }
 
@@ -15,7 +15,7 @@ export type OpenedUri =
 const ethereumUri = /^ethereum:(?:pay-)?(0x[0-9a-f]{40})(?:@(\d{1,18}))?(?:\/([^?]*))?(?:\?(.*))?$/i;
 const tronUri = /^tron:(\w+)(?:\?.*)?$/i;
 
-/** The address in what wallets copy and write into QR codes; null: the text is no such address of a payment. */
+/** Extracts the address from the URIs that wallets copy and write into QR codes; null: the text is not such a URI. */
 export function openWalletUri(
   text: string,
   wanted: WantedNetwork,
@@ -27,7 +27,7 @@ export function openWalletUri(
   if (wanted.family !== 'evm') return { fault: 'of_ethereum' };
   const [, target = '', chain, call = '', query = ''] = ethereumUri.exec(text) ?? [];
   if (target === '') return { fault: 'malformed' };
-  // Without a chain the URI means whatever the wallet shows: the network that was chosen on the page.
+  // Without a chain the URI means the wallet's current network: the network chosen on the page.
   if (chain !== undefined && wanted.chainId !== null && Number(chain) !== wanted.chainId) {
     return { fault: 'other_chain' };
   }

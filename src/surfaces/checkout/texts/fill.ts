@@ -5,18 +5,18 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** 3600 as "60 minutes", in the language given. */
+/** 3600 as "60 minutes", in the given language. */
 export function waitTime(seconds: number, language: string): string {
   const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' } as const;
   return new Intl.NumberFormat(language, unit).format(wholeMinutes(seconds));
 }
 
-/** Rounded up, so that who waits it out need not wait again. */
+/** Rounded up, so that nobody has to wait twice. */
 export function wholeMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);
 }
 
-/** A time for a person, with the zone it is told in; without one given, the reader's own. */
+/** A time for a person, with its time zone; by default the reader's own. */
 export function timeText(time: Date, locale: string, timeZone?: string): string {
   return time.toLocaleString(locale, { ...timeFormat, timeZone });
 }

@@ -13,12 +13,12 @@ export const texts = byLanguage((language): Texts => {
   return { ...page, ...crypto, ...link, ...payout };
 });
 
-/** The texts of pages that are about an asset, with its name in them. */
+/** The texts of pages about an asset, with its name filled in. */
 export const assetTexts = Object.fromEntries(
   assetCodes.map((asset) => [asset, byLanguage((language) => naming(asset, texts[language]))]),
 ) as Readonly<Record<AssetCode, typeof texts>>;
 
-/** The same texts with the asset's name in them. */
+/** Fills the asset's name into texts. */
 export function naming<Some extends Readonly<Record<string, string>>>(asset: AssetCode, all: Some): Some {
   const pairs = Object.entries(all).map(([key, text]) => [key, text.replaceAll('{asset}', asset)]);
   return Object.fromEntries(pairs) as Some;

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 
-/** The ends stand out: they are what people compare. Where one line is too short, it breaks in the middle. */
+/** Emphasises both ends, which people compare. If one line is too short, it breaks in the middle. */
 export function renderAddress(address: string): string {
   const middle = address.length / 2;
   return html`<b>${address.slice(0, 6)}</b>${address.slice(6, middle)}<wbr>${address.slice(middle, -6)}<b>${address.slice(-6)}</b>`;
@@ -9,7 +9,7 @@ export function renderAddress(address: string): string {
 const groupLength = 4;
 const endLength = 6;
 
-/** For comparing it sign by sign: in groups, whose gaps are not copied along, and with its ends standing out. */
+/** For comparison character by character: in groups, whose gaps are not copied, with both ends emphasised. */
 export function renderAddressInGroups(address: string): string {
   const first = address.startsWith('0x') ? 2 : 0;
   const starts = [0];

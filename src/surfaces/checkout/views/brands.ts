@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { brandName } from '../../../payments/charges/cards/card-brands.ts';
 
-/** Drawn here, simply, in the colours people know them by; whoever cannot see them is told their names. */
+/** Drawn here, simply, in the brands' known colours; screen readers get their names. */
 
 const text = (content: string, fill: string, size: number, more = ''): string =>
   `<text x="19" y="${12 + size * 0.36}" fill="${fill}" stroke="none" font-family="Arial,sans-serif" font-size="${size}" font-weight="700" text-anchor="middle"${more}>${content}</text>`;
@@ -29,7 +29,7 @@ const drawings: Readonly<Record<string, string>> = {
   carnet: plate('#a6192e') + text('carnet', '#fff', 10),
 };
 
-/** Brands that only one country's customers have. */
+/** Brands that only customers of one country have. */
 const homes: Readonly<Record<string, string>> = {
   elo: 'BRA',
   hipercard: 'BRA',
@@ -38,7 +38,7 @@ const homes: Readonly<Record<string, string>> = {
   carnet: 'MEX',
 };
 
-/** Of the brands that the processor takes, those a customer of this country may have. */
+/** The brands that the processor takes and that a customer of this country may have. */
 export function renderBrands(taken: readonly string[], country: string, label: string): string {
   const shown = Object.keys(drawings).filter(
     (id) => taken.includes(id) && (homes[id] ?? country) === country,

@@ -11,11 +11,11 @@ import { renderBrands } from './brands.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 
-/** What came back of a form that could not be accepted. The number and the code never do. */
+/** The input and faults of a form that was not accepted. The number and the security code are never returned. */
 export interface Returned {
   values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document' | 'instalments'>;
   faults: InputFaults;
-  /** Seconds to wait, when the defence against card testing refused it. */
+  /** Seconds to wait, if the card-testing limits refused the attempt. */
   waitSeconds: number | null;
 }
 
@@ -30,7 +30,7 @@ export interface FormView {
   triesLeft: number;
 }
 
-/** The sandbox acquirer approves it. Kept on one line by the spaces it is written with. */
+/** The sandbox acquirer approves it. Non-breaking spaces keep it on one line. */
 export const testNumber = '4242 4242 4242 4242'.replaceAll(' ', '\u00a0');
 
 export function renderCardForm(
@@ -63,7 +63,7 @@ export function renderCardForm(
 </section>`;
 }
 
-/** One place above the form for what stands in the way: wrong fields, a refusal, a limit. */
+/** One place above the form for everything that prevents the payment: wrong fields, a refusal, a limit. */
 function notice(context: PageContext, view: FormView, returned: Returned): string {
   const { texts } = context;
   const faulty = cardFields.filter((field) => returned.faults[field] !== undefined);
@@ -145,7 +145,7 @@ function cardFieldsOf(checkout: Checkout, context: PageContext, returned: Return
   ].join('\n');
 }
 
-/** What a hosted processor must know of the payer; everything else it asks for itself. */
+/** The payer's data that a hosted processor needs; it asks for everything else itself. */
 function payerFields(checkout: Checkout, context: PageContext, returned: Returned): string {
   const { texts } = context;
   const field = fieldRenderer(context, returned);
@@ -173,7 +173,7 @@ function nameField(
   });
 }
 
-/** Only where the country's cards are the better for it, or the processor wants it. */
+/** Only if the country's cards benefit from it, or the processor needs it. */
 function cardDocumentField(
   field: RenderField,
   checkout: Checkout,
@@ -222,7 +222,7 @@ function emailField(
   });
 }
 
-/** Nothing to choose is nothing to ask. */
+/** Empty if there is nothing to choose. */
 function instalmentsField(
   { charge, instalments }: Checkout,
   context: PageContext,
@@ -248,9 +248,9 @@ export function instalmentsText(amount: Money, count: number, { texts, locale }:
 
 interface FieldSpec {
   label: string;
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown beside the label of a field that may stay empty. */
   optional: string | null;
-  /** Written in this file: goes into the tag as it is. */
+  /** Written in this file: inserted into the tag unescaped. */
   attributes: string;
   value: string;
   hint: string | null;

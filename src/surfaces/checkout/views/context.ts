@@ -1,21 +1,21 @@
 import type { Language } from '../../../base/money/language.ts';
 import type { Texts } from '../texts/texts.ts';
 
-/** What every page of one answer shares. */
+/** The context that all parts of one response share. */
 export interface PageContext {
   language: Language;
   texts: Texts;
-  /** How the customer writes numbers and dates, e.g. "es-CO". */
+  /** The customer's format of numbers and dates, e.g. "es-CO". */
   locale: string;
   mode: 'sandbox' | 'live';
-  /** Who runs the installation, where customers are to know; null: nobody is named. */
+  /** The operator's name, if customers should see it; null: not shown. */
   operatorName: string | null;
-  /** Lets this answer's own style and script run, and nothing else. */
+  /** Allows only this response's own style and script. */
   nonce: string;
   assets: PageAssets;
 }
 
-/** Both are part of the page: one round trip on a slow line, where a second costs more than the bytes. */
+/** Both are inlined: one round trip on a slow connection, where a second one costs more than the bytes. */
 export interface PageAssets {
   css: string;
   script: string;

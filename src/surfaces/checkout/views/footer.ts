@@ -5,11 +5,11 @@ import { fill } from '../texts/fill.ts';
 import { texts as allTexts } from '../texts/texts.ts';
 import type { PageContext } from './context.ts';
 
-/** At the end of every page: who runs it, whom to ask, and in which other languages it speaks. */
+/** The end of every page: the operator, the support contacts, and the other languages. */
 export function renderFooter(
   context: PageContext,
   payee: Payee | null,
-  /** The page's own address without a query; '': the one it was asked for by. */
+  /** The page's own URL without a query; '': the requested one. */
   path: string,
 ): string {
   return html`<footer class="foot">!${runBy(context, payee)}!${payee ? support(context, payee) : ''}

@@ -1,4 +1,4 @@
-/** Drawn in the text's colour; decoration only, the words beside them say it all. */
+/** Drawn in the text's colour; decorative only, the text beside them has the same meaning. */
 function icon(path: string): string {
   return `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
 }

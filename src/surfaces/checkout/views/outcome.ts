@@ -13,7 +13,7 @@ import { amountWithCode } from './summary.ts';
 
 type Outcome = Exclude<View['kind'], 'form'>;
 
-/** How each outcome looks; a new one does not compile until it has a row. */
+/** The look of each outcome; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
   processing: { icon: 'clock', tone: 'calm' },
   pending: { icon: 'clock', tone: 'calm' },
@@ -57,7 +57,7 @@ export function renderOutcome(
 </section>`;
 }
 
-/** A bank may take days: nobody has to wait for it here. */
+/** A bank may take days: the customer can leave meanwhile. */
 function wayBack(charge: Charge, kind: Outcome): string | null {
   return kind === 'pending' ? addOutcome(charge.returnUrl, charge.id, kind) : returnAddress(charge);
 }
@@ -75,7 +75,7 @@ function challengeChoices(
 <form method="post" action="/pay/${charge.id}/other-card"><button class="plain">${turn}</button></form>`;
 }
 
-/** Once money has moved, the page is the customer's proof of it. */
+/** Once money has moved, the page is the customer's receipt. */
 function isReceipt(kind: Outcome): boolean {
   return (
     kind === 'approved' || kind === 'partially_refunded' || kind === 'refunded' || kind === 'charged_back'

@@ -2,23 +2,23 @@ import type { PayerField } from '../../../payments/charges/card-processor.ts';
 import type { ViewKind } from '../checkout.ts';
 import type { TextKey } from '../texts/texts.ts';
 
-/** What the server tells a page's script, as JSON inside the page. */
+/** The server's data for a page's script, as JSON inside the page. */
 export interface PageData {
   view: string;
   version: string;
-  /** The customer fills something in: nothing less than another view may take it away. */
+  /** The customer is filling in a form: only a change of view may replace the page. */
   isForm: boolean;
-  /** How often to look whether what it shows has changed; null: only when the customer comes back. */
+  /** How often to poll for changes; null: only when the customer returns. */
   pace: Pace | null;
-  /** The page's own address, without a query. */
+  /** The page's own URL, without a query. */
   path: string;
   secondsLeft: number;
-  /** Where the page goes by itself, and when; null: it stays. */
+  /** The automatic redirect and its delay; null: none. */
   forward: { url: string; afterSeconds: number } | null;
   texts: Partial<Record<TextKey, string>>;
 }
 
-/** Waiting grows from eager to patient, so that a long wait costs neither battery nor server. */
+/** The polling interval grows, so that a long wait costs neither battery nor server. */
 export interface Pace {
   firstMs: number;
   mostMs: number;

@@ -8,15 +8,15 @@ import type { PageData } from './page-data.ts';
 export interface PageParts {
   title: string;
   main: string;
-  /** Whose page it is; null: of no merchant that is known. */
+  /** The merchant that the page belongs to; null: not known. */
   payee: Payee | null;
-  /** Its own address without a query; '': the one it was asked for by. */
+  /** Its own URL without a query; '': the requested one. */
   path: string;
-  /** What the sandbox says above its pages, so that nobody takes them for real. */
+  /** The sandbox's notice above its pages, so that nobody takes them for real. */
   testText: string;
-  /** What the script needs; null: a page without script. */
+  /** The script's data; null: a page without script. */
   data: PageData | null;
-  /** Where a browser without script goes by itself, and when. */
+  /** The automatic refresh of a browser without script, and its delay. */
   withoutScript: { afterSeconds: number; url: string } | null;
 }
 
@@ -45,7 +45,7 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 `;
 }
 
-/** The merchant's color in place of ours. */
+/** The merchant's colour in place of ours. */
 function brandStyle(payee: Payee | null): string {
   if (!payee?.brandColor) return '';
   const { light, dark } = brandColors(payee.brandColor);
@@ -56,14 +56,14 @@ function rootOf({ accent, onAccent, soft }: SchemeColors): string {
   return `:root{--accent:${accent};--on-accent:${onAccent};--accent-soft:${soft}}`;
 }
 
-/** Inside noscript: a timed refresh under a reader who has script would take the page from under them. */
+/** Inside noscript: with script, a timed refresh would interrupt the reader. */
 function withoutScript({ withoutScript: refresh }: PageParts): string {
   if (!refresh) return '';
   return html`<noscript><meta http-equiv="refresh" content="${refresh.afterSeconds};url=${refresh.url}"></noscript>`;
 }
 
 function script(context: PageContext, data: PageData): string {
-  // "<" could end the element early; JSON may spell it so that it cannot.
+  // "<" could end the element early; escaped in JSON it cannot.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c');
   return html`<script type="application/json" id="page">!${json}</script>
 <script nonce="${context.nonce}">!${context.assets.script}</script>

@@ -2,16 +2,16 @@ import { html } from 'ghtml';
 import { fill, timeText } from '../texts/fill.ts';
 import type { PageContext } from './context.ts';
 
-/** The pieces that every page ends with once money has moved. */
+/** The parts at the end of every page once money has moved. */
 
-/** The value is HTML already. */
+/** The value is already HTML. */
 export type ReceiptRow = [label: string, value: string];
 
 export function renderReceipt(rows: ReceiptRow[]): string {
   return html`<dl>!${rows.map(([label, value]) => html`<div><dt>${label}</dt><dd>!${value}</dd></div>`)}</dl>`;
 }
 
-/** In UTC, and says so; the script rewrites it in the customer's own time, and says that. */
+/** In UTC, with the zone shown; the script rewrites it in the customer's own time zone. */
 export function renderTime(time: Date, locale: string): string {
   return html`<time datetime="${time.toISOString()}" lang="${locale}">${timeText(time, locale, 'UTC')}</time>`;
 }

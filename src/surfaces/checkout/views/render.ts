@@ -12,13 +12,13 @@ import { renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
 import { amountWithCode, renderSummary } from './summary.ts';
 
-/** The page of a charge as it stands now. */
+/** The page of a charge in its current state. */
 export function renderCheckout(
   checkout: Checkout,
   context: PageContext,
   now: Date,
   returned: Returned = nothingReturned,
-  /** It leads on to the processor's page by itself. */
+  /** It redirects to the processor's page by itself. */
   isGoing = false,
 ): string {
   const view = viewOf(checkout, now);
@@ -47,9 +47,9 @@ export function renderCheckout(
   });
 }
 
-/** Without script: often enough to feel live, seldom enough to be read. */
+/** Without script: frequent enough to feel live, rare enough to read. */
 const processingRefreshSeconds = 5;
-/** Without script there is no "stay here": a little longer to read, and to choose another card. */
+/** Without script there is no "stay here": a little more time to read, and to choose another card. */
 const readSeconds = 4;
 /** Long enough to see that it worked, short enough not to look stuck. */
 const forwardSeconds = 8;
@@ -99,7 +99,7 @@ const formTexts: readonly TextKey[] = [
 ];
 const outcomeTexts: readonly TextKey[] = ['going_back'];
 
-/** Of the views that may change by themselves while the charge is open. */
+/** The polling of views that may change by themselves while the charge is open. */
 const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
   processing: { firstMs: 1_000, mostMs: 8_000 },
   pending: { firstMs: 15_000, mostMs: 60_000 },
@@ -147,7 +147,7 @@ function forwardOf(
 ): { url: string; afterSeconds: number } | null {
   if (url === null) return null;
   if (view.kind === 'challenge') return { url, afterSeconds: 0 };
-  // Who comes back from the processor's page, also by the browser's own way back, is not sent there again unasked.
+  // A customer who returns from the processor's page, also with the back button, is not redirected there again.
   if (view.kind === 'at_processor') return isGoing ? { url, afterSeconds: 0 } : null;
   return forwardsByItself(checkout, now) ? { url, afterSeconds: forwardSeconds } : null;
 }
@@ -158,7 +158,7 @@ export type MessageKind = 'not_found' | 'unavailable' | 'bad_request' | 'limited
 export function renderMessage(
   context: PageContext,
   kind: MessageKind,
-  /** A payout's recipient has paid nothing: the words are others. */
+  /** A payout's recipient has paid nothing: the texts differ. */
   words: MessageKind | `payout_${Exclude<MessageKind, 'limited'>}`,
   path: string | null,
 ): string {
@@ -183,7 +183,7 @@ export function renderMessage(
 
 const unavailableRefreshSeconds = 10;
 
-/** Lets the script wait for the state to come back. */
+/** Lets the script wait until the state can be read again. */
 function unavailableData(path: string): PageData {
   return {
     view: 'unavailable',

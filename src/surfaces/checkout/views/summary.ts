@@ -5,21 +5,21 @@ import type { TextKey } from '../texts/texts.ts';
 import type { PageContext } from './context.ts';
 
 export interface Summary {
-  /** Who is to pay whom. */
+  /** The label of the merchant as payee or payer. */
   partyLabel?: TextKey;
   merchantName: string;
   /** Shown in place of its initial. */
   logoUrl: string | null;
   amountLabel: TextKey;
-  /** As the page writes it. */
+  /** In the page's format. */
   amount: string;
-  /** The same in what is paid with, where that is not money. */
+  /** The amount in the asset to be paid, if that is not money. */
   amountNote?: string;
   description: string | null;
   orderNumber: string | null;
 }
 
-/** Who is paid, how much, and for what: the first thing a careful payer looks for. */
+/** The payee, the amount and the purpose: the first things that a careful payer checks. */
 export function renderSummary({ texts, locale }: PageContext, summary: Summary): string {
   const { merchantName, logoUrl, description, orderNumber } = summary;
   const initial = Array.from(merchantName.trim())[0] ?? '';
@@ -34,7 +34,7 @@ export function renderSummary({ texts, locale }: PageContext, summary: Summary):
 </section>`;
 }
 
-/** More than the two or three lines that leave the form on a phone's first screen is folded. */
+/** A longer text than two or three lines, which keep the form on a phone's first screen, is folded. */
 const longDescription = 100;
 
 function renderDescription(text: string, showAll: string): string {
@@ -42,7 +42,9 @@ function renderDescription(text: string, showAll: string): string {
   return html`<details class="long"><summary><span>${text}</span> <u>${showAll}</u></summary></details>`;
 }
 
-/** A bare "$" means a dozen currencies in America: there the code follows. "R$", "US$" and the French "$US" say it themselves. */
+/**
+ * A bare "$" means a dozen currencies in America: the code is added. "R$", "US$" and the French "$US" are unambiguous.
+ */
 export function amountWithCode(amount: Money, locale: string): string {
   const text = formatMoney(amount, locale);
   return /(^|[^A-Z])\$(?!\s?[A-Z])/.test(text) ? `${text}\u00a0${amount.currency}` : text;

@@ -3,7 +3,7 @@ import { minArchiveDays } from '../../../payments/charges/archive/age.ts';
 import { type Command, UsageError } from '../command.ts';
 import { formatTime } from '../format.ts';
 
-/** After so many it is told how far it has come. */
+/** Prints the progress after this many charges. */
 const progressCharges = 10_000;
 
 export const archiveCommand: Command = {

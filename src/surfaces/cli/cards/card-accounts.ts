@@ -6,7 +6,7 @@ import { details, formatTime, table } from '../format.ts';
 import { fromOption, readGiven } from '../given-text.ts';
 import { optionalByOption } from '../person.ts';
 
-/** Merchants' own accounts at card processors. A key is never printed, nor is one read from an argument. */
+/** Merchants' own accounts at card processors. A key is never printed, and never read from an argument. */
 export const cardAccountCommands: Command[] = [
   {
     name: 'cards accounts set',
@@ -119,7 +119,7 @@ function notificationAddress(
   return `${base}/processors/${processor}/notifications/${merchantId}`;
 }
 
-/** Lines NAME=value; empty ones and those that begin with # say nothing. What is wrong is told without the value. */
+/** Lines NAME=value; empty ones and those that begin with # are ignored. Faults are reported without the value. */
 function readLines(text: string): Record<string, string> {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const values: Record<string, string> = {};

@@ -11,7 +11,7 @@ import { formatTime, table } from '../format.ts';
 
 const maxListed = 200;
 
-/** What processors paid out to the bank, and which sales that was. */
+/** Processors' payouts to the bank, and the movements in them. */
 export const cardPayoutCommands: Command[] = [
   {
     name: 'cards payouts list',

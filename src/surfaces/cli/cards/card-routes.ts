@@ -90,7 +90,7 @@ interface Passed {
 async function explain(context: CardsContext, merchantId: string | null, input: Input): Promise<Result> {
   const { amount, country, brand } = readPayment(input);
   const { cards, config } = await context.openCards();
-  // No charge has this id: where rules deal out shares, another payment may fall to another.
+  // A random id: if rules have shares, another payment may go to another processor.
   const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, country };
   const routes = await cards.routesOf(charge, brand);
   const passed = (await cards.accounts())

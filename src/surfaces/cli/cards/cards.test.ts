@@ -294,7 +294,7 @@ describe('what a processor says', () => {
     return ['--from', day(-48 * 60 * 60 * 1000), '--to', day(0)];
   };
 
-  /** Paid at Stripe two hours ago. */
+  /** Makes a payment at Stripe two hours ago. */
   async function payAtStripe(attemptId: string): Promise<void> {
     const { cards } = await installation();
     const processor = await cards.of({ processor: 'stripe', kind: 'direct', accountId: null });
@@ -330,7 +330,7 @@ describe('what a processor says', () => {
     expect(balances).toContainEqual(
       expect.objectContaining({ account: 'processor_costs', balance: '-6.60' }),
     );
-    // Others' own accounts have the keys of the same simulator: to them it is a payment of nobody's.
+    // Other merchants' own accounts have the keys of the same simulator: for them the payment is unknown.
     const faults = faultsIn(await checkLedger(sql()));
     expect(faults.filter((fault) => 'merchantId' in fault && fault.merchantId === merchant)).toEqual([]);
 
@@ -340,7 +340,7 @@ describe('what a processor says', () => {
     expect(report.balances).toEqual([expect.objectContaining({ currency: 'MXN', difference: '0.00' })]);
 
     const reference = stripe.payOutAll();
-    // Compared for the first time when this day is settled.
+    // Compared for the first time once this day can no longer change.
     const hourMs = 60 * 60 * 1000;
     const today = Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs;
     const later = new Date(today + (3 * 24 + 4) * hourMs);

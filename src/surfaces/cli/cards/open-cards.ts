@@ -6,7 +6,7 @@ import { openCardProcessors } from '../../../payments/processors/card-processors
 import { processors } from '../../../payments/processors/registry.ts';
 import type { OpenCards } from '../command.ts';
 
-/** The card processors that the server has. The sandbox's own acquirer lives in the server, and is not asked from here. */
+/** The server's card processors. The sandbox acquirer runs in the server, and is not called from here. */
 export async function openCards(
   { sql, secrets }: { sql: Sql; secrets: Secrets },
   env: Environment,

@@ -11,7 +11,7 @@ export function enhanceCopying(page: CryptoPageData): void {
     button.addEventListener('click', async () => {
       if (!(await copy(button.dataset.copy ?? ''))) return;
       clearTimeout(timer);
-      // Read out by itself, as the name of the button that has the focus.
+      // A screen reader announces it by itself, as the new name of the focused button.
       button.removeAttribute('aria-label');
       button.textContent = page.texts.copied ?? '';
       timer = window.setTimeout(() => {
@@ -27,7 +27,7 @@ async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Old browsers, and pages without https, have only the old way.
+    // Old browsers, and pages without https, support only this way.
     const field = document.createElement('textarea');
     field.value = text;
     field.readOnly = true;

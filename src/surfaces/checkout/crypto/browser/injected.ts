@@ -1,7 +1,7 @@
 import type { TextKey } from '../../texts/texts.ts';
 import type { WalletPayment } from '../views/page-data.ts';
 
-/** The two kinds of wallet that put themselves into a page, as far as paying needs them. */
+/** The two kinds of wallet that inject themselves into a page, as far as a payment needs them. */
 
 interface EthereumProvider {
   request(call: { method: string; params?: unknown[] }): Promise<unknown>;
@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** The wallet did not send, for a reason that the customer can mend. */
+/** The wallet did not send, for a reason that the customer can fix. */
 export class WalletRefusal extends Error {
   readonly text: TextKey;
   constructor(text: TextKey) {
@@ -41,7 +41,7 @@ export class WalletRefusal extends Error {
   }
 }
 
-/** EIP-1193: the customer said no. */
+/** EIP-1193: the customer rejected the request. */
 const userRejected = 4001;
 
 type PaymentOf<Family> = Extract<WalletPayment, { family: Family }>;
@@ -62,16 +62,16 @@ export async function sendByEthereum(payment: PaymentOf<'evm'>): Promise<void> {
     await ask('wallet_switchEthereumChain', { chainId: payment.chainId });
   } catch (error) {
     if (error instanceof WalletRefusal) throw error;
-    // Some wallets cannot switch by request, or do not know the network: what counts is where they are.
+    // Some wallets cannot switch on request, or do not know the network: the check below decides.
   }
-  // A transfer on another network would go to nobody.
+  // A transfer on another network would be lost.
   if (Number(await ask('eth_chainId')) !== Number(payment.chainId)) {
     throw new WalletRefusal('wallet_wrong_network');
   }
   await ask('eth_sendTransaction', { from, to: payment.token, data: payment.callData, value: '0x0' });
 }
 
-/** What a USDT transfer to a new address burns at most, in sun: some 13 TRX today, with room. */
+/** The highest fee of a USDT transfer to a new address, in sun: some 13 TRX today, with a margin. */
 const feeLimitSun = 60_000_000;
 
 export async function sendByTron(payment: PaymentOf<'tron'>): Promise<void> {

@@ -2,7 +2,7 @@ import type { PageData } from '../../views/page-data.ts';
 import { confirmationsText } from '../confirmations-text.ts';
 import type { Confirmations } from '../crypto-checkout.ts';
 
-/** Each block moves the count; the page itself stays, with whatever the customer is reading. */
+/** Updates the count with each block; the rest of the page, which the customer may be reading, stays. */
 export function showConfirmations(
   page: PageData & { blockSeconds: number },
   confirmations: Confirmations | null,

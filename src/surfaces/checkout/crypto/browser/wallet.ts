@@ -2,10 +2,10 @@ import type { TextKey } from '../../texts/texts.ts';
 import type { CryptoPageData, WalletPayment } from '../views/page-data.ts';
 import { sendByEthereum, sendByTron, WalletRefusal } from './injected.ts';
 
-/** Wallets that put themselves into the page may do so a moment after it has loaded. */
+/** Wallets may inject themselves a moment after the page has loaded. */
 const lateWalletMs = 1_000;
 
-/** Offers to pay by a wallet in the browser, where there is one for the order's network. */
+/** Offers payment with a wallet in the browser, if one supports the order's network. */
 export function offerWallet(page: CryptoPageData, payment: WalletPayment): void {
   const button = document.getElementById('wallet');
   const progress = document.getElementById('progress');
@@ -41,7 +41,7 @@ export function offerWallet(page: CryptoPageData, payment: WalletPayment): void 
   setTimeout(offer, lateWalletMs);
 }
 
-/** Of this amount: when part of it has arrived, the rest may be sent the same way. */
+/** Includes the version, and so the amount: after a partial payment, the rest may be sent the same way. */
 const sentKey = (page: CryptoPageData): string => `sent ${page.version}`;
 
 function wasSent(page: CryptoPageData): boolean {
@@ -56,6 +56,6 @@ function rememberSent(page: CryptoPageData): void {
   try {
     sessionStorage.setItem(sentKey(page), '1');
   } catch {
-    // Storage may be forbidden; what the page says now is then all the guard there is.
+    // Storage may be blocked; then only the page's current text guards against a second payment.
   }
 }

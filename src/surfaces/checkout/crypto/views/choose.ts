@@ -4,7 +4,7 @@ import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
 
-/** It takes two steps: a slip of the finger can be mended. */
+/** Takes two steps, so that a wrong choice can be corrected. */
 export function renderChoose(
   { order, networks }: CryptoCheckout,
   context: PageContext,

@@ -3,7 +3,7 @@ import { fill } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { type CryptoCheckout, heldBy, otherNetworks } from '../crypto-checkout.ts';
 
-/** The way out for who finds that their wallet knows another network; nothing once a payment was seen. */
+/** Lets customers switch whose wallet uses another network; empty once a payment was seen. */
 export function renderOtherNetworks(checkout: CryptoCheckout, { texts }: PageContext): string {
   const others = otherNetworks(checkout);
   if (others.length === 0) return '';

@@ -26,11 +26,11 @@ interface Look {
   tone: 'good' | 'bad' | 'calm';
   title: TextKey;
   text: TextKey;
-  /** Whether a payment of the customer's may be missing here. */
+  /** Whether a payment of the customer may be missing here. */
   rescue: boolean;
 }
 
-/** How each outcome looks; a new one does not compile until it has a row. */
+/** The look of each outcome; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, Look>> = {
   no_rate: { icon: 'clock', tone: 'calm', title: 'no_rate_title', text: 'no_rate_text', rescue: false },
   no_network: {
@@ -82,7 +82,7 @@ export function renderCryptoOutcome(
   const { order, merchantName } = checkout;
   const { texts } = context;
   const look = looks[view];
-  // Nobody chose a network: there was nothing to pay to, and nothing to look for.
+  // No network was chosen: there was no address to pay to, and there is nothing to search for.
   const unopened = view === 'expired' && order.hold === null;
   const text = fill(texts[unopened ? 'expired_text' : look.text], {
     merchant: merchantName,
@@ -104,7 +104,7 @@ export function renderCryptoOutcome(
 </section>`;
 }
 
-/** Seen, confirming, done. The script moves the bar; it takes minutes on Ethereum. */
+/** Seen, confirming, done. The script moves the bar; on Ethereum it takes minutes. */
 function progress(checkout: CryptoCheckout, context: PageContext, { confirmations }: CryptoState): string {
   const { texts, language } = context;
   const { seen, needed } = confirmations ?? { seen: 1, needed: 1 };
@@ -115,7 +115,7 @@ function progress(checkout: CryptoCheckout, context: PageContext, { confirmation
 <p class="count" id="count">${text}</p>`;
 }
 
-/** Payments that are on their way are not seen now; none is lost. */
+/** Payments on their way are not visible now; none is lost. */
 function renderUnread({ chain }: CryptoCheckout, { texts }: PageContext, view: Outcome): string {
   const waits = ['confirming', 'checking', 'reorganised'].includes(view);
   return waits && chain?.isUnread ? html`<p class="notice warn">${texts.unread_note}</p>` : '';

@@ -1,8 +1,8 @@
 import type { PageData } from '../../views/page-data.ts';
 
-/** What the server tells the crypto page's script besides what every page's gets. */
+/** The crypto page's data for its script, in addition to every page's. */
 export interface CryptoPageData extends PageData {
-  /** What a wallet in the browser is asked to send; null: nothing is to be sent now. */
+  /** The payment to request from a wallet in the browser; null: nothing is to be sent now. */
   payment: WalletPayment | null;
   blockSeconds: number;
 }

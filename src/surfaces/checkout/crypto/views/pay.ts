@@ -18,7 +18,7 @@ import { renderRescue } from './rescue.ts';
 import { renderStrays } from './strays.ts';
 import { transactionRows } from './transactions.ts';
 
-/** How much to send where, in every form a wallet may want it: all of it, or what is still missing. */
+/** The amount and the address in every form that a wallet may need: the whole amount, or the rest. */
 export function renderPay(
   checkout: CryptoCheckout,
   context: PageContext,
@@ -62,12 +62,12 @@ export function renderPay(
 </section>`;
 }
 
-/** Shown by the script, without which it could not copy. */
+/** Hidden until the script shows it, because copying needs the script. */
 function copyButton(text: string, label: string, { texts }: PageContext): string {
   return html`<button type="button" class="copy" data-copy="${text}" aria-label="${label}" hidden>${texts.copy}</button>`;
 }
 
-/** A link carries the amount too, but exchanges and plain wallets read only an address. */
+/** A payment URI also carries the amount, but exchanges and simple wallets read only an address. */
 function ways(link: string | null, address: string, { texts }: PageContext): string {
   const plain = html`<figure>!${renderQr(address, texts.qr_label)}<figcaption>${texts.qr_address_only}</figcaption></figure>`;
   if (link === null) return plain;

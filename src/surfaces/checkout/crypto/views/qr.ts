@@ -1,9 +1,9 @@
 import { html } from 'ghtml';
 import { encode } from 'uqr';
 
-/** Of a code's four levels the second: a scratched screen is read, and a long link stays coarse enough. */
+/** The second of the four levels: readable on a scratched screen, and coarse enough for a long URI. */
 const errorCorrection = 'M';
-/** Modules of white around it, without which readers do not find it. */
+/** White modules around the code, which readers need to find it. */
 const quietZone = 4;
 
 /** A QR code as one path of horizontal strokes: a tenth of the bytes of a square per module. */

@@ -24,7 +24,7 @@ import { cryptoOutcomeTitle, renderCryptoOutcome } from './outcome.ts';
 import type { CryptoPageData, WalletPayment } from './page-data.ts';
 import { renderPay } from './pay.ts';
 
-/** What came back of a form that could not be accepted. */
+/** The input and faults of a form that was not accepted. */
 export interface CryptoReturned {
   networkMissing: boolean;
   search: FailedSearch | null;
@@ -34,12 +34,12 @@ export const nothingReturned: CryptoReturned = { networkMissing: false, search: 
 
 interface Liveness {
   pace: Pace | null;
-  /** Without script: often enough to feel live, seldom enough to read, copy and type. null: it stays. */
+  /** Without script: frequent enough to feel live, rare enough to read, copy and type. null: no refresh. */
   refreshSeconds: number | null;
 }
 const still: Liveness = { pace: null, refreshSeconds: null };
 
-/** A block of the slowest network takes 12 s; quicker ones gain nothing from being looked at more often. */
+/** A block of the slowest network takes 12 s; more frequent polling gains nothing on faster ones. */
 const liveness: Readonly<Record<CryptoView, Liveness>> = {
   choose: still,
   no_rate: { pace: { firstMs: 2_000, mostMs: 15_000 }, refreshSeconds: 10 },
@@ -74,7 +74,7 @@ const payTexts: readonly TextKey[] = [
 /** Long enough to see that it worked, short enough not to look stuck. */
 const forwardSeconds = 8;
 
-/** The page of an order as it stands now. */
+/** The page of an order in its current state. */
 export function renderCryptoCheckout(
   checkout: CryptoCheckout,
   context: PageContext,
@@ -85,7 +85,7 @@ export function renderCryptoCheckout(
   const { view } = state;
   const data = pageData(checkout, context, state, now);
   const { refreshSeconds } = liveness[view];
-  // Whoever got a form back has something to mend in it: it stays.
+  // A returned form has faults to correct: the page does not refresh.
   const stays = returned.networkMissing || returned.search !== null;
   return renderPage(context, {
     title: title(checkout, context, view),
@@ -163,7 +163,7 @@ function pageData(
   };
 }
 
-/** Only the network is known here; what the script fills in stays as it is. */
+/** Only the network is known here; placeholders for the script stay. */
 function fillNetwork(checkout: CryptoCheckout, text: string): string {
   return text.includes('{network}') ? text.replaceAll('{network}', networkOf(checkout).title) : text;
 }

@@ -4,7 +4,7 @@ import type { PageContext } from '../../views/context.ts';
 import { type CryptoCheckout, networkOf } from '../crypto-checkout.ts';
 import type { FailedSearch } from '../search.ts';
 
-/** The customer's own way to a payment that the page does not show: naming the transaction. */
+/** Lets the customer name the transaction of a payment that the page does not show. */
 export function renderRescue(
   checkout: CryptoCheckout,
   context: PageContext,

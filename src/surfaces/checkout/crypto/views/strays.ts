@@ -7,11 +7,13 @@ import type { PageContext } from '../../views/context.ts';
 import { assetText } from '../amounts.ts';
 import { type CryptoCheckout, networkOf } from '../crypto-checkout.ts';
 
-/** Money that the customer sent on another network or in another coin: it is seen, and what becomes of it. */
+/**
+ * Money that the customer sent on another network or in another coin: shows that it was seen, and what happens to it.
+ */
 export function renderStrays(checkout: CryptoCheckout, { texts }: PageContext): string {
   const { order, strays, merchantName } = checkout;
   if (order.hold === null) return '';
-  // What was counted for this order is shown among its payments.
+  // Strays that were counted for this order appear among its payments.
   const shown = strays.filter(({ decision }) => decision !== 'adopted');
   const asked = `${order.asset}, ${networkOf(checkout).title}`;
   return html`!${shown.map((stray) => {

@@ -3,7 +3,7 @@ import type { PageContext } from '../../views/context.ts';
 import type { ReceiptRow } from '../../views/receipt.ts';
 import type { CryptoState } from '../crypto-checkout.ts';
 
-/** Each payment that arrived, where possible with the way to see it with one's own eyes. */
+/** Each payment that arrived, with a link to an explorer if there is one. */
 export function transactionRows({ asset, transactions }: CryptoState, { texts }: PageContext): ReceiptRow[] {
   return transactions.map(({ hash, amount, explorer }) => {
     const shown = html`<code>${hash}</code>`;

@@ -17,11 +17,11 @@ import {
   paymentLinkFields,
 } from '../payment-link-checkout.ts';
 
-/** What came back of a form that could not be accepted. */
+/** The input and faults of a form that was not accepted. */
 export interface PaymentLinkReturned {
   values: PaymentLinkForm;
   faults: PaymentLinkFaults;
-  /** Seconds to wait, when too much was asked for. */
+  /** Seconds to wait after too many requests. */
   waitSeconds: number | null;
 }
 
@@ -31,7 +31,7 @@ export const nothingReturned: PaymentLinkReturned = {
   waitSeconds: null,
 };
 
-/** The page of a payment link as it stands now. */
+/** The page of a payment link in its current state. */
 export function renderPaymentLinkCheckout(
   checkout: PaymentLinkCheckout,
   context: PageContext,
@@ -126,7 +126,7 @@ function decimalText(decimal: string, locale: string): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(decimal as unknown as number);
 }
 
-/** One place above the form for what stands in the way. */
+/** One place above the form for everything that prevents the payment. */
 function notice(
   checkout: PaymentLinkCheckout,
   context: PageContext,
@@ -218,9 +218,9 @@ function methodChoice(
 
 interface InputSpec {
   label: string;
-  /** Said beside the label of a field that may stay empty. */
+  /** Shown beside the label of a field that may stay empty. */
   optional: string | null;
-  /** Written in this file: goes into the tag as it is. */
+  /** Written in this file: inserted into the tag unescaped. */
   attributes: string;
   hint: string | null;
 }

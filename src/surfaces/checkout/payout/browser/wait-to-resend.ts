@@ -1,7 +1,7 @@
 import { clockTime, fill } from '../../texts/fill.ts';
 import type { PayoutPageData } from '../views/page-data.ts';
 
-/** Counts down to when another code can be asked for; until then the button does nothing. */
+/** Counts down until another code can be requested; until then the button does nothing. */
 export function waitToResend(page: PayoutPageData): void {
   const line = document.getElementById('again');
   const button = line?.parentElement?.querySelector('button');

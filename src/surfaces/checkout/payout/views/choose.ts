@@ -7,16 +7,16 @@ import { renderTime } from '../../views/receipt.ts';
 import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
 import { maxWalletLength } from '../wallet-input.ts';
 
-/** What came back of a wallet that could not be accepted. */
+/** The input and faults of a wallet that was not accepted. */
 export interface ReturnedWallet {
   network: string;
   text: string;
-  /** In words; null: nothing is wrong with it. */
+  /** In words; null: no fault. */
   networkFault: string | null;
   walletFault: string | null;
 }
 
-/** Where to: the network and the wallet, in one form, because an address means nothing without its network. */
+/** The network and the wallet are in one form, because an address means nothing without its network. */
 export function renderChoose(
   { payout, merchantName, networks }: PayoutCheckout,
   context: PageContext,

@@ -6,9 +6,9 @@ import { codeStateOf, maskEmail, type PayoutCheckout, secondsUntil } from '../pa
 import { mailingText } from './faults.ts';
 import { renderChange, renderWallet, walletFields } from './wallet.ts';
 
-/** What came back of a code, or of asking for another one. */
+/** The result of a code, or of a request for another one. */
 export interface ReturnedCode {
-  /** In words; null: nothing is wrong. */
+  /** In words; null: no fault. */
   fault: string | null;
   notice: string | null;
 }
@@ -41,8 +41,8 @@ export function renderCode(
 }
 
 /**
- * The mail server refused the code. The address is corrected by the merchant and not here: the link alone leads to this
- * page, and whoever has it could have the code sent to themselves.
+ * The mail server refused the code. Only the merchant can correct the address: the claim token alone opens this page,
+ * and anyone who has it could have the code sent to themselves.
  */
 export function renderUndelivered(
   checkout: PayoutCheckout,
@@ -77,13 +77,13 @@ function entering({ texts }: PageContext, path: string, claim: Claim, fault: str
 </form>`;
 }
 
-/** Says that the code no longer serves, where another can be had; where none can, that is all there is to say. */
+/** Says that the code is no longer valid, if another can be requested; otherwise the page already says so. */
 function gone({ mailing }: PayoutCheckout, text: string): string {
   if (mailing.kind === 'locked' || mailing.kind === 'spent') return '';
   return html`<p class="notice bad" role="alert">${text}</p>`;
 }
 
-/** Entered in another browser the code opens nothing here. */
+/** A code entered in another browser grants nothing here. */
 function elsewhere(claim: Claim, { texts }: PageContext, now: Date): string | null {
   const verified = claim.verifiedAt !== null && now.getTime() - claim.verifiedAt.getTime() < reviewMs;
   return verified ? texts.payout_code_elsewhere : null;

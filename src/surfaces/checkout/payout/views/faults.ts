@@ -7,7 +7,7 @@ import type { PageContext } from '../../views/context.ts';
 import { type PayoutCheckout, secondsUntil } from '../payout-checkout.ts';
 import type { InputFault } from '../wallet-input.ts';
 
-/** Every refusal of the recipient's forms in words that say what to mend. */
+/** Texts for every refusal of the recipient's forms, which say what to correct. */
 
 const shapes = { evm: { start: '0x', length: 42 }, tron: { start: 'T', length: 34 } } as const;
 

@@ -20,11 +20,11 @@ export type PayoutOutcome = Exclude<PayoutView, 'choose' | 'code' | 'undelivered
 interface Look {
   icon: keyof typeof icons;
   tone: 'good' | 'bad' | 'calm';
-  /** On its way: before it is sent, and after. */
+  /** The stage of sending: before it is sent, and after. */
   way: 'to_send' | 'sent' | null;
 }
 
-/** How each outcome looks; a new one does not compile until it has a row. */
+/** The look of each outcome; a new one does not compile until it has a row. */
 const looks: Readonly<Record<PayoutOutcome, Look>> = {
   no_network: { icon: 'clock', tone: 'calm', way: null },
   checking: { icon: 'clock', tone: 'calm', way: 'to_send' },
@@ -39,7 +39,7 @@ const looks: Readonly<Record<PayoutOutcome, Look>> = {
   failed: { icon: 'failed', tone: 'bad', way: null },
 };
 
-/** What a recipient can make of it; the rest is the operator's business. */
+/** Reasons in words that help a recipient; details are only for the operator. */
 const waitingTexts: Readonly<Record<WaitReason, TextKey>> = {
   paused: 'payout_waiting_paused',
   fee_above_cap: 'payout_waiting_busy',

@@ -1,8 +1,8 @@
 import type { PageData } from '../../views/page-data.ts';
 
-/** What the server tells the script of the recipient's page besides what every page's gets. */
+/** The recipient page's data for its script, in addition to every page's. */
 export interface PayoutPageData extends PageData {
-  /** Until a further code may be asked for. */
+  /** Time until another code may be requested. */
   resendSeconds: number | null;
   blockSeconds: number;
 }

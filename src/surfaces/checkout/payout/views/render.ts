@@ -20,12 +20,12 @@ import { payoutOutcomeTitle, renderPayoutOutcome } from './outcome.ts';
 import type { PayoutPageData } from './page-data.ts';
 import { renderReview } from './review.ts';
 
-/** What came back of a form that could not be accepted. */
+/** The input and faults of a form that was not accepted. */
 export interface PayoutReturned {
-  /** Set: the wallet is entered anew, whatever was entered before. */
+  /** Set: the wallet is entered again, even if one was entered before. */
   wallet: ReturnedWallet | null;
   code: ReturnedCode;
-  /** Beside the review, in words. */
+  /** Shown beside the review, in words. */
   reviewFault: string | null;
 }
 
@@ -38,7 +38,7 @@ export const emptyWallet: ReturnedWallet = { network: '', text: '', networkFault
 
 interface Liveness {
   pace: Pace | null;
-  /** Without script: often enough to feel live, seldom enough to be read. null: it stays. */
+  /** Without script: frequent enough to feel live, rare enough to read. null: no refresh. */
   refreshSeconds: number | null;
 }
 const still: Liveness = { pace: null, refreshSeconds: null };
@@ -74,7 +74,7 @@ const scriptTexts: Readonly<Partial<Record<PayoutView, readonly TextKey[]>>> = {
   confirming: confirmationTexts,
 };
 
-/** The page of a payout as it stands now. */
+/** The page of a payout in its current state. */
 export function renderPayoutCheckout(
   checkout: PayoutCheckout,
   context: PageContext,
@@ -84,7 +84,7 @@ export function renderPayoutCheckout(
 ): string {
   const state = payoutStateOf(checkout, now);
   const data = pageData(checkout, context, state, path);
-  // Whoever enters another wallet is not to lose what they typed.
+  // A refresh must not lose the wallet that the recipient is typing.
   const isEntering = isForm(state.view) && returned.wallet !== null;
   const refreshSeconds = isEntering ? null : liveness[state.view].refreshSeconds;
   return renderPage(context, {

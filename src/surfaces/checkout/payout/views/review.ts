@@ -6,7 +6,7 @@ import { renderReceipt } from '../../views/receipt.ts';
 import type { PayoutCheckout, PayoutState } from '../payout-checkout.ts';
 import { renderChange, renderWallet, walletFields } from './wallet.ts';
 
-/** The last look. From the button on nothing can be changed. */
+/** The last check. After the button nothing can be changed. */
 export function renderReview(
   checkout: PayoutCheckout,
   context: PageContext,

@@ -4,7 +4,7 @@ import { renderAddressInGroups } from '../../views/address.ts';
 import type { PageContext } from '../../views/context.ts';
 import { networkOf, type PayoutCheckout } from '../payout-checkout.ts';
 
-/** The wallet a form is about goes with it: should another have been entered meanwhile, nothing happens. */
+/** A form carries the wallet it was rendered for: if another one was entered meanwhile, the form has no effect. */
 export function walletFields({ network, address }: Wallet): string {
   return html`<input type="hidden" name="network" value="${network}"><input type="hidden" name="address" value="${address}">`;
 }
