@@ -109,7 +109,7 @@ function isCurp(value: string): boolean {
   return /^[A-Z]{4}\d{6}[HMX][A-Z]{5}[\dA-Z]\d$/.test(value);
 }
 
-/** Of a company or of a person; many people omit the three characters that the tax office added. */
+/** A company's or a person's; many people omit the three characters that the tax office added. */
 function isRfc(value: string): boolean {
   return /^(?:[A-ZÑ&]{3}\d{6}[\dA-Z]{3}|[A-ZÑ&]{4}\d{6}(?:[\dA-Z]{3})?)$/.test(value);
 }

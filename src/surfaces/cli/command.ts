@@ -21,11 +21,11 @@ export type Command = CommandShape &
     | { needs: 'networks'; run(context: NetworksContext, input: ActingInput): Promise<Result> }
     /** Handles the keys that sign payouts, in the place where the server reads them. */
     | { needs: 'signer'; run(context: SignerContext, input: ActingInput): Promise<Result> }
-    /** About card processors, which it asks as the server is told to, where it asks them at all. */
+    /** Concerns card processors; if it calls them, it uses the server's settings. */
     | { needs: 'cards'; run(context: CardsContext, input: ActingInput): Promise<Result> }
-    /** Looks at the environment itself, and opens what it needs. */
+    /** Reads the environment itself, and opens what it needs. */
     | { needs: 'environment'; run(context: EnvironmentContext, input: ActingInput): Promise<Result> }
-    /** Works on the folder of the embedded database, which it opens itself where it has to. */
+    /** Works on the folder of the embedded database, and opens the database itself if needed. */
     | { needs: 'folder'; run(context: FolderContext, input: ActingInput): Promise<Result> }
   );
 
@@ -33,56 +33,58 @@ interface CommandShape {
   /** A noun and a verb, or a verb alone: "merchants create". */
   name: string;
   summary: string;
-  /** What comes after the name, in order: "<merchant>" must be given, "[merchant]" may be, "<words…>" takes the rest. */
+  /**
+   * The operands after the name, in order: "<merchant>" is required, "[merchant]" optional, "<words…>" takes the rest.
+   */
   operands: readonly string[];
   options: Readonly<Record<string, Option>>;
-  /** What it shows may be some moments old: it is read from a replica where there is one. */
+  /** Its data may be some moments old: it is read from a replica if there is one. */
   mayBeOld?: true;
   /**
-   * What it changes; absent: nothing, and the database refuses it. `acts`: settings, keys or money, so it takes --by and
-   * leaves a row in the audit log. `deliveries`: what merchants are sent again. `findings`: what a check notes for itself.
-   * `places`: where something lies, not what it is.
+   * What it changes; absent: nothing, and the database refuses writes. `acts`: settings, keys or money, so it takes
+   * --by and leaves a row in the audit log. `deliveries`: sends webhooks again. `findings`: a check's own notes.
+   * `places`: where data is stored, not the data itself.
    */
   writes?: 'acts' | 'deliveries' | 'findings' | 'places';
-  /** Opening the database for it moves the rows of merchants to the nodes of Citus. */
+  /** Opening the database for it moves the merchants' rows to the Citus workers. */
   distributes?: true;
 }
 
 export interface Option {
   /** `list` takes commas and may be repeated. */
   kind: 'text' | 'list' | 'flag';
-  /** Stands for the value in the help: "<address>". */
+  /** The placeholder for the value in the help: "<address>". */
   value?: string;
   help: string;
   required?: true;
-  /** The field of a use-case's fault that this option gave, where it has another name. */
+  /** The field in a use-case's fault that this option sets, if its name differs. */
   field?: string;
 }
 
 interface DatabaseContext {
   sql: Sql;
-  /** Tells how far long work has come, apart from its result. */
+  /** Reports the progress of long work, apart from its result. */
   progress(line: string): void;
 }
 
 export interface EnvironmentContext {
   env: Readonly<Record<string, string | undefined>>;
-  /** Asks whoever sits at the terminal; null: nobody does. */
+  /** Prompts the person at the terminal; null: nobody is there. */
   ask: Ask | null;
 }
 
 export interface FolderContext {
   config: DatabaseConfig;
-  /** Who acts, once there is a database that knows accounts. */
+  /** Identifies the person, once there is a database that knows accounts. */
   whoActs(sql: Sql): Promise<WhoActs>;
   progress(line: string): void;
 }
 
 export interface NetworksContext extends DatabaseContext {
-  /** By network, those that this installation serves. */
+  /** The networks of this installation, by id. */
   chains: ReadonlyMap<string, ChainReader>;
   served: ReadonlyMap<string, ServedNetwork>;
-  /** What sending on them may cost. */
+  /** Limits on the cost of sending. */
   sending: PayoutConfig['sending'];
 }
 
@@ -94,7 +96,9 @@ export interface CardsContext extends DatabaseContext {
   secrets: Secrets;
   live: boolean;
   env: Readonly<Record<string, string | undefined>>;
-  /** Reads what the environment says of processors; a fault there matters to who asks them alone. */
+  /**
+   * Reads the processors' settings from the environment; a fault in them affects only commands that call processors.
+   */
   openCards(): Promise<OpenCards>;
 }
 
@@ -108,11 +112,11 @@ interface InstallationContext extends DatabaseContext {
   /** False: a sandbox whose key is in its database. */
   hasSecretKey: boolean;
   urlPolicy: UrlPolicy;
-  /** Where the server is reached from outside. */
+  /** The server's public URL. */
   baseUrl: string;
 }
 
-/** What stands on the command line. */
+/** The parsed command line. */
 export interface Input {
   operands: string[];
   text(option: string): string | undefined;
@@ -121,15 +125,15 @@ export interface Input {
   isGiven(option: string): boolean;
 }
 
-/** Who acts at the command line: an account that was proven, or, where none is named, the user of this machine. */
+/** The person at the command line: an authenticated account or, if none is named, the user of this machine. */
 export interface WhoActs {
-  /** What the audit log calls them; refuses whoever may not. */
+  /** The name for the audit log; refuses people without the permission. */
   by(permission?: Permission, merchantId?: string | null): Promise<string>;
-  /** The same for an approval, which only an account with a second factor gives. */
+  /** Like `by`, for an approval, which needs an account with a second factor. */
   approver(merchantId: string | null): Promise<Approver>;
 }
 
-/** The same for a command that acts, with who it is. */
+/** The input of a command that acts, with the person who runs it. */
 export type ActingInput = Input & WhoActs;
 
 /** The same result for a person and, with --json, for a machine. */
@@ -140,7 +144,7 @@ export interface Result {
   failed?: boolean;
 }
 
-/** A mistake in how a command was called, or several: one line each. */
+/** One or more mistakes in how a command was called, one per line. */
 export class UsageError extends Error {
   constructor(lines: string[]) {
     super(lines.join('\n'));

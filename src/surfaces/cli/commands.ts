@@ -1,9 +1,9 @@
 import type { Command } from './command.ts';
 
 /**
- * Everything the command line does, by the first word, in the order of its help. What is not asked for is not loaded: a
- * command about merchants needs nothing of what reads chains or signs, and the help of all needs neither: for that, the
- * commands themselves load what dials out (undici) and what checks requests (typebox) when they run.
+ * All commands, by the first word, in the order of the help. Only the requested group is loaded: a command about
+ * merchants needs no code that reads chains or signs, and the help needs neither. For that reason, commands load the
+ * HTTP client (undici) and the request checks (typebox) only when they run.
  */
 const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   merchants: async () => [
@@ -75,7 +75,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   ],
 };
 
-/** Those that begin with this word; where none does, all. */
+/** The commands that begin with this word; all if none does. */
 export async function loadCommands(word?: string): Promise<readonly Command[]> {
   if (word !== undefined && Object.hasOwn(groups, word)) return (await groups[word]?.()) ?? [];
   return (await Promise.all(Object.values(groups).map((load) => load()))).flat();

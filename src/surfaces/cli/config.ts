@@ -30,14 +30,15 @@ const variablesFor: Readonly<Record<Exclude<Command['needs'], 'environment'>, st
 };
 
 /**
- * The environment as far as a command depends on it: a fault in how the server listens or sends
- * mail must not keep an operator from revoking a key.
+ * Reads only the part of the environment that a command depends on: a fault in how the server listens or sends mail
+ * must not keep an operator from revoking a key.
  */
 export function readCommandConfig(env: Environment, needs: keyof typeof variablesFor): Config {
   const variables = variablesFor[needs];
   const faults = configFaults(env).filter(({ name }) => variables.includes(name));
   if (faults.length > 0) throw new ConfigError(faults);
-  // Read as a sandbox, which demands nothing that is not here; what live demands of these was just checked.
+  // Read as a sandbox, which requires no variables that are missing here; the rules of live mode for these were just
+  // checked.
   const here = Object.fromEntries(variables.map((name) => [name, env[name]]));
   return {
     ...readConfig({ ...here, MODE: 'sandbox' }),

@@ -1,6 +1,6 @@
 import { type Input, type Option, UsageError } from './command.ts';
 
-/** The options that choose events, to look at them or to send them again. */
+/** The options that select events, to list them or to send them again. */
 export const eventFilterOptions = {
   'delivery-status': {
     kind: 'text',
@@ -14,7 +14,7 @@ export const eventFilterOptions = {
   to: { kind: 'text', value: '<time>', help: 'created before, in ISO 8601', field: 'created_to' },
 } as const satisfies Record<string, Option>;
 
-/** The filter as the API has it, with only what was given. */
+/** The filter in the API's form, with only the given fields. */
 export function readFilterFields(input: Input): Record<string, string> {
   const given: [string, string][] = [];
   for (const [name, option] of Object.entries<Option>(eventFilterOptions)) {
@@ -24,7 +24,7 @@ export function readFilterFields(input: Input): Record<string, string> {
   return Object.fromEntries(given);
 }
 
-/** A whole number that was typed; what it may be is for the use-case to say. */
+/** Reads a whole number; the use-case checks its range. */
 export function readWhole(input: Input, option: string): number | undefined {
   const text = input.text(option);
   if (text === undefined) return undefined;

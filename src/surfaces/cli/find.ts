@@ -15,11 +15,11 @@ import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 
 const defaultDays = 30;
-/** Past the index of ids there is nothing to bound the search. */
+/** Beyond the index of ids nothing bounds the search. */
 const maxDays = 3_650;
-/** More than fit on a screen are not read; further ones are told of. */
+/** More would not fit on a screen; the output says if there are more. */
 const maxFound = 50;
-/** So many are told in full. */
+/** This many are shown in full. */
 const maxTold = 3;
 
 export const daysOption: Option = {
@@ -52,7 +52,7 @@ export async function search(db: Db, secrets: Secrets, text: string, since: Date
   return await findPayments(db, { text, since, limit: maxFound, openHash });
 }
 
-/** A few in full, many by name. */
+/** Shows a few results in full, many by name only. */
 export async function found(db: Db, input: Input, since: Date, findings: Findings): Promise<Result> {
   const { readAs, isBounded } = findings;
   const where = `Looked for ${readAs}${isBounded ? ` in what was made since ${formatTime(since)}; --days looks further back` : ''}.`;

@@ -4,7 +4,7 @@ export function table(headings: string[], rows: string[][], whenEmpty: string): 
   return aligned([headings, ...rows]);
 }
 
-/** Labels and what they stand for, one a line. */
+/** Labels and values, one pair per line. */
 export function details(pairs: [label: string, value: string][]): string {
   return aligned(pairs);
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import { type Input, type Option, UsageError } from './command.ts';
 
-/** What is too long to type, or must not show in a list of processes. */
+/** For input that is too long to type, or must not show in a list of processes. */
 export function fromOption(what: string): Option {
   return { kind: 'text', value: '<path>', help: `the file with ${what}; - or absent: standard input` };
 }

@@ -9,7 +9,7 @@ import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { table } from './format.ts';
 
-/** What a check of the ledger found, for people. */
+/** The findings of a ledger check, for people. */
 export function describeReport(report: LedgerReport): string {
   const discrepancies = faultsIn(report).length;
   const counts = `${report.entries} entries with ${report.postings} postings.`;
@@ -224,7 +224,7 @@ export function withUnit(units: bigint, asset: string): string {
   return `${amount(units, asset)} ${asset}`;
 }
 
-/** A decimal of the currency. An asset nobody knows must not keep a check from reporting: its bare units then. */
+/** A decimal of the currency. An unknown asset must not keep a check from reporting: it is shown in bare units. */
 export function amount(units: bigint, asset: string): string {
   if (isAsset(asset)) return formatUnits(units);
   return isCurrency(asset) ? formatDecimal(units, exponentOf(asset)) : units.toString();

@@ -14,7 +14,7 @@ test('balances are listed as decimals, and a check finds every kind of discrepan
   const chargeId = newId();
   const entryId = newId();
   await sql().begin(async (tx) => {
-    // Without its triggers the database lets through what nothing else can bring about.
+    // Without its triggers the database accepts states that nothing else can create.
     await passTriggers(tx);
     await tx`
       INSERT INTO ledger_entries (merchant_id, id, kind, subject_id)

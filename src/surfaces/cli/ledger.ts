@@ -6,7 +6,7 @@ import type { Command } from './command.ts';
 import { table } from './format.ts';
 import { amount, describeReport, withUnit } from './ledger-text.ts';
 
-/** A check that is over by then has no need to tell how far it has come. */
+/** A check that ends within this time reports no progress. */
 const quietMs = 10_000;
 
 export const ledgerCommands: Command[] = [

@@ -2,7 +2,7 @@ import { askSecret } from './ask-secret.ts';
 import { run } from './run.ts';
 import { becomeServiceUser, machineUser } from './service-user.ts';
 
-// Known before: the audit log names who typed the command, not the account of the service.
+// Read before the switch: the audit log names the user who typed the command, not the service's account.
 const user = machineUser();
 const progress = (line: string): void => void process.stderr.write(`${line}\n`);
 try {
@@ -16,7 +16,7 @@ try {
   );
   process.stdout.write(stdout);
   process.stderr.write(stderr);
-  // Not process.exit: what is written to a pipe must get through first.
+  // Not process.exit: output to a pipe must be flushed first.
   process.exitCode = exitCode;
 } catch (error) {
   progress((error as Error).message);

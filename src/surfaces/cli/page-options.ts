@@ -2,11 +2,11 @@ import { isId } from '../../base/db/ids.ts';
 import { type Input, UsageError } from './command.ts';
 import { readWhole } from './event-options.ts';
 
-/** More would not be read; the cursor leads on. */
+/** Nobody reads more at once; the cursor leads to the next page. */
 export const maxListed = 200;
 const listedByDefault = 50;
 
-/** Which part of a list was asked for, and of which status; all that is wrong with it at once. */
+/** Reads the requested page and status; throws all faults at once. */
 export function readPage<Status extends string>(input: Input, statuses: readonly Status[] = []) {
   const limit = readWhole(input, 'limit') ?? listedByDefault;
   const cursor = input.text('cursor');

@@ -1,7 +1,7 @@
 import { isPlainText } from '../../base/ground/plain-text.ts';
 import { type Input, type Option, UsageError } from './command.ts';
 
-/** Who does what bears on money. */
+/** The person, for commands that affect money. */
 export const byOption: Option = {
   kind: 'text',
   value: '<account>',
@@ -9,7 +9,7 @@ export const byOption: Option = {
   required: true,
 };
 
-/** The same where it need not be given: the audit log then names the user of this machine. */
+/** The person, if optional: without it the audit log names the user of this machine. */
 export const optionalByOption: Option = {
   kind: 'text',
   value: '<account>',
@@ -18,7 +18,7 @@ export const optionalByOption: Option = {
 
 const maxLength = 1_000;
 
-/** Text of one line that says something. */
+/** Reads a non-empty text of one line. */
 export function readReason(input: Input, option: string): string {
   const text = (input.text(option) ?? '').trim().replace(/\s+/g, ' ');
   if (text !== '' && text.length <= maxLength && isPlainText(text)) return text;

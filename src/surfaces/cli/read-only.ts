@@ -1,7 +1,7 @@
 import type { Sql } from '../../base/db/pool.ts';
 import { createTag } from '../../base/db/sql.ts';
 
-/** The same database for who may not change it: PostgreSQL itself refuses, through a pooler too. */
+/** The same database for readers: PostgreSQL itself refuses writes, through a pooler too. */
 export function readOnly(sql: Sql): Sql {
   const begin: Sql['begin'] = async (...given: unknown[]) => {
     const [characteristics, work] = given.length === 1 ? ['', given[0]] : given;

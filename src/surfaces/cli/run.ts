@@ -22,10 +22,10 @@ export interface Outcome {
   stderr: string;
 }
 
-/** Of a sandbox that was told nothing else. */
+/** The URL of a sandbox with default settings. */
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 
-/** Runs one command line from its words to what is printed; it throws nothing. */
+/** Runs one command line and returns what is printed; it throws nothing. */
 export async function run(
   argv: string[],
   env: Record<string, string | undefined>,
@@ -53,7 +53,7 @@ function printed(text: string): Outcome {
   return { exitCode: 0, stdout: `${text}\n`, stderr: '' };
 }
 
-/** The command on its database, which refuses to be changed where the command does not say that it changes something. */
+/** Runs the command on its database, which refuses writes unless the command declares them. */
 export async function execute(
   command: Command,
   given: Input,
@@ -67,7 +67,7 @@ export async function execute(
   }
   const config = readCommandConfig(env, command.needs);
   const known = (sql: Sql): Promise<WhoActs> => {
-    // Only who names an account needs the key.
+    // The key is needed only if an account is named.
     const openSecrets = () => openInstallation(sql, readCommandConfig(env, 'installation'));
     return whoActs({ sql, openSecrets, progress, ask, user }, given);
   };
@@ -80,14 +80,14 @@ export async function execute(
     const input = { ...given, ...(command.writes === 'acts' ? await known(all) : nobodyYet) };
     if (command.needs === 'database') {
       if (!command.mayBeOld) return await command.run({ sql, progress }, input);
-      // A report takes as long as it takes.
+      // A report has no time limit.
       return await reads.read(
         (some) => command.run({ sql: readOnly(some), progress }, input),
         Number.POSITIVE_INFINITY,
       );
     }
     if (command.needs === 'networks' || command.needs === 'signer') {
-      // Loaded only where it is wanted: it takes as long as all the rest.
+      // Loaded only if needed: it takes as long as all the rest.
       const { openChains } = await import('./crypto/open-chains.ts');
       const { chains, served, close } = await openChains(config);
       try {
@@ -108,7 +108,7 @@ export async function execute(
     const baseUrl = (env.BASE_URL?.trim() || defaultBaseUrl).replace(/\/+$/, '');
     return await command.run({ sql, progress, secrets, hasSecretKey, urlPolicy, baseUrl }, input);
   } finally {
-    // What it queued is looked for at once.
+    // Wakes the workers, so that they find queued work at once.
     await notifyActivity(sql).catch(() => {});
     await close();
   }
@@ -117,7 +117,7 @@ export async function execute(
 const notAsked = (): never => {
   throw new Error('a command that does not say that it acts asks who does');
 };
-/** Of a command that changes nothing of settings, keys or money. */
+/** For a command that changes no settings, keys or money. */
 const nobodyYet: WhoActs = { by: notAsked, approver: notAsked };
 
 async function findCommand(words: string[]): Promise<Command> {
@@ -144,7 +144,7 @@ async function helpFor(words: string[]): Promise<string> {
   return only ? describeCommand(only) : describeCommands(words.length > 0 ? group : commands);
 }
 
-/** What went wrong, a line each, with a use-case's fields under the names of the options that gave them. */
+/** The error's text, one fault per line, with a use-case's fields under the names of their options. */
 function explain(error: unknown, called: { command: Command; input: Input } | null): string {
   if (error instanceof PasarelaError && error.fields && called) {
     const { command, input } = called;

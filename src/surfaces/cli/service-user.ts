@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 
-/** Who started this process, as the audit log names them. */
+/** The user who started this process, as the audit log names them. */
 export function machineUser(): string {
   try {
     return userInfo().username;
@@ -13,7 +13,7 @@ export function machineUser(): string {
 
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
-/** The numbers of an account of this machine; null: there is none of this name. */
+/** The ids of an account on this machine; null: no such account. */
 export function accountOf(name: string): { uid: number; gid: number } | null {
   const ask = (what: '-u' | '-g'): number => {
     return Number(
@@ -28,8 +28,8 @@ export function accountOf(name: string): { uid: number; gid: number } | null {
 }
 
 /**
- * Root's process goes on as the account of the service, for good: a fault in a command then reaches no further than one in
- * the server, and files of keys belong to who reads them.
+ * Switches root's process to the service's account, permanently: a fault in a command then has no more effect than one
+ * in the server, and key files belong to the account that reads them.
  */
 export function becomeServiceUser(name: string | undefined): void {
   if (!name || !isRoot()) return;
@@ -39,7 +39,7 @@ export function becomeServiceUser(name: string | undefined): void {
       `SERVICE_USER: there is no account ${name} on this machine. Make it: useradd --system --no-create-home ${name}`,
     );
   }
-  // Not among the types of Node.js. With it come the account's further groups, as systemd gives them.
+  // Missing in the types of Node.js. It also sets the account's supplementary groups, like systemd.
   (process as unknown as { initgroups(user: string, group: number): void }).initgroups(name, account.gid);
   process.setgid?.(account.gid);
   process.setuid?.(account.uid);

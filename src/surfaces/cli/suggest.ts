@@ -1,7 +1,7 @@
-/** Further apart than this, two words are not a slip of the fingers. */
+/** Words further apart than this are not a typing error. */
 const maxSlips = 3;
 
-/** " Did you mean x?" when one of the known words is close to what was typed, else nothing. */
+/** " Did you mean x?" if a known word is close to the typed one, else empty. */
 export function didYouMean(typed: string, known: readonly string[]): string {
   let best: string | undefined;
   let bestSlips = Math.min(maxSlips, Math.floor(typed.length / 2)) + 1;

@@ -5,7 +5,7 @@ import { openPayoutWorld } from '../../../test/kit/payouts/payout-world.ts';
 import { addPerson, giveSecondFactor } from '../../../test/kit/people.ts';
 import { run } from './run.ts';
 
-/** Whom the audit log names, and how they showed that it is they. */
+/** The person that the audit log names, and how they were authenticated. */
 
 const { account, cli, databaseUrl, json, newMerchant, sql } = useCli();
 const pause = (by: string) => ['payouts', 'pause', 'all', '--by', by, '--reason', 'a drill'];
@@ -19,7 +19,7 @@ const as = (answer: () => string, told: string[] = []) => ({
     ),
 });
 
-/** One that two people have to approve. */
+/** A payout that two people have to approve. */
 async function aVeryLargeOne(): Promise<{ merchantId: string; id: string }> {
   const world = await openPayoutWorld(sql());
   await json('merchants', 'set', world.merchantId, '--payout-auto-approve', '10');
@@ -33,7 +33,7 @@ describe('before anybody has an account', () => {
     expect(exitCode).toBe(0);
     expect(told.join()).toContain('Nobody has an account yet');
     expect((await cli(...pause('Ana'))).stderr).toMatch(/^--by: nobody has an account yet, /);
-    // Nobody can prove to be her: what to do is told instead of asking for a password.
+    // Nobody can authenticate as her: the command explains what to do instead of asking for a password.
     const early = await cli(...pause('ana@company.example'));
     expect(early.stderr).toMatch(/^--by: nobody has an account yet, .*pasarela people invite/);
     const [row] = await json('audit', 'list');
@@ -57,7 +57,7 @@ describe('with accounts', () => {
     expect((await json('audit', 'list'))[0]).toMatchObject({ actor: operator, act: 'payouts_resumed' });
     expect((await cli(...pause(auditor))).stderr).toBe(`The role of ${auditor} does not allow this.\n`);
     expect((await cli(...pause(machineUser))).stderr).toMatch(/^--by: must be the e-mail of an account/);
-    // What decides nothing about money is done without: the machine's user stands in the log.
+    // Commands that decide nothing about money need no account: the log names the machine's user.
     expect(await newMerchant()).toMatch(/-/);
   });
 
@@ -67,7 +67,7 @@ describe('with accounts', () => {
       const { stderr } = await as(() => 'wrong').run(...pause(operator));
       expect(stderr).toBe('E-mail and password do not fit.\n');
     }
-    // The wait is a second, which may pass before the next is tried here.
+    // The wait is a second, which may pass before the next attempt here.
     await sql()`UPDATE sign_in_failures SET last_at = now() + interval '1 hour'`;
     const { stderr } = await cli(...pause(operator));
     await sql()`DELETE FROM sign_in_failures`;

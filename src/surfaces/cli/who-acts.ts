@@ -16,7 +16,7 @@ export interface WhoActsDeps {
   user: string;
 }
 
-/** Asks for what proves an account before anything else is read or done. */
+/** Authenticates an account before anything else is read or done. */
 export async function whoActs(deps: WhoActsDeps, input: Input): Promise<WhoActs> {
   const named = input.text('by')?.trim().toLowerCase();
   const { user } = deps;
@@ -25,7 +25,7 @@ export async function whoActs(deps: WhoActsDeps, input: Input): Promise<WhoActs>
     if (named.includes('@')) return byAccount(deps, await prove(deps, named));
     throw new UsageError(['--by: must be the e-mail of an account of the dashboard.']);
   }
-  // Before the first account there is nothing to prove one by.
+  // Before the first account there is nothing to authenticate against.
   if (named !== user.toLowerCase()) {
     throw new UsageError([
       `--by: nobody has an account yet, so it can only be the user of this machine, ${user}. pasarela people invite makes the first account.`,
@@ -44,7 +44,7 @@ async function prove(deps: WhoActsDeps, email: string): Promise<ProvenPerson> {
   );
 }
 
-/** Where nobody has an account they approve as well, as one person. */
+/** If nobody has an account, the machine's user approves as well, as one person. */
 function byMachineUser(user: string): WhoActs {
   const name = `user ${user}`;
   return {

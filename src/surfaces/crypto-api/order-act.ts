@@ -4,14 +4,14 @@ import { notFound } from '../../base/http/server.ts';
 import { orderSchema } from './order-shape.ts';
 import { cryptoAnswers } from './routes.ts';
 
-/** What a merchant does with an order of theirs, which the path names by its hash or id. */
+/** A merchant's actions on one of its orders, which the path names by hash or id. */
 export const orderAct = {
   tags: ['Crypto'],
   security: readSecurity,
   params: Type.Object({ order: Type.String() }),
 };
 
-/** The answers to an act, and to all that can be wrong with asking for it. */
+/** The responses to an action, including its errors. */
 export const actAnswers = <Answer extends TSchema>(answer: Answer) =>
   cryptoAnswers(answer, 400, 401, 403, 404, 409, 413, 415, 422);
 
@@ -21,7 +21,7 @@ export const shownOrder = Type.Object({
   order: orderSchema,
 });
 
-/** One that is not theirs is not there. */
+/** Another merchant's order is not found. */
 export function ownedBy<Owned extends { merchantId: string }>(
   merchant: { id: string },
   found: Owned | null,

@@ -50,7 +50,7 @@ export const refundSchema = Type.Object({
   ),
 });
 
-/** An order as the merchant reads it, whichever way its money goes. */
+/** An order as the merchant reads it, pay-in or payout. */
 export const orderSchema = Type.Object({
   id: Type.String(),
   type: Type.Union([Type.Enum(['cashin', 'cashout']), Type.Null()], {
@@ -156,7 +156,7 @@ export function shapeOrder(
   };
 }
 
-/** An order that was created and not yet processed: all there is of it is its ticket. */
+/** An order that was created and not yet processed: only its ticket exists. */
 export function shapeTicket(ticket: OrderTicket, now: Date) {
   const isExpired = isTicketExpired(ticket, now);
   return {

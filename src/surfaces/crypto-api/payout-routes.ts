@@ -25,7 +25,7 @@ export interface PayoutRoutesDeps extends ReviewDeps, MailCodeDeps {
 
 const correctEmailSchema = Type.Object({ email: emailText });
 
-/** What a merchant does with a payout after E5. */
+/** A merchant's actions on a payout after E5. */
 export function payoutRoutes(app: App, deps: PayoutRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);
 

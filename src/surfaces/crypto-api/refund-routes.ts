@@ -34,7 +34,7 @@ const refundBody = Type.Object({
   note: Type.Optional(merchantText(500)),
 });
 
-/** How a merchant gives money of a pay-in back on the chain. */
+/** A merchant's refunds of a pay-in on the chain. */
 export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);
   const { 200: _, ...refusals } = actAnswers(Type.Object({}));
@@ -60,7 +60,7 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
           ...refusals,
         },
       },
-      // No body is a refund of all that is left, as an empty object is.
+      // A missing body refunds all that is left, like an empty object.
       preValidation: async (request) => {
         if (request.body === undefined) request.body = {};
       },
@@ -71,7 +71,7 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
       const order = ownedBy(merchant, await findOrderById(deps.sql, id));
       const faults = faultsOf(request.validationError?.validation ?? []);
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
-      // Also "null" gets here, with its fault.
+      // A body of "null" also gets here, with its fault.
       const { amount, note } = request.body ?? {};
       faults.push(...cardNumberFaults({ note }, sound));
       const units = amount === undefined || !sound('amount') ? null : readRefundAmount(amount);

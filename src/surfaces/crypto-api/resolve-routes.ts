@@ -33,7 +33,7 @@ const resolveSchema = Type.Object({
 
 const resolutions = { accept: 'accepted', refund: 'refund_due' } as const;
 
-/** How a merchant decides about money that no rule gave to anybody. */
+/** A merchant's decisions about money that no rule assigned. */
 export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);
   app.post(
@@ -88,7 +88,10 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
   );
 }
 
-/** Has it sent from here; null: nothing is sent from here or there is nobody to ask where to, so the operator gives it back. */
+/**
+ * Opens a refund that is sent from here; null: this installation sends nothing, or there is nobody to ask for an
+ * address, so the operator refunds it.
+ */
 async function openRefund(
   deps: ResolveRoutesDeps,
   order: CryptoOrder,

@@ -67,9 +67,9 @@ const isPayoutHash = async (tx: Tx, id: string): Promise<boolean> =>
 
 const optionalSecurity = [{}, { legacyToken: [] }, { apiKey: [], merchantId: [] }];
 
-/** E4, E5 and the reading of an order. */
+/** E4, E5 and reading an order. */
 export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
-  /** The merchant whose credentials came along, if any did; who shows none is limited by address. */
+  /** The merchant of the credentials, if any were sent; requests without credentials are limited by address. */
   function identifyIfShown(
     find: (request: FastifyRequest) => Promise<Merchant | null>,
   ): Identification<Merchant | null> {
@@ -214,7 +214,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           message: 'Redirect the recipient to url',
         };
       }
-      // A repeated request is answered whatever has become of methods and rates since.
+      // A repeated request is answered regardless of later changes to methods and rates.
       if (!(await wasOpened(deps.sql, ticket, request.body, merchant.id))) {
         const asset = assetOf(request.body);
         requireMethod(merchant.settings, asset, ticket, deps.isServed(asset));
@@ -269,7 +269,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     async (request) => {
       const caller = forReading.callerOf(request);
       const { ticket, id } = readOrderName(deps.secrets, request.params.order);
-      // The hash is a secret of whoever made it; the bare id is not, and needs credentials.
+      // The hash is known only to whoever created the order; the bare id is not secret, and needs credentials.
       if (!ticket && !caller) {
         throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
       }
@@ -298,7 +298,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     },
   );
 
-  /** A payout is its merchant's only, also for who has its hash: it names the recipient's wallet. */
+  /** A payout is visible only to its merchant, even with its hash: it names the recipient's wallet. */
   async function readPayout(payout: Payout, caller: Merchant | null) {
     if (!caller) throw new PasarelaError('credentials_missing', 'Payouts are read with credentials only.');
     if (payout.merchantId !== caller.id) throw notFound();
@@ -306,7 +306,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
   }
 }
 
-/** An order named by its hash or by its id. */
+/** Reads an order's name: its hash or its id. */
 export function readOrderName(secrets: Secrets, name: string): { ticket: OrderTicket | null; id: string } {
   const ticket = isId(name.toLowerCase()) ? null : openTicket(secrets, name);
   const id = ticket?.id ?? name.toLowerCase();

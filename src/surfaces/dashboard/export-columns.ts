@@ -12,7 +12,7 @@ import type { PayoutBatch } from '../../crypto/payouts/batches/batch-store.ts';
 import type { summarizePayout } from '../../crypto/payouts/dashboard-answer.ts';
 import type { DeliverableEvent, LoggedAttempt } from '../../events/outbox/event-store.ts';
 
-/** A merchant's lists as files. What anybody typed is marked as foreign. */
+/** A merchant's lists as files. User input is marked as foreign. */
 
 export const payoutColumns: readonly Column<ReturnType<typeof summarizePayout> & { shop: string }>[] = [
   { head: 'time', of: ({ created_at }) => created_at },
@@ -132,7 +132,7 @@ export const paymentLinkPaymentColumns: readonly Column<ReturnType<typeof shapeP
   { head: 'email', isForeign: true, of: ({ email }) => email },
 ];
 
-/** An event, and how the last send of it went. */
+/** An event and its last delivery attempt. */
 export interface MessageRow {
   event: DeliverableEvent;
   last: LoggedAttempt | null;

@@ -49,7 +49,7 @@ export interface ExportRoutesDeps extends CsvRouteDeps {
   checkoutUrl(): string;
 }
 
-/** A merchant's lists as files; the books have theirs beside them. */
+/** A merchant's lists as files; the ledger's files have their own routes. */
 export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
   const { notation, now } = deps;
 
@@ -222,7 +222,7 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
   });
 }
 
-/** What the shops are called whose rows these are. */
+/** The names of the rows' merchants. */
 async function shopsOf(
   sql: Sql,
   rows: readonly { merchantId: string }[],
@@ -231,7 +231,7 @@ async function shopsOf(
   return ({ merchantId }) => names.get(merchantId) ?? '';
 }
 
-/** Asked for at a merchant alone. */
+/** These routes exist only for a merchant. */
 function merchantOf({ merchant }: PersonAtPlace): Merchant {
   if (!merchant) throw notFound();
   return merchant;

@@ -3,10 +3,10 @@ import type { PaymentSummary } from '../../commerce/payment-list/payment.ts';
 import { decimal } from '../../commerce/reports/overview-answer.ts';
 import type { PaymentMoney } from '../../commerce/reports/payment-money.ts';
 
-/** A payment with what the ledger says of it; null: it was never paid. */
+/** A payment with its amounts in the ledger; null: it was never paid. */
 export type PaymentRow = PaymentSummary & {
   money: PaymentMoney | null;
-  /** The payment that had already paid its link; null: it is no second payment. */
+  /** The payment that had already paid its payment link; null: it is not a second payment. */
   secondOf: string | null;
 };
 

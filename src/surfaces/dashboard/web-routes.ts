@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncodings } from '../../base/http/encodings.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 
-/** What scripts/build-browser.ts built of web/, and what it is called this time. */
+/** The files that scripts/build-browser.ts built from web/, by their current names. */
 interface Built {
   script: string;
   style: string;
@@ -15,10 +15,10 @@ const types: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
 };
-/** Their names change with what is in them. */
+/** Their names contain a hash of the content. */
 const keptForEver = 'public, max-age=31536000, immutable';
 
-/** The web application: one page for every address below /dashboard, and the files that it is made of. */
+/** The web application: one page for every URL below /dashboard, and its files. */
 export function webRoutes(app: App): void {
   let reading: Promise<Built> | null = null;
   function built(): Promise<Built> {

@@ -6,12 +6,12 @@ import { type Report, wordsOf } from './finding.ts';
 
 const timeoutMs = 10_000;
 const dayMs = 86_400_000;
-/** Most authorities renew a month before the end: half of that has been missed. */
+/** Most authorities renew a month before the end: by then half of that time has passed. */
 const warnDays = 14;
-/** Of a network for documentation: nobody has it. */
+/** From a network reserved for documentation: nobody has it. */
 const forgedAddress = '198.51.100.77';
 
-/** The public addresses as others reach them: name, certificate, and what comes through the proxy. */
+/** Checks the public URLs from outside: name, certificate, and what arrives through the proxy. */
 export async function checkAddresses(config: Config, report: Report): Promise<void> {
   const names = {
     BASE_URL: config.baseUrl,
@@ -67,7 +67,7 @@ async function checkAddress(variable: string, url: URL, config: Config, report: 
   await checkSeen(url, config, report);
 }
 
-/** False: nobody can connect. */
+/** False: no connection is possible. */
 async function checkCertificate(variable: string, { hostname, port }: URL, report: Report): Promise<boolean> {
   const certificate = await new Promise<{ validTo: Date } | Error>((tell) => {
     const socket = connect(
@@ -104,7 +104,7 @@ async function checkCertificate(variable: string, { hostname, port }: URL, repor
   return true;
 }
 
-/** Asks the program what it saw of a request that came through the proxy with a forged address. */
+/** Asks the program how it saw a request that came through the proxy with a forged address. */
 async function checkSeen(url: URL, { metricsToken, mode }: Config, report: Report): Promise<void> {
   if (metricsToken === null || mode !== 'live') return;
   const answer = await fetch(new URL('/health/seen', url), {

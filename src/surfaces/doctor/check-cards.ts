@@ -7,7 +7,7 @@ import { type Report, wordsOf } from './finding.ts';
 
 const lookBackMs = 60_000;
 
-/** Asks each processor for something that only the right keys are shown, and that moves nothing. */
+/** Makes a call to each processor that only valid keys allow, and that moves no money. */
 export async function checkCards(
   { cards }: Config,
   registry: Readonly<Record<ProcessorName, ProcessorEntry<never>>>,
@@ -34,7 +34,7 @@ export async function checkCards(
   );
 }
 
-/** False: there is nothing to ask. */
+/** False: the processor has no such call. */
 async function askFor(processor: CardProcessor): Promise<boolean> {
   if (processor.balance) {
     await processor.balance();

@@ -10,7 +10,7 @@ import { type Report, wordsOf } from './finding.ts';
 
 const heardWithin = '45 seconds';
 
-/** Asks the database without changing anything in it, its tables least of all. */
+/** Checks the database without changing anything in it, least of all its tables. */
 export async function checkDatabase(config: Config, report: Report): Promise<void> {
   const url = config.databaseUrl;
   if (url === null) {
@@ -47,7 +47,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 };
 
 async function readFacts(sql: Sql, url: string, answering: Answering): Promise<DatabaseFacts> {
-  // The first has to connect as well.
+  // The first query also has to connect.
   await sql`SELECT 1`;
   const beganAt = performance.now();
   const [clock] = await sql<{ nowMs: number }[]>`
@@ -80,7 +80,7 @@ async function readFacts(sql: Sql, url: string, answering: Answering): Promise<D
            current_setting('server_encoding') AS encoding,
            current_setting('max_connections')::int AS "maxConnections"`;
   if (!row) throw new Error('the database told nothing of itself');
-  // A disk without room shows in writing only.
+  // Only a write shows that the disk is full.
   if (!row.isReadOnly) await createWriteProbe(sql)();
   return {
     ...row,

@@ -3,7 +3,7 @@ import { newId } from '../../base/db/ids.ts';
 import type { Config } from '../../config/config.ts';
 import type { Report } from './finding.ts';
 
-/** Signs in at the mail server, and sends a test mail where it is told to whom. */
+/** Signs in at the mail server, and sends a test mail if an address is given. */
 export async function checkMail(
   config: Config,
   openMailer: (config: Config, smtpUrl: string) => Mailer,

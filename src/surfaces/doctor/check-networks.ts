@@ -2,14 +2,14 @@ import { createChain } from '../../chain/chains/create-chain.ts';
 import type { ServedNetwork } from '../../chain/chains/served-network.ts';
 import { type Report, wordsOf } from './finding.ts';
 
-/** So far back a node must still tell transfers, for `pasarela chain rescan`. */
+/** An RPC node must still return transfers this far back, for `pasarela chain rescan`. */
 const lookBackBlocks = 100_000n;
 const timeoutMs = 10_000;
-/** A head that is older than this, and than so many blocks, is of a node that does not follow. */
+/** If its head is older than this, and than this many blocks, the node is not following the chain. */
 const staleMs = 60_000;
 const staleBlocks = 10;
 
-/** Asks each node by itself: of several one that is wrong would go unnoticed until it is needed. */
+/** Checks each RPC node separately: a faulty one among several would go unnoticed until it is needed. */
 export async function checkNetworks(served: readonly ServedNetwork[], report: Report): Promise<void> {
   if (served.length === 0) report.skip('No network is served: …_RPC_URLS name nodes');
   await Promise.all(served.flatMap((each) => each.rpcUrls.map((url) => checkNode(each, url, report))));
@@ -17,7 +17,7 @@ export async function checkNetworks(served: readonly ServedNetwork[], report: Re
 
 async function checkNode({ network }: ServedNetwork, url: string, report: Report): Promise<void> {
   const variable = `${network.id}_RPC_URLS`;
-  // Providers put their keys into the rest of an address.
+  // Providers put their keys into the rest of the URL.
   const name = `${network.id} at ${new URL(url).host}`;
   const chain = createChain(network, { rpcUrls: [url], timeoutMs });
   try {

@@ -9,7 +9,7 @@ import { type Report, wordsOf } from './finding.ts';
 const timeoutMs = 10_000;
 const variables: Readonly<Record<AssetCode, string>> = { USDT: 'RATE_SOURCES', USDC: 'RATE_SOURCES_USDC' };
 
-/** Asks every source once, and makes a rate of what they say as the program does. */
+/** Asks every source once, and computes a rate from the answers like the program. */
 export async function checkRates(
   { crypto }: Config,
   assets: readonly AssetCode[],

@@ -5,7 +5,7 @@ import type { SignerConfig } from '../../chain/signers/signer-config.ts';
 import type { Config } from '../../config/config.ts';
 import { type Report, wordsOf } from './finding.ts';
 
-/** Has each key sign bytes that are no transaction of any network. What it signs is checked against its address. */
+/** Makes each key sign bytes that are no transaction of any network. Checks the signature against the key's address. */
 export async function checkSigner(
   { payouts }: Config,
   served: readonly ServedNetwork[],
@@ -54,7 +54,7 @@ async function tryKey(
     );
     return;
   }
-  // A text in front: neither RLP nor protobuf begins so.
+  // Starts with a text: neither RLP nor protobuf begins like this.
   const unsigned = `0x${Buffer.concat([Buffer.from('pasarela doctor '), randomBytes(16)]).toString('hex')}`;
   try {
     await signer.sign({ network: { id, family }, wallet, unsigned });

@@ -10,7 +10,7 @@ import { type Report, wordsOf } from './finding.ts';
 const timeoutMs = 5_000;
 const maxTried = 50;
 
-/** Whether this machine reaches the addresses that merchants are notified at. Nothing is sent there. */
+/** Whether this machine reaches the merchants' webhook URLs. Nothing is sent there. */
 export async function checkWebhooks(
   { databaseUrl, mode, webhookNetworks }: Config,
   report: Report,
@@ -58,7 +58,7 @@ async function webhookUrls(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** Why there is no connection; null: there is. */
+/** Why the connection fails; null if it succeeds. */
 async function reach(url: URL, lookup: LookupFunction): Promise<string | null> {
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
   const host = url.hostname.replace(/^\[|\]$/g, '');

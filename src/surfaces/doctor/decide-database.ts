@@ -1,6 +1,6 @@
 import type { Report } from './finding.ts';
 
-/** What the database told of itself. */
+/** The database's own report. */
 export interface DatabaseFacts {
   version: number;
   versionText: string;
@@ -13,7 +13,7 @@ export interface DatabaseFacts {
   synchronousCommit: string;
   encoding: string;
   maxConnections: number;
-  /** Of other processes of ours that were heard of lately. */
+  /** Our other processes that reported lately. */
   processes: number;
   isPooled: boolean;
   isDistributed: boolean;
@@ -22,7 +22,7 @@ export interface DatabaseFacts {
   roundTripMs: number;
   /** null: there are no tables yet. */
   migrations: { pending: number; unknown: number } | null;
-  /** Of the installation whose database it is; null: not known yet. */
+  /** The mode of the installation that owns the database; null: not known yet. */
   mode: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface DatabaseSettings {
 const minVersion = 150_000;
 /** A payment takes a handful of round trips, some of them under a lock. */
 const slowMs = 20;
-/** PostgreSQL's own, for a superuser. */
+/** Reserved by PostgreSQL for a superuser. */
 const reservedConnections = 3;
 
 export function decideDatabase(facts: DatabaseFacts, settings: DatabaseSettings, report: Report): void {

@@ -7,7 +7,7 @@ export interface Seen {
   host: string;
 }
 
-/** Whether what the proxy says of a request is trusted, and can be. */
+/** Whether the proxy's headers are trusted, and can be. */
 export function decideSeen(seen: Seen, sent: { forgedAddress: string; host: string }, report: Report): void {
   if (seen.address === sent.forgedAddress) {
     report.fault(

@@ -15,17 +15,17 @@ import { readSettings } from './read-settings.ts';
 
 export interface Examination {
   env: Environment;
-  /** Whom a test mail is sent to; null: none is sent. */
+  /** The recipient of a test mail; null: none is sent. */
   testAddress: string | null;
   openMailer(config: Config, smtpUrl: string): Mailer;
-  /** The networks that the server would serve. */
+  /** The networks that the server would use. */
   openServed(config: Config): Promise<readonly ServedNetwork[]>;
   rateSources: Parameters<typeof checkRates>[2];
   processors: Parameters<typeof checkCards>[1];
   openSigner: Parameters<typeof checkSigner>[2];
 }
 
-/** Looks at everything that the program depends on, before or after it is started, and changes nothing. */
+/** Checks everything that the program depends on, before or after it is started, and changes nothing. */
 export async function examine(given: Examination): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { config, faults } = readSettings(given.env);
@@ -38,7 +38,7 @@ export async function examine(given: Examination): Promise<Finding[]> {
   const served = given.openServed(config);
   const { openMailer, testAddress, rateSources, processors, openSigner } = given;
   const assets = async () => [...new Set((await served).map(({ network }) => network.asset))];
-  /** With the variables that must be right before it can be looked at. */
+  /** Each check with the variables that must be valid before it can run. */
   const checks: Readonly<
     Record<Exclude<Area, 'settings'>, [needs: RegExp, check: (report: Report) => Promise<void>]>
   > = {

@@ -1,11 +1,11 @@
-/** What was found about one thing. `skipped`: it could not or need not be checked, and the text says why. */
+/** The result of one check. `skipped`: it could not or need not be checked, and the text says why. */
 export interface Finding {
   area: Area;
   status: 'ok' | 'warning' | 'fault' | 'skipped';
   text: string;
   /** The setting to change; null: none is at fault. */
   variable: string | null;
-  /** What to do about it; null: nothing. */
+  /** The recommended action; null: none. */
   advice: string | null;
 }
 
@@ -41,7 +41,7 @@ export function reportOf(area: Area, findings: Finding[]): Report {
   };
 }
 
-/** The words of an error, on one line. */
+/** The message of an error, on one line. */
 export function wordsOf(error: unknown): string {
   const { message, code } = error as NodeJS.ErrnoException;
   return (message || code || String(error)).replaceAll(/\s+/g, ' ').trim();

@@ -2,7 +2,7 @@ import type { ConfigFault, Environment } from '../../base/ground/env-reader.ts';
 import { type Config, configFaults, readConfig } from '../../config/config.ts';
 
 export interface ReadSettings {
-  /** Without what is wrong: so that one fault does not keep the rest from being checked. */
+  /** Without the faulty settings, so that one fault does not keep the rest from being checked. */
   config: Config;
   faults: ConfigFault[];
 }
@@ -14,7 +14,7 @@ export function readSettings(env: Environment): ReadSettings {
   const rest: Environment = {
     ...(isLive && { SMTP_TLS: 'required', DATABASE_TLS: 'required' }),
     ...env,
-    // A sandbox demands nothing, so what is missing is no further fault.
+    // A sandbox requires nothing, so a missing setting is no further fault.
     MODE: 'sandbox',
   };
   const wrong = new Set(faults.map(({ name }) => groupOf(name)));
@@ -25,7 +25,7 @@ export function readSettings(env: Environment): ReadSettings {
 
 const cardVariable = /^(?:CARD|STRIPE|MERCADOPAGO|DLOCAL)_/;
 
-/** Variables of a group are read together: one that is wrong or missing makes the others of no use. */
+/** Variables of a group are read together: if one is wrong or missing, the rest are useless. */
 function groupOf(name: string): string {
   return cardVariable.test(name) ? 'CARD' : (name.split('_')[0] ?? name);
 }

@@ -2,10 +2,10 @@ import type { Db } from '../../base/db/sql.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../../events/outbox/event-store.ts';
 import type { HistoryEntry } from './history.ts';
 
-/** Of one payment there are a handful. */
+/** One payment has a handful. */
 const maxEvents = 50;
 
-/** What the merchant was told, and how each send went; by events_of_subject and delivery_attempts_of_event. */
+/** The merchant's events and their deliveries. Uses the indexes events_of_subject and delivery_attempts_of_event. */
 export async function eventEntries(db: Db, merchantId: string, subjectId: string): Promise<HistoryEntry[]> {
   const events = await listEvents(db, merchantId, { subjectId }, {}, maxEvents);
   const sends = await attemptsOf(db, merchantId, events);
@@ -33,7 +33,7 @@ function waiting({ status, deliveryStatus, dueAt, createdAt }: DeliverableEvent)
   }
 }
 
-/** The rest of the address may hold a secret of the merchant's. */
+/** The rest of the URL may contain a secret of the merchant. */
 function hostOf(url: string): string {
   return URL.parse(url)?.host ?? 'an address';
 }

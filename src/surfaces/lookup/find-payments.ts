@@ -8,7 +8,7 @@ import { parseTransactionHash } from '../../chain/chains/transaction-hash.ts';
 import type { OrderKey } from '../../crypto/orders/order.ts';
 import { findChargeOfAttempt } from '../../payments/charges/attempts/attempt-store.ts';
 
-/** A payment that fits what somebody asked for: a charge, a crypto order without one, or a payout. */
+/** A payment that matches a search: a charge, a crypto order without one, or a payout. */
 export interface Found {
   kind: 'charge' | 'order' | 'payout';
   merchantId: string;
@@ -17,22 +17,22 @@ export interface Found {
 
 export interface FindRequest {
   text: string;
-  /** What no index finds is looked for in what was made since then. */
+  /** If no index applies, only payments made since then are searched. */
   since: Date;
   limit: number;
-  /** The id inside the hash of an order; null: it is none. */
+  /** The id inside the hash of an order; null: it is not such a hash. */
   openHash(hash: string): string | null;
 }
 
 export interface Findings {
-  /** What the text was taken for. */
+  /** The interpretation of the text. */
   readAs: string;
   found: Found[];
   /** Whether `since` bounded the search. */
   isBounded: boolean;
 }
 
-/** Whatever a customer, a merchant or an explorer of a chain may call a payment by. */
+/** Finds payments by any name that a customer, a merchant or a chain explorer may use. */
 export async function findPayments(db: Db, request: FindRequest): Promise<Findings> {
   const text = request.text.trim();
   const bound = firstIdAt(request.since);
@@ -42,7 +42,7 @@ export async function findPayments(db: Db, request: FindRequest): Promise<Findin
     const ours = id ? await byId(db, id) : await byTransaction(db, hash as string);
     const named = ours.length > 0 ? [] : await byName(db, text, bound, request.limit);
     const readAs = id ? 'an id' : 'a transaction on a chain';
-    // Merchants number their orders by ids and hashes of their own, too.
+    // Merchants also use ids and hashes as their own order numbers.
     if (named.length > 0) return { readAs: 'a number of an order', found: named, isBounded: true };
     return exactly(readAs, ours);
   }
@@ -80,13 +80,16 @@ function exactly(readAs: string, found: Found[]): Findings {
   return { readAs, found, isBounded: false };
 }
 
-/** A crypto charge and its order are one payment, of one id. */
+/** A crypto charge and its order are one payment with one id. */
 function merged(...lists: Found[][]): Found[] {
   const all = lists.flat();
   return all.filter(({ id }, at) => all.findIndex((other) => other.id === id) === at);
 }
 
-/** By charges_by_id, archived_charges_by_id, crypto_orders_by_id, payouts_by_id, attempts_by_id; refunds and events by their keys, a look per merchant. */
+/**
+ * Uses the indexes charges_by_id, archived_charges_by_id, crypto_orders_by_id, payouts_by_id and attempts_by_id;
+ * refunds and events by their keys, one lookup per merchant.
+ */
 async function byId(db: Db, id: string): Promise<Found[]> {
   const owners = await ownersOf(db, id);
   const owner = amongMerchants(db, owners);
@@ -134,7 +137,10 @@ async function ofEvent(db: Db, eventId: string, owners: string[] | null): Promis
   return event && event.subjectId !== eventId ? await byId(db, event.subjectId) : [];
 }
 
-/** By outgoing_transactions_by_hash; transfers by their key, a look per merchant and network, and strays per network. */
+/**
+ * Uses the index outgoing_transactions_by_hash; transfers by their key, one lookup per merchant and network, and strays
+ * one per network.
+ */
 async function byTransaction(db: Db, hash: string): Promise<Found[]> {
   const bytes = toBytes(hash);
   const networkIds = networks.map((network) => network.id);
@@ -157,7 +163,7 @@ async function byTransaction(db: Db, hash: string): Promise<Found[]> {
   return merged(await asPayments(db, [...transfers, ...strays]), payouts);
 }
 
-/** Deposit addresses by their key; where payouts went, since the bound. */
+/** Deposit addresses by their key; payouts' destinations since the bound. */
 async function byAddress(db: Db, address: string, bound: string, limit: number): Promise<Found[]> {
   const bytes = toBytes(address);
   const orders = await db<OrderKey[]>`
@@ -171,7 +177,7 @@ async function byAddress(db: Db, address: string, bound: string, limit: number):
   );
 }
 
-/** Orders, or the charges that they pay. */
+/** Replaces orders by the charges that they pay. */
 async function asPayments(db: Db, keys: OrderKey[]): Promise<Found[]> {
   const found: Found[] = [];
   for (const { merchantId, orderId } of keys) {
@@ -205,7 +211,7 @@ async function byName(db: Db, name: string, bound: string, limit: number): Promi
 
 const tables = { charge: 'all_charges', order: 'crypto_orders', payout: 'payouts' } as const;
 
-/** Newest first, along the index on the id, whose order is that of time. */
+/** Newest first, using the index on the id, whose order is chronological. */
 async function since(
   db: Db,
   kind: Found['kind'],
@@ -222,7 +228,7 @@ async function since(
      LIMIT ${limit}`;
 }
 
-/** Attempts along attempts_by_id, in the order of time; archived ones by archived_charges_by_last4. */
+/** Attempts by the index attempts_by_id, in chronological order; archived ones by archived_charges_by_last4. */
 async function byLastFour(db: Db, last4: string, bound: string, limit: number): Promise<Found[]> {
   return merged(
     await db<Found[]>`

@@ -1,7 +1,7 @@
-/** What happened to a payment, in words and in the order of time. */
+/** The history of a payment, in words, oldest first. */
 export interface History {
   title: string;
-  /** Where it stands, in one sentence. */
+  /** Its current state, in one sentence. */
   standing: string;
   facts: [label: string, value: string][];
   lines: HistoryEntry[];
@@ -22,12 +22,12 @@ export interface HistoryEntry {
   text: string;
 }
 
-/** Of the same moment, those that were told first come first. */
+/** Entries of the same moment keep their order. */
 export function inOrder(lines: HistoryEntry[]): HistoryEntry[] {
   return lines.toSorted((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** What is there and worth a line. */
+/** The facts that are not empty. */
 export function known(facts: [label: string, value: string | null][]): [label: string, value: string][] {
   return facts.flatMap(([label, value]): [string, string][] => (value ? [[label, value]] : []));
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/sql.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import type { HistoryEntry } from './history.ts';
 
-/** What was posted for these; found by the unique key of merchant, subject and kind. */
+/** The postings for these subjects. Uses the unique key of merchant, subject and kind. */
 export async function ledgerEntries(
   db: Db,
   merchantId: string,

@@ -13,7 +13,7 @@ import { eventEntries } from './event-entries.ts';
 import { type History, type HistoryEntry, inOrder, known } from './history.ts';
 import { ledgerEntries } from './ledger-entries.ts';
 
-/** Of one payment there are a handful. */
+/** One payment has a handful. */
 const maxAudit = 50;
 
 const standings: Readonly<Record<CryptoOrder['status'], string>> = {
@@ -49,7 +49,7 @@ export async function orderHistory(db: Db, order: CryptoOrder, notation: Notatio
   };
 }
 
-/** What happened to an order on its page, on the chain and by people's hands; null: nobody came to pay yet. */
+/** The history of an order on its page, on the chain and by people's decisions; null: its page was not opened yet. */
 export async function orderEntries(
   db: Db,
   merchantId: string,
@@ -107,7 +107,7 @@ export async function orderEntries(
   };
 }
 
-/** Money that pays for nothing, and can be given back by who has the keys. */
+/** Money that pays for nothing, and can be returned by whoever has the keys. */
 function strayLine(stray: RecordedStray, notation: Notation): HistoryEntry {
   const { network, amountUnits, blockNumber, address, transactionHash } = stray;
   const fate = stray.orphaned

@@ -9,7 +9,7 @@ import { eventEntries } from './event-entries.ts';
 import { type History, type HistoryEntry, inOrder, known } from './history.ts';
 import { ledgerEntries } from './ledger-entries.ts';
 
-/** Of one payout there are a handful. */
+/** One payout has a handful. */
 const maxAudit = 50;
 
 const standings: Readonly<Record<Payout['status'], string>> = {

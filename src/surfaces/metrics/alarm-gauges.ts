@@ -3,7 +3,7 @@ import { raisedCodes } from '../../accounts/alarms/alarm-list.ts';
 import { allAlarms } from '../../accounts/alarms/alarms.ts';
 import type { Sql } from '../../base/db/pool.ts';
 
-/** Alarms that the service raised itself, read from the database when Prometheus asks. Every process answers the same. */
+/** Alarms that the service raised itself, read from the database at each scrape. Every process reports the same. */
 export function watchAlarms(registry: Registry, sql: Sql): void {
   new Gauge({
     name: 'pasarela_alarms_raised',
@@ -13,7 +13,7 @@ export function watchAlarms(registry: Registry, sql: Sql): void {
     async collect() {
       this.reset();
       const alarms = await allAlarms(sql).catch(() => null);
-      // "Could not ask" is not "no alarm": there is no value then.
+      // "Could not ask" is not "no alarm": then there is no value.
       if (alarms === null) return;
       for (const code of raisedCodes)
         this.set({ code }, alarms.filter((alarm) => alarm.code === code).length);

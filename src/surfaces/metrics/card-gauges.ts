@@ -6,7 +6,7 @@ import { countOpenCases } from '../../payments/charges/cases/case-store.ts';
 import { listBalances } from '../../payments/charges/movements/balance-store.ts';
 import { cursorAges, cursorName } from '../../payments/charges/movements/movement-store.ts';
 
-/** How the card processors do, as this process sees them. */
+/** The state of the card processors, as this process sees it. */
 export function watchCards(registry: Registry, cards: CardProcessors, db: Db): void {
   new Gauge({
     name: 'pasarela_card_processor_failing',
@@ -23,7 +23,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     labelNames: ['processor'] as const,
     registers: [registry],
     async collect() {
-      // While the database is away the other metrics are wanted all the more.
+      // While the database is away the remaining metrics matter all the more.
       const rows = await notificationsWaiting(db).catch(() => []);
       for (const { processor } of cards.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
@@ -69,7 +69,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
   });
 }
 
-/** Of the accounts that can be asked now; one that was never read yet is none. */
+/** The age per processor, over accounts that can be called now; an account that was never read does not count. */
 export async function movementAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
   const [accounts, ages] = await Promise.all([cards.accounts(), cursorAges(db)]);
   const oldest = new Map<string, number>();
@@ -82,7 +82,7 @@ export async function movementAges(cards: CardProcessors, db: Db): Promise<Map<s
 
 const maxCount = 10_000;
 
-/** By processor_notifications_due. */
+/** Uses the index processor_notifications_due. */
 export async function notificationsWaiting(db: Db): Promise<{ processor: string; count: number }[]> {
   return await db<{ processor: string; count: number }[]>`
     SELECT processor, count(*)::int AS count

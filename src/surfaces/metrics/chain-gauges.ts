@@ -3,7 +3,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import type { Chain } from '../../chain/chains/port/chain.ts';
 import { type CursorStatus, listCursors } from '../../crypto/deposits/cursor-store.ts';
 
-/** The chain, and a note of its head whenever somebody asks for it, which watchers do all the time. */
+/** Wraps a chain and notes its head at each call, which watchers make all the time. */
 export function noteHeads<C extends Chain>(chain: C, heads: Map<string, bigint>): C {
   return {
     ...chain,
@@ -16,8 +16,8 @@ export function noteHeads<C extends Chain>(chain: C, heads: Map<string, bigint>)
 }
 
 /**
- * How far each network is read, from the database when Prometheus asks, so that every process answers
- * the same; only the heads of the chains are what this process last saw of them.
+ * How far each network is read, from the database at each scrape, so that every process reports the same; only the
+ * chains' heads are what this process last saw.
  */
 export function watchChains(registry: Registry, sql: Sql, heads: ReadonlyMap<string, bigint>): void {
   function gauge(name: string, help: string, value: (cursor: CursorStatus) => number | null): void {
@@ -28,7 +28,7 @@ export function watchChains(registry: Registry, sql: Sql, heads: ReadonlyMap<str
       registers: [registry],
       async collect() {
         this.reset();
-        // While the database is away the other metrics are wanted all the more.
+        // While the database is away the remaining metrics matter all the more.
         for (const cursor of await listCursors(sql).catch(() => [])) {
           const number = value(cursor);
           if (number !== null) this.set({ network: cursor.network }, number);

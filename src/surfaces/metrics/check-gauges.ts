@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../../base/db/pool.ts';
 
-/** The checks that go on by themselves, and the trial restore of a backup, which the operator schedules. */
+/** The scheduled checks, and the trial restore of a backup, which the operator schedules. */
 export const checkNames = [
   'ledger_check',
   'audit_verification',
@@ -17,7 +17,7 @@ export interface CheckState {
   /** The network or the processor; '': the whole installation. */
   about: string;
   checkedAt: Date;
-  /** How much was wrong. */
+  /** The number of faults. */
   found: number;
 }
 
@@ -47,7 +47,7 @@ export async function readChecks(db: Db): Promise<CheckState[]> {
   return [...runs, ...networks, ...processors];
 }
 
-/** Read from the database when Prometheus asks. Every process answers the same. */
+/** Read from the database at each scrape. Every process reports the same. */
 export function watchChecks(registry: Registry, db: Db, now: () => Date): void {
   function gauge(name: string, help: string, read: (state: CheckState) => number): void {
     new Gauge({
@@ -57,7 +57,7 @@ export function watchChecks(registry: Registry, db: Db, now: () => Date): void {
       registers: [registry],
       async collect() {
         this.reset();
-        // While the database is away the other metrics are wanted all the more.
+        // While the database is away the remaining metrics matter all the more.
         for (const state of await readChecks(db).catch(() => [])) {
           this.set({ check: state.check, about: state.about }, read(state));
         }

@@ -8,9 +8,9 @@ import type { DecidedAttempt } from '../../payments/charges/attempts/record-outc
 
 export interface Metrics {
   registry: Registry;
-  /** `route` is the pattern, not the address: ids would make a series each. */
+  /** `route` is the pattern, not the URL: each id would create a series. */
   observeResponse(method: string, route: string | undefined, status: number, ms: number): void;
-  /** From then on its failures count from 0: an alarm over their increase misses not even the first. */
+  /** From then on its failures count from 0, so that an alarm on their increase does not miss the first. */
   jobStarts(job: string): void;
   jobFailed(job: string): void;
   webhookSent(cause: SendCause, durationMs: number): void;

@@ -3,12 +3,12 @@ import type { Db, Sql } from '../../base/db/pool.ts';
 import { dustUnits } from '../../crypto/orders/order.ts';
 import { payoutsWaiting } from '../../crypto/payouts/waiting-store.ts';
 
-/** Counted no further: a scrape must stay cheap, and so many are an alarm whatever their exact number. */
+/** Counting stops here: a scrape must stay cheap, and this many are an alarm whatever the exact number. */
 const maxCount = 10_000;
 
 /**
- * What waits for an answer, a person or means, read from the database when Prometheus asks, so that every process
- * answers the same: take the greatest, not the sum. Each query walks a partial index of just these rows.
+ * Payments and payouts that wait for an answer, a person or funds, read from the database at each scrape, so that every
+ * process reports the same: aggregate with max, not sum. Each query uses a partial index of just these rows.
  */
 export function watchMoney(registry: Registry, sql: Sql): void {
   function gauge<Label extends string>(
@@ -24,7 +24,7 @@ export function watchMoney(registry: Registry, sql: Sql): void {
       registers: [registry],
       async collect() {
         this.reset();
-        // While the database is away the other metrics are wanted all the more.
+        // While the database is away the remaining metrics matter all the more.
         for (const { value, ...labels } of await read().catch(() => [])) {
           this.set(labels as unknown as Record<Label, string>, value);
         }
@@ -70,7 +70,7 @@ export function watchMoney(registry: Registry, sql: Sql): void {
   );
 }
 
-/** By attempts_to_ask. A status that nobody is in counts 0, so that an alarm ends. */
+/** Uses the index attempts_to_ask. A status without attempts counts 0, so that an alarm ends. */
 async function unresolvedAttempts(db: Db): Promise<{ status: string; value: number }[]> {
   return await db<{ status: string; value: number }[]>`
     SELECT status, count(waiting)::int AS value
@@ -96,7 +96,7 @@ export async function oldestUnresolvedSeconds(db: Db): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** By payouts_to_review. */
+/** Uses the index payouts_to_review. */
 export async function payoutsInReview(db: Db): Promise<number> {
   const [row] = await db<{ value: number }[]>`
     SELECT count(*)::int AS value
@@ -109,7 +109,7 @@ export async function payoutsInReview(db: Db): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** By stray_transfers_undecided. */
+/** Uses the index stray_transfers_undecided. */
 export async function straysWaiting(db: Db): Promise<number> {
   const [row] = await db<{ value: number }[]>`
     SELECT count(*)::int AS value
@@ -124,7 +124,7 @@ export async function straysWaiting(db: Db): Promise<number> {
   return row?.value ?? 0;
 }
 
-/** By settlements_requested. */
+/** Uses the index settlements_requested. */
 export async function settlementsWaiting(db: Db): Promise<number> {
   const [row] = await db<{ value: number }[]>`
     SELECT count(*)::int AS value

@@ -7,20 +7,20 @@ import type { Metrics } from './metrics.ts';
 
 export interface OperatorRoutesDeps {
   sql: Sql;
-  /** Fails where the database takes no writes. */
+  /** Throws if the database takes no writes. */
   probeWrite(): Promise<void>;
-  /** null: there is no replica to read from. */
+  /** null: there is no replica. */
   reads: Reads | null;
   metrics: Metrics;
-  /** null: no metrics to be had. */
+  /** null: metrics are off. */
   metricsToken: string | null;
-  /** False until the server is up, and once it drains: a balancer sends nothing. */
+  /** False until the server is up, and once it drains: a load balancer sends nothing. */
   accepting(): boolean;
-  /** Why the time cannot be trusted; null: it can. */
+  /** Why the clock cannot be trusted; null if it can. */
   clockFault(): string | null;
 }
 
-/** Health for balancers and metrics for Prometheus. */
+/** Health for load balancers and metrics for Prometheus. */
 export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
   function requireToken(authorization = ''): void {
     const shown = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -44,13 +44,16 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
     if (clockFault !== null) {
       throw new PasarelaError('service_unavailable', clockFault, { retryAfterSeconds: 10 });
     }
-    // Whether it answers now, and whether it took a write some seconds ago at the most.
+    // Checks that the database answers now, and that it took a write within the last seconds.
     await deps.sql`SELECT 1`;
     await deps.probeWrite();
     return { status: 'ok', ...(deps.reads && { reads: deps.reads.source() }) };
   });
 
-  /** What came through the proxy, for `pasarela doctor`: whether the addresses of callers are known, and cannot be forged. */
+  /**
+   * How a request arrived through the proxy, for `pasarela doctor`: whether callers' addresses are known, and cannot be
+   * forged.
+   */
   app.get('/health/seen', { config: { face: 'operator' }, schema: { hide: true } }, async (request) => {
     requireToken(request.headers.authorization);
     return { address: request.ip, protocol: request.protocol, host: request.host };
@@ -62,14 +65,14 @@ export function operatorRoutes(app: App, deps: OperatorRoutesDeps): void {
   });
 }
 
-/** Live, whoever opens the bare address learns that it is the right one, and nothing else. */
+/** In live mode, the bare URL only confirms that it is the right one. */
 export function homeLine(app: App): void {
   app.get('/', { config: { face: 'api' }, schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').send('Pasarela is running.\n'),
   );
 }
 
-/** Equal time for equal and unequal texts of any length. */
+/** Takes the same time for equal and different texts of any length. */
 function sameText(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }

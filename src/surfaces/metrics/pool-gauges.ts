@@ -1,11 +1,11 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../../base/db/pool.ts';
 
-/** Whether the database takes writes, and whether this process has connections enough to it. */
+/** Whether the database takes writes, and whether this process has enough connections to it. */
 export function watchPool(
   registry: Registry,
   sql: Pick<Sql, 'pool'>,
-  /** Fails where the database takes no writes. */
+  /** Throws if the database takes no writes. */
   probeWrite: () => Promise<void>,
 ): void {
   const registers = [registry];

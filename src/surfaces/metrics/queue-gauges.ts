@@ -3,10 +3,10 @@ import { listRefusedContacts } from '../../accounts/merchants/store.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { isRestored } from '../../crypto/payouts/pauses/pauses.ts';
 
-/** Counted no further: a backlog of this size is an alarm whatever its exact number, and whoever asks, asks often. */
+/** Counting stops here: a backlog of this size is an alarm whatever the exact number, and scrapes are frequent. */
 const maxCount = 10_000;
 
-/** What waits in the queues, read from the database when Prometheus asks. Every process answers the same. */
+/** The lengths of the queues, read from the database at each scrape. Every process reports the same. */
 export function watchQueues(registry: Registry, sql: Sql): void {
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
@@ -14,7 +14,7 @@ export function watchQueues(registry: Registry, sql: Sql): void {
       help,
       registers: [registry],
       async collect() {
-        // While the database is away the other metrics are wanted all the more.
+        // While the database is away the remaining metrics matter all the more.
         this.set(await read().catch(() => Number.NaN));
       },
     });
@@ -50,12 +50,12 @@ export function watchQueues(registry: Registry, sql: Sql): void {
   );
 }
 
-/** How long the oldest unsent mail has been tried, or has waited for its first try; 0 when none is. */
+/** How long the oldest unsent mail has been attempted, or has waited for its first attempt; 0 if there is none. */
 export async function oldestMailSeconds(db: Db): Promise<number> {
   const [row] = await db<{ seconds: number | null }[]>`
     SELECT max(extract(epoch FROM now() - since))::float8 AS seconds
       FROM (
-        -- A try that failed moves due_at on; before the first one it tells when the mail was to go.
+        -- A failed attempt postpones due_at; before the first one it is the planned time.
         SELECT CASE WHEN tries = 0 THEN due_at ELSE created_at END AS since
           FROM mails
          WHERE status IN ('collecting', 'queued')

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Reads } from '../../base/db/reads.ts';
 
-/** Where this process reads lists, for an operator who set up a replica. */
+/** The database from which this process reads lists, for an operator who set up a replica. */
 export function watchReads(registry: Registry, reads: Reads): void {
   new Gauge({
     name: 'pasarela_reads_on_replica',

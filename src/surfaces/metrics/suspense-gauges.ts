@@ -3,7 +3,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { assetCodes, assetDecimals } from '../../base/money/asset.ts';
 import { suspenseUnits, waitingOrders } from '../../crypto/orders/list-store.ts';
 
-/** Money that came and is nobody's yet, read from the database when Prometheus asks. */
+/** Money that arrived and is unassigned, read from the database at each scrape. */
 export function watchSuspense(registry: Registry, sql: Sql): void {
   function gauge(name: string, help: string, read: () => Promise<number>): void {
     new Gauge({
@@ -11,7 +11,7 @@ export function watchSuspense(registry: Registry, sql: Sql): void {
       help,
       registers: [registry],
       async collect() {
-        // While the database is away the other metrics are wanted all the more.
+        // While the database is away the remaining metrics matter all the more.
         this.set(await read().catch(() => Number.NaN));
       },
     });

@@ -8,23 +8,23 @@ import type { PayoutChain } from '../../chain/chains/port/payout-chain.ts';
 import type { ServedNetwork } from '../../chain/chains/served-network.ts';
 import { hotWalletsOf } from '../../crypto/sending/hot-wallets.ts';
 
-/** How old a balance may be before the nodes are asked again; gateways count requests. */
+/** How old a balance may be before the RPC nodes are asked again; providers count requests. */
 const maxAgeMs = 60_000;
 
 export interface Holding {
   network: string;
-  /** As people write it. */
+  /** In the network's notation. */
   address: string;
   asset: string;
   coin: string;
-  /** Decimals, exact. */
+  /** An exact decimal. */
   held: string;
   gas: string;
 }
 
 /**
- * What the wallets hold that payouts are sent from. Whoever asks is told what is known and never waits for a node: when that is
- * a minute old, it is looked up for the next who asks.
+ * The balances of the wallets that send payouts. A caller gets the known values and never waits for an RPC node: values
+ * older than a minute are refreshed for the next caller.
  */
 export function createWalletWatch(
   sql: Sql,

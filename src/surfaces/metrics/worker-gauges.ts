@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { WorkerState } from '../../base/db/citus/citus.ts';
 
-/** How the nodes of Citus do, asked when Prometheus asks. */
+/** The state of the Citus workers, read at each scrape. */
 export function watchWorkers(registry: Registry, readStates: () => Promise<WorkerState[]>): void {
   let reading: Promise<WorkerState[]> | null = null;
-  /** Once for all gauges. While the coordinator is away the other metrics are wanted all the more. */
+  /** Read once for all gauges. While the coordinator is away the remaining metrics matter all the more. */
   const read = (): Promise<WorkerState[]> => {
     reading ??= readStates()
       .catch(() => [])

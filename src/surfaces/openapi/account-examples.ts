@@ -16,7 +16,7 @@ const answer = {
   clientExtensionResults: {},
 };
 
-/** What somebody does with their own account. */
+/** Examples of operations on one's own account. */
 export const accountExamples: Readonly<Record<string, Example>> = {
   listOwnSessions: {
     answer: success('Your sessions', {

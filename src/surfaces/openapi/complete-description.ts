@@ -8,7 +8,7 @@ import { paymentNoticeSchema } from '../../payments/charges/notice-schema.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
 
-/** What the routes alone do not say: webhooks, examples, and what each error asks for. */
+/** Adds what the routes alone lack: webhooks, examples, and advice for each error. */
 
 interface Media {
   example?: unknown;
@@ -66,7 +66,7 @@ function errorTable(): string {
   return ['## Errors', '', '| code | HTTP | what to do |', '|---|---|---|', ...rows].join('\n');
 }
 
-/** Standard Webhooks' headers, which every send carries. */
+/** The headers of Standard Webhooks, sent with every delivery. */
 const signatureHeaders = [
   ['webhook-id', "The event's id: the same at every send of it"],
   ['webhook-timestamp', 'When it was sent, in seconds since 1970'],
@@ -114,8 +114,9 @@ const webhooks = {
 };
 
 /**
- * Schemas as generators for other languages read them, in a copy. Go knows no \p{Cc} with that meaning, no \u and no
- * surrogates, Python no \p at all; marks of direction are in the words of a refusal only. Half a surrogate pair, which we refuse, cannot be written in UTF-8 anyway.
+ * Copies schemas into a form that generators for other languages can read. Go has no \p{Cc} with that meaning, no \u
+ * and no surrogates, Python no \p at all; direction marks appear only in the text of a refusal. Half a surrogate pair,
+ * which we refuse, cannot be written in UTF-8 anyway.
  */
 function portable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(portable);
@@ -133,12 +134,12 @@ function portable(value: unknown): unknown {
       ];
     }),
   );
-  // Java makes an untyped object of an enum that does not say what its values are.
+  // Java generates an untyped object for an enum without a type.
   const isEnum = Array.isArray(copy.enum) && copy.enum.every((each) => typeof each === 'string');
   return isEnum ? { type: 'string', ...copy } : copy;
 }
 
-/** What every language can say of an address; the server looks closer. */
+/** The part of an address check that every language can express; the server checks more. */
 const portableAddress = '^[^\\s@]+@[^\\s@.]+([.][^\\s@.]+)+$';
 
 function portablePattern(pattern: string): string {

@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** The same story as people at the dashboard see it. */
+/** The same example as people at the dashboard see it. */
 
 const merchantId = '01998c5e-0000-7000-8000-0000000000aa';
 const payment = {

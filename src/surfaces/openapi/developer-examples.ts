@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** The same story as a merchant's developers see it, and as its owner sets it up. */
+/** The same example as a merchant's developers see it, and as its owner sets it up. */
 
 const keyId = '3f9a1c7e5b20';
 const key = {

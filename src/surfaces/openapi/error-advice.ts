@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../base/ground/errors.ts';
 
-/** What to do about each refusal, for the merchant's developer. A new code does not compile until it stands here. */
+/** Advice on each error for the merchant's developer. A new code does not compile until it is listed here. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   bad_request:
     'The request was not HTTP as it should be; its body or headers broke off or contradict each other.',

@@ -9,7 +9,7 @@ import { payoutExamples } from './payout-examples.ts';
 import { reportExamples } from './report-examples.ts';
 import { settlementExamples } from './settlement-examples.ts';
 
-/** One story through the whole API; a test holds each part against the schema of its operation. */
+/** One example through the whole API; a test checks each part against the schema of its operation. */
 
 const merchantId = '01998c5e-0000-7000-8000-0000000000aa';
 const reference = '01998c60-1a2b-7000-8000-000000000001';
@@ -23,7 +23,7 @@ const paidAt = '2026-01-31T15:06:07.000Z';
 
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
-/** The bodies of webhooks, by the operation that tells them. */
+/** The bodies of webhooks, by operation. */
 export const noticeExamples = {
   tellCharge: {
     transactionDate: '2026-01-31 15:06:07',

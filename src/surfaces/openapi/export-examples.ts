@@ -4,7 +4,7 @@ const time = '2026-01-31T15:04:05.000Z';
 const merchant = '01998c5e-0000-7000-8000-0000000000aa';
 const id = '01998c68-92a3-7000-8000-00000000000a';
 
-/** A head and a line, as every file of a list begins. */
+/** A header and a row, as every exported file begins. */
 function file(columns: string, ...line: string[]): Example {
   return { answer: `\uFEFF${columns}\r\n${line.join(',')}\r\n` };
 }

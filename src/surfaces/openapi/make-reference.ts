@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 import type { DescribedRoute, Reference } from '../../base/http/openapi.ts';
 
 /**
- * Writes the description of the API as files, in a thread of its own: it takes a second of a processor, in which everybody else
- * would wait.
+ * Writes the API's description as files, in a thread of its own: it takes a second of CPU, which would block all
+ * requests.
  */
 export function makeReference(routes: readonly DescribedRoute[], baseUrl: string): Promise<Reference> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./reference-worker.ts', import.meta.url), {
-      // As text: a thread is given no functions, and schemas carry some.
+      // Serialised as text: functions cannot be passed to a thread, and schemas contain some.
       workerData: JSON.stringify({ routes, baseUrl }),
-      // What this process was started with (memory, inspectors) is not for it.
+      // The process's own flags (memory, inspectors) must not apply to it.
       execArgv: [],
     });
     worker.once('message', resolve);

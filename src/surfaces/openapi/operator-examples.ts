@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** The same installation as those who run it see it. */
+/** The same installation as its operators see it. */
 
 const merchant = {
   id: '01998c5e-0000-7000-8000-0000000000aa',

@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** Payment links and invoices as people at the dashboard make them, and what else they do with payments. */
+/** Payment links and invoices as people create them at the dashboard, and their other actions on payments. */
 
 const link = {
   id: '01998c65-6f70-7000-8000-0000000000aa',

@@ -1,6 +1,6 @@
 import type { Example } from './example.ts';
 
-/** Payouts as people make, approve and bound them on the dashboard. */
+/** Payouts as people make, approve and limit them on the dashboard. */
 
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 

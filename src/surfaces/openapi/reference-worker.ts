@@ -18,7 +18,7 @@ const reference: Reference = {
 };
 parentPort?.postMessage(reference);
 
-/** By a server that nobody reaches, which has the same routes. */
+/** Uses a server that never listens and has the same routes. */
 async function generate(): Promise<object> {
   const server = fastify({ schemaController: compileOnUse() });
   await server.register(swagger, { openapi: frame as object });

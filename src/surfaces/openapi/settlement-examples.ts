@@ -36,7 +36,7 @@ const returned = {
 };
 const refused = { ...requested, ...decided, status: 'refused', reason: 'The account is closed' };
 
-/** How merchants are paid what the installation owes them. */
+/** Settlements: payments of what the installation owes to merchants. */
 export const settlementExamples: Readonly<Record<string, Example>> = {
   listSettlements: {
     answer: success('Settlements', {

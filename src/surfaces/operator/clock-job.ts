@@ -13,13 +13,13 @@ const everyMs = 10_000;
 const code = 'clock_off';
 
 export interface ClockWatch {
-  /** Holds the clock to the database's, and tells the operator. */
+  /** Compares the clock with the database's, and alerts the operator. */
   job: Job;
-  /** Why this process should take no requests; null: its time is right. */
+  /** Why this process should take no requests; null: its clock is right. */
   fault(): string | null;
 }
 
-/** `comparesChains`: false in the sandbox, whose chains are set to whatever time somebody wants to try out. */
+/** `comparesChains`: false in the sandbox, whose chains may be set to any time for testing. */
 export function createClockWatch(
   deps: AlarmDeps & { clock: DatabaseClock; bounds: ClockBounds; comparesChains: boolean },
 ): ClockWatch {

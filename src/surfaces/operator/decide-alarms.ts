@@ -1,6 +1,6 @@
 import { type AlarmCode, alarmBounds, isUrgent, raisedCodes } from '../../accounts/alarms/alarm-list.ts';
 
-/** Custody and card processors are compared by jobs that ring when they fail. */
+/** Custody and card processors are compared by jobs that raise alarms when they fail. */
 const checkBounds: Readonly<Record<string, number>> = {
   ledger_check: alarmBounds.checksSeconds,
   audit_verification: alarmBounds.checksSeconds,
@@ -20,7 +20,7 @@ export interface ActiveAlarm {
 export interface AlarmFacts {
   now: Date;
   raised: readonly { network: string; code: string; raisedAt: Date }[];
-  /** By the processes that were heard of lately. */
+  /** The roles of processes that reported lately. */
   roles: ReadonlySet<string>;
   networks: readonly { network: string; isLed: boolean; ledUntil: Date }[];
   oldestUnresolvedSeconds: number;
@@ -50,7 +50,7 @@ export interface AlarmFacts {
   checks: readonly { check: string; checkedAt: Date; found: number }[];
 }
 
-/** Active alarms, urgent ones first, from all that is known. */
+/** Active alarms, urgent ones first, decided from all facts. */
 export function decideAlarms(facts: AlarmFacts): ActiveAlarm[] {
   const { now } = facts;
   const ringing: ActiveAlarm[] = [];

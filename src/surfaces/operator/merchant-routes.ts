@@ -45,7 +45,7 @@ const summaryFields = {
   crypto_fee_basis_points: Type.Number(),
   payout_fee_basis_points: Type.Number(),
 };
-/** Which merchants are looked for: in the list, and in the file that is made of it. */
+/** The filter of merchants, for the list and for its file. */
 export const merchantFilter = {
   search: Type.Optional(
     Type.String({
@@ -114,7 +114,7 @@ const editBody = Type.Partial(
   { minProperties: 1 },
 );
 
-/** What of a merchant the operator sets: everything else is its own to change. */
+/** The merchant's fields that the operator sets: the merchant changes everything else itself. */
 const nameOf = {
   name: 'name',
   contact_email: 'contactEmail',
@@ -131,7 +131,7 @@ const nameOf = {
   statement_descriptor: 'statementDescriptor',
 } as const satisfies Record<string, keyof MerchantEdit>;
 
-/** Merchants as the operator sees them: all of them, their fees, limits and the route of their cards. */
+/** Merchants as the operator sees them: all of them, their fees, limits and card routing. */
 export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): void {
   const { sql, reads, now } = deps;
   const here = atInstallation(deps.people);
@@ -327,7 +327,7 @@ function summaryOf({ id, name, contactEmail, language, enabled, settings }: Merc
   };
 }
 
-/** Faults name the fields as whoever asked called them. */
+/** Faults name the fields as the caller named them. */
 async function underOurNames<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,14 +2,14 @@ import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db } from '../../base/db/pool.ts';
 import { beginning, type HourSum } from '../../commerce/reports/hour-sums.ts';
 
-/** More entries are not added up while somebody waits: the answer says so. */
+/** More entries are not summed while somebody waits: the response says so. */
 const maxEntries = 200_000;
 
 type Sum = Omit<HourSum, 'hour'>;
 
 /**
- * What was booked for all merchants from one full hour to another, by the ledger: hours that were added up as they were, and what
- * came after them line by line.
+ * The ledger's sums for all merchants between two full hours: stored sums for hours already summed, and entry by entry
+ * for later ones.
  */
 export async function sumsOfAll(db: Db, from: Date, to: Date): Promise<{ sums: Sum[]; isPartial: boolean }> {
   const merchants = await db<{ id: string }[]>`SELECT id FROM merchants`;
@@ -66,7 +66,7 @@ export interface HeldByAll {
   balance: bigint;
 }
 
-/** Of all merchants together. */
+/** Sums over all merchants. */
 export async function balancesOfAll(db: Db): Promise<HeldByAll[]> {
   return await db<HeldByAll[]>`
     SELECT account, asset, sum(balance)::bigint AS balance

@@ -81,7 +81,7 @@ const sweepShape = Type.Object({
   swept: Type.String(),
 });
 
-/** Networks with their nodes, wallets and custody, and the sweeps between them. */
+/** Networks with their RPC nodes, wallets and custody, and the sweeps between them. */
 export function networkRoutes(app: App, deps: NetworkRoutesDeps): void {
   const { sql, now } = deps;
   const here = atInstallation(deps.people);

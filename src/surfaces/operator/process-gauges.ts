@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Sql } from '../../base/db/pool.ts';
 import { readProcesses } from './read-state.ts';
 
-/** Which roles are filled, as the processes themselves wrote it down. Every process answers the same. */
+/** The roles that are running, from the processes' own reports. Every process reports the same. */
 export function watchProcesses(registry: Registry, sql: Sql): void {
   new Gauge({
     name: 'pasarela_processes',

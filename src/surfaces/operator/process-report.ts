@@ -1,11 +1,11 @@
 import type { Holding } from '../metrics/wallet-gauges.ts';
 
-/** What only a process itself knows, as it stands in the database for the pages of all others. */
+/** State that only a process itself knows, stored in the database for the pages of all other processes. */
 export interface ProcessReport {
   host: string;
   pid: number;
   roles: string[];
-  /** Absent in what a version before this was said reports. */
+  /** Absent in the reports of versions before this field existed. */
   version?: string;
   nodes: ReportedNode[];
   processors: ReportedProcessor[];
@@ -14,10 +14,10 @@ export interface ProcessReport {
 
 export interface ReportedNode {
   network: string;
-  /** Its name alone: what follows it in an address is often a secret. */
+  /** Only the host name: the rest of a URL is often a secret. */
   host: string;
   isWell: boolean;
-  /** What it said or did last that was wrong; null while it is well. */
+  /** Its last error; null while it works. */
   fault: string | null;
 }
 

@@ -18,14 +18,14 @@ export interface ProcessorRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
   cards: CardProcessors;
-  /** As the processors are used: which, and whether our page takes cards for them. */
+  /** The processors in use, and whether our page takes cards for them. */
   use: { used: readonly ProcessorName[]; direct: boolean };
   now(): Date;
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-/** A rule as docs/operate/cards.md describes it; what is wrong with one is told rule by rule. */
+/** A rule as docs/operate/cards.md describes it; faults are reported rule by rule. */
 export const routeRules = Type.Array(
   Type.Object({
     countries: Type.Optional(Type.Array(Type.String())),
@@ -36,7 +36,7 @@ export const routeRules = Type.Array(
     use: Type.Array(Type.Object({ processor: Type.String(), share: Type.Optional(Type.Number()) })),
   }),
 );
-/** Taken as it comes: the same reader that the command line has says all that is wrong with it. */
+/** Accepted as given: the command line's reader reports all faults. */
 export const routeRulesGiven = Type.Object({
   rules: Type.Array(Type.Object({}, { additionalProperties: true }), { maxItems: 1_000 }),
 });
@@ -73,7 +73,7 @@ const processorsAnswer = envelope(
   }),
 );
 
-/** Card processors: how they do, and which payments go to which. */
+/** Card processors: their health, and the routing of payments. */
 export function processorRoutes(app: App, deps: ProcessorRoutesDeps): void {
   const { sql } = deps;
   const here = atInstallation(deps.people);

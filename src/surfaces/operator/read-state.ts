@@ -22,7 +22,7 @@ import type { KnownProcess, ReportedNode, ReportedProcessor } from './process-re
 import { heardWithinSeconds } from './report-job.ts';
 import { readReports } from './report-store.ts';
 
-/** What waits in the queues. */
+/** The lengths and ages of the queues. */
 export interface Queues {
   deliveriesDue: number;
   oldestDueSeconds: number;
@@ -57,7 +57,7 @@ export async function readProcesses(sql: Sql): Promise<KnownProcess[]> {
   return await readReports(sql, heardWithinSeconds);
 }
 
-/** A node that one process cannot reach is not well, whatever the others say. */
+/** An RPC node that one process cannot reach is unhealthy, whatever the other processes report. */
 export function nodesOf(processes: readonly KnownProcess[]): ReportedNode[] {
   const byName = new Map<string, ReportedNode>();
   for (const node of processes.flatMap(({ nodes }) => nodes)) {
@@ -67,7 +67,7 @@ export function nodesOf(processes: readonly KnownProcess[]): ReportedNode[] {
   return [...byName.values()];
 }
 
-/** Failing where one process says so; the last answer is the newest of all. */
+/** Failing if one process reports so; the last answer is the newest of all. */
 export function processorsOf(processes: readonly KnownProcess[]): Map<string, ReportedProcessor> {
   const byName = new Map<string, ReportedProcessor>();
   for (const each of processes.flatMap(({ processors }) => processors)) {
@@ -78,7 +78,7 @@ export function processorsOf(processes: readonly KnownProcess[]): Map<string, Re
   return byName;
 }
 
-/** Every worker looks at the same wallets: one's word is enough, that of who is heard of last. */
+/** Every worker reads the same wallets: the newest report is enough. */
 export function walletsOf(processes: readonly KnownProcess[]): Holding[] {
   const byAddress = new Map<string, Holding>();
   for (const { wallets } of processes.toSorted((a, b) => a.seenAt.getTime() - b.seenAt.getTime())) {
@@ -87,7 +87,7 @@ export function walletsOf(processes: readonly KnownProcess[]): Holding[] {
   return [...byAddress.values()];
 }
 
-/** Merchants by their names, and the operator's own address by its variable. */
+/** Merchants by name, and the operator's own address by its variable. */
 async function refusedContacts(sql: Sql): Promise<AlarmFacts['refusedContacts']> {
   const operatorAt = await operatorRefusedAt(sql);
   const operator = operatorAt === null ? [] : [{ merchant: 'ALERT_EMAIL', at: operatorAt }];

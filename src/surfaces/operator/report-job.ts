@@ -4,16 +4,16 @@ import type { Job } from '../../base/worker/worker.ts';
 import type { ProcessReport } from './process-report.ts';
 import { deleteOldReports, deleteReport, saveReport } from './report-store.ts';
 
-/** What changed is written after so long at the most. */
+/** A change is written after this time at most. */
 const lookMs = 5_000;
-/** What did not change, too: so that others know that the process is there. */
+/** An unchanged report is also repeated, so that other processes know that this one is alive. */
 const repeatMs = 15_000;
-/** Twice missed, and one more: it is gone. */
+/** After two missed reports and one more interval the process counts as gone. */
 export const heardWithinSeconds = 45;
-/** Of processes that were killed. */
+/** Reports of killed processes are deleted after this time. */
 const forgottenSeconds = 3_600;
 
-/** Writes what this process alone knows, when it changes and now and then. */
+/** Writes the state that only this process knows, on changes and at intervals. */
 export function createReporter(deps: { sql: Sql; report(): ProcessReport; now(): Date }): {
   job: Job;
   release(): Promise<void>;

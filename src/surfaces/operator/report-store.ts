@@ -25,7 +25,7 @@ export async function deleteOldReports(sql: Sql, olderThanSeconds: number): Prom
      WHERE seen_at < now() - make_interval(secs => ${olderThanSeconds})`;
 }
 
-/** Those that were heard of within so many seconds, the longest running first. */
+/** The processes that reported within this many seconds, the longest running first. */
 export async function readReports(db: Db, withinSeconds: number): Promise<KnownProcess[]> {
   const rows = await db<{ processId: string; startedAt: Date; seenAt: Date; report: ProcessReport }[]>`
     SELECT process_id AS "processId", started_at AS "startedAt", seen_at AS "seenAt", report

@@ -90,7 +90,7 @@ const revenueAnswer = envelope(
   }),
 );
 
-/** How the installation does: what rings, what waits, who works, what came in. */
+/** The state of the installation: active alarms, queues, processes, and incoming money. */
 export function stateRoutes(app: App, deps: StateRoutesDeps): void {
   const { sql, reads, now } = deps;
   const here = atInstallation(deps.people);

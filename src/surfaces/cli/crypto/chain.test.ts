@@ -38,7 +38,7 @@ beforeAll(async () => {
     now: () => new Date(),
   });
   dataDir = await mkdtemp(join(tmpdir(), 'pasarela-cli-'));
-  // As a running sandbox describes its chains.
+  // The file in which a running sandbox describes its chains.
   await writeFile(
     join(dataDir, 'sandbox.json'),
     JSON.stringify({ networks: { ERC20: { rpcUrl: local.url, token: local.token } } }),
@@ -64,7 +64,7 @@ async function watch(): Promise<void> {
   while ((await watcher.step()) > 0);
 }
 
-/** An order whose payment the watcher passes without seeing it. */
+/** An order whose payment the watcher misses. */
 async function missedPayment(): Promise<{ orderId: string; address: string; block: bigint }> {
   const order = await aHeldOrder(sql(), merchant);
   await sql()`UPDATE deposit_addresses SET network = 'elsewhere' WHERE order_id = ${order.orderId}`;

@@ -68,7 +68,7 @@ function readBlockNumber(input: Input, option: string): bigint {
   return BigInt(text);
 }
 
-/** null where nothing is known of it. */
+/** Unknown values are null. */
 interface ChainStatus {
   network: string;
   head: bigint | null;

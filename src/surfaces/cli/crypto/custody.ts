@@ -85,7 +85,7 @@ const words = {
   wallet_moved: 'it went from one place to the other',
 } as const;
 
-/** With hashes as the network's explorers write them. */
+/** Writes hashes in the notation of the network's explorers. */
 function written(report: CustodyReport): CustodyReport {
   const hashOf = (hash: string) => notation.formatTransactionHash(report.network, hash);
   const partOf = (part: Part): Part => ({ ...part, hash: part.hash && hashOf(part.hash) });

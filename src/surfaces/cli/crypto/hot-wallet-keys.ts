@@ -25,7 +25,7 @@ const options: Record<string, Option> = {
   by: optionalByOption,
 };
 
-/** Making and taking in the keys that payouts are signed with. A key is never printed, nor is one read from an argument. */
+/** Creates and imports the keys that sign payouts. A key is never printed, and never read from an argument. */
 export const hotWalletKeyCommands: Command[] = [
   {
     name: 'hot-wallet create',
@@ -94,7 +94,7 @@ function newKey(): Buffer {
   }
 }
 
-/** Never repeats what it read, whatever it is. */
+/** Never repeats its input in an error. */
 async function readKey(path: string): Promise<Buffer> {
   const text = path === '-' ? await readInput() : await readFile(path, 'utf8').catch(() => null);
   if (text === null) throw new UsageError(['--from: the file cannot be read.']);

@@ -9,7 +9,7 @@ import { byOption, readReason } from '../person.ts';
 import { amountOn } from './network-operand.ts';
 import { openNetwork, openPayoutChain } from './sweep-operands.ts';
 
-/** What the keys of hot wallets did on the chain, compared with the books. */
+/** Compares the hot wallets' transactions on the chain with the books. */
 export const hotWalletStandingCommands: Command[] = [
   {
     name: 'hot-wallet check',

@@ -9,7 +9,7 @@ import { parseAddress } from '../../../chain/chains/address/codec.ts';
 import { type Outcome, run } from '../run.ts';
 
 const { sql, databaseUrl } = useCli();
-/** Of the phrase "test test … junk": everybody knows it. */
+/** The publicly known key of the phrase "test test … junk". */
 const knownKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const knownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 

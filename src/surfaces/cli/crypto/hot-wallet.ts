@@ -96,7 +96,7 @@ function readWallet(input: Input): { network: Network; address: string } {
   return { network, address };
 }
 
-/** A wallet nobody can sign for would keep every payout waiting. */
+/** A wallet without a key would keep every payout waiting. */
 async function checkKey({ signer }: SignerContext, network: Network, address: string): Promise<void> {
   if (signer === null) return;
   if (signer.kind === 'key-file') {
@@ -118,13 +118,13 @@ interface Row {
   network: string;
   address: string;
   state: 'sends' | 'retired' | 'not in use';
-  /** null: no node tells. */
+  /** null: no RPC node answers. */
   facts: WalletFacts | null;
   queued: number;
   underWay: number;
 }
 
-/** Those of the database, and those whose keys are at hand and that were never in use. */
+/** The wallets in the database, and the unused ones whose keys are in the key file. */
 async function readWallets(context: SignerContext, { id, family }: Network): Promise<Row[]> {
   const { sql, served, sending, signer } = context;
   const known = await hotWalletsOf(sql, id);

@@ -3,14 +3,14 @@ import type { ChainReader } from '../../../chain/chains/create-chain.ts';
 import { type Network, networkById, networks } from '../../../chain/chains/networks.ts';
 import { UsageError } from '../command.ts';
 
-/** A network that was typed, in any case. */
+/** Finds the typed network, ignoring case. */
 export function readNetwork(typed: string): Network {
   const network = networkById(typed.toUpperCase());
   if (network) return network;
   throw new UsageError([`There is no network "${typed}". There are: ${ids(networks)}.`]);
 }
 
-/** The chain of a network that was typed; without one, all that are served. */
+/** The chain of the typed network; without one, all chains of this installation. */
 export function readChains(chains: ReadonlyMap<string, ChainReader>, typed?: string): ChainReader[] {
   if (typed === undefined) {
     if (chains.size === 0) throw notServed('No network is');
@@ -32,7 +32,7 @@ function ids(rows: readonly Network[]): string {
   return rows.map(({ id }) => id).join(', ');
 }
 
-/** An amount of what a network carries: "25.500000 USDT". */
+/** An amount in the network's asset: "25.500000 USDT". */
 export function amountOn(network: string, units: bigint): string {
   return formatAsset(units, readNetwork(network).asset);
 }

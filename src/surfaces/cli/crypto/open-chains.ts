@@ -12,7 +12,7 @@ export interface OpenChains {
   close(): Promise<void>;
 }
 
-/** The networks that the server serves: those with nodes in the environment, else the sandbox's own. */
+/** The server's networks: those with RPC nodes in the environment, else the sandbox's own. */
 export async function openChains(config: Pick<Config, 'mode' | 'dataDir' | 'crypto'>): Promise<OpenChains> {
   const { nodes } = config.crypto;
   const isLocal = config.mode === 'sandbox' && nodes.size === 0;
@@ -32,7 +32,7 @@ export async function openChains(config: Pick<Config, 'mode' | 'dataDir' | 'cryp
   };
 }
 
-/** Those of a running sandbox, as it describes them to every tool. */
+/** The networks of a running sandbox, from the file in which it describes them. */
 async function localNetworks(dataDir: string): Promise<ServedNetwork[]> {
   const text = await readFile(join(dataDir, 'sandbox.json'), 'utf8').catch(() => '{}');
   const described: Record<string, { rpcUrl: string; fullNodeUrl?: string; token: string }> =
@@ -56,7 +56,7 @@ async function localNetworks(dataDir: string): Promise<ServedNetwork[]> {
   return served;
 }
 
-/** What a local chain calls itself; null: it does not run. */
+/** The chain id that a local chain reports; null: it is not running. */
 async function chainIdAt(rpcUrl: string): Promise<bigint | null> {
   try {
     const response = await fetch(rpcUrl, {

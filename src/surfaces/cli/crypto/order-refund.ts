@@ -10,7 +10,7 @@ import { type Command, UsageError } from '../command.ts';
 import { formatTime } from '../format.ts';
 import { byOption, readReason } from '../person.ts';
 
-/** It seals a link, which the server mails. */
+/** Seals a claim token, which the server mails. */
 export const refundOrderCommand: Command = {
   name: 'orders refund',
   summary: 'Give money of a crypto order back to its customer, who is mailed a link to say where to',

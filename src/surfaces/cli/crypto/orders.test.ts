@@ -20,7 +20,7 @@ let underpaid: string;
 let unpaid: string;
 let waiting: string;
 
-/** Blocks are a second apart; time is over at 1,000 for all but the last. */
+/** Blocks are a second apart; all orders but the last expire at 1,000. */
 beforeEach(async () => {
   await sql()`TRUNCATE crypto_orders, transfers, deposit_addresses`;
   merchant = await newMerchant();
@@ -59,7 +59,7 @@ describe('orders list', () => {
     expect(await listed('--anomalies')).toEqual([underpaid]);
     await cli('orders', 'resolve', underpaid, 'ignore', ...by, '--note', 'the customer wants nothing');
     expect(await listed('--anomalies')).toEqual([]);
-    // More money after that is another matter.
+    // Money that arrives later is a separate case.
     const [order] = await sql()<{ address: string }[]>`
       SELECT '0x' || encode(address, 'hex') AS address FROM crypto_orders WHERE id = ${underpaid}`;
     const key = { merchantId: merchant, orderId: underpaid, address: order?.address ?? '' };
@@ -85,7 +85,7 @@ describe('orders list', () => {
 });
 
 describe('late transfers and dust', () => {
-  /** 1 USDT late and 0.009 in time, beside the 25 of before. */
+  /** 1 USDT late and 0.009 in time, in addition to the earlier 25. */
   beforeEach(async () => {
     const [order] = await sql()<{ address: string }[]>`
       SELECT '0x' || encode(address, 'hex') AS address FROM crypto_orders WHERE id = ${underpaid}`;
@@ -174,7 +174,7 @@ describe('orders resolve', () => {
       (await cli('orders', 'resolve', underpaid, 'refund', ...by, '--note', 'tx 0x12', ...options)).exitCode,
     ).toBe(0);
     expect((await cli('orders', 'show', underpaid)).stdout).toContain(fate);
-    // Of this merchant alone: the orders of the tests before are gone, and their postings stay for ever.
+    // Only this merchant's: the orders of earlier tests are gone, but their postings stay.
     const faults = faultsIn(await checkLedger(sql())) as { merchantId: string }[];
     expect(faults.filter(({ merchantId }) => merchantId === merchant)).toEqual([]);
   });

@@ -213,7 +213,7 @@ function marks({ hold }: CryptoOrder, transfer: RecordedTransfer): string[] {
   return [...(late ? ['late'] : []), ...(dust ? ['dust'] : [])];
 }
 
-/** All that came, and of which of it the order's own time took no account. */
+/** Everything that arrived, and which parts of it were late or dust. */
 function receivedText(order: CryptoOrder, transfers: RecordedTransfer[]): string {
   const standing = transfers.filter(({ orphaned }) => !orphaned);
   const parts = (['late', 'dust'] as const).flatMap((mark) => {

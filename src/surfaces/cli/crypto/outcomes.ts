@@ -9,7 +9,7 @@ import { type Command, UsageError } from '../command.ts';
 import { details, formatTime } from '../format.ts';
 import { byOption, readReason } from '../person.ts';
 
-/** Transfers that a final block has and no node proves: what each source says, and the word of two people. */
+/** Transfers in a final block that no RPC node proves: the answer of each source, and the decision of two people. */
 export const outcomeCommands: Command[] = [
   {
     name: 'outcomes list',

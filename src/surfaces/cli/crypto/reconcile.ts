@@ -13,7 +13,7 @@ import { formatTime, table } from '../format.ts';
 import { amountOn, readChains } from './network-operand.ts';
 
 const pageSize = 200;
-/** How long a difference is looked at again and again, while the watcher reads on: a few blocks of any network. */
+/** How long a difference is rechecked while the watcher reads on: a few blocks of any network. */
 const confirmForMs = 60_000;
 const lookAgainMs = 2_000;
 
@@ -70,7 +70,7 @@ export async function compareAll(
   return compared;
 }
 
-/** Until each difference is a gap for certain, or gone. */
+/** Rechecks until each difference is either a certain gap or gone. */
 export async function resolveSuspects(
   sql: Sql,
   chain: ChainReader,

@@ -11,11 +11,11 @@ import { formatTime, table } from '../format.ts';
 import { byOption, readReason } from '../person.ts';
 import { amountOn, readNetwork } from './network-operand.ts';
 
-/** More would not be read. */
+/** Nobody reads a longer list. */
 const maxListed = 200;
 const note = { kind: 'text', value: '<text>', help: 'why', required: true } as const;
 
-/** Money that came for an order on another network or in another coin: counted for the order, or given back. */
+/** Money that arrived for an order on another network or in another coin: count it for the order, or refund it. */
 export const strayCommands: Command[] = [
   {
     name: 'strays list',

@@ -7,7 +7,7 @@ import { type SweepKeys, sweepKeys } from '../../../crypto/sweeps/sweep-keys.ts'
 import { type Input, type Option, UsageError } from '../command.ts';
 import { readWhole } from '../event-options.ts';
 
-/** Never on the command line itself: other users of a machine can read that. */
+/** Never passed on the command line itself: other users of a machine can read that. */
 export const keyOptions: Record<string, Option> = {
   'keys-file': {
     kind: 'text',
@@ -32,7 +32,7 @@ export const keyOptions: Record<string, Option> = {
   },
 };
 
-/** Reads the keys of one run; whoever gets them wipes them. */
+/** Reads the keys of one run; the caller wipes them. */
 export async function readSweepKeys(input: Input, network: Network): Promise<SweepKeys> {
   const accounts = await readAccounts(input.text('keys-file') ?? '');
   try {

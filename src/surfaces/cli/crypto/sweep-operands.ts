@@ -9,7 +9,7 @@ import { findSweep } from '../../../crypto/sweeps/sweep-store.ts';
 import { type NetworksContext, UsageError } from '../command.ts';
 import { readChains } from './network-operand.ts';
 
-/** A network that was typed, and the ways to it. */
+/** The typed network, with its chain and settings. */
 export function openNetwork(
   { chains, served }: NetworksContext,
   typed: string,
@@ -20,7 +20,7 @@ export function openNetwork(
   return { network: found.network, chain, served: found };
 }
 
-/** To be closed by the caller. */
+/** The caller closes it. */
 export async function openPayoutChain(
   { sending }: NetworksContext,
   served: ServedNetwork,

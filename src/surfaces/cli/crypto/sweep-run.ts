@@ -23,10 +23,10 @@ import { keyOptions, readSweepKeys } from './sweep-keys.ts';
 import { openNetwork, requireSweep } from './sweep-operands.ts';
 import { describeItems, describeReport, writtenItems } from './sweep-text.ts';
 
-/** A transaction that waits for so many blocks is outbid. */
+/** A transaction that waits for this many blocks is replaced by fee. */
 const patienceBlocks = 8;
 const localBlockMs = 1_000;
-/** Where blocks come faster, nodes are asked no oftener for it, and nothing is outbid sooner. */
+/** On faster chains, RPC nodes are not polled more often than this, and nothing is replaced by fee sooner. */
 const leastBlockMs = 2_000;
 const tellAgainMs = 60_000;
 
@@ -77,7 +77,7 @@ async function runCommand(context: NetworksContext, input: ActingInput) {
         mayLeave: createCoverWatch(sql, progress).look,
         tell(told) {
           const line = describeReport(served, told);
-          // What lasts is told now and then, not at every step.
+          // Lasting conditions are reported now and then, not at every step.
           if (Date.now() - (toldAtMs.get(line) ?? 0) < tellAgainMs) return;
           toldAtMs.set(line, Date.now());
           progress(line);
@@ -107,7 +107,7 @@ async function runCommand(context: NetworksContext, input: ActingInput) {
   };
 }
 
-/** All that can be known to be wrong before anything is sent. */
+/** Checks everything that can be checked before anything is sent. */
 async function requireKeys(
   sql: Sql,
   sweep: Sweep,

@@ -70,7 +70,7 @@ function leftOut(id: string, { count, units }: { count: number; units: bigint },
     : `${count} addresses with ${amountOn(id, units)} are left where they are: they ${why}.`;
 }
 
-/** With hashes as the network's explorers write them. */
+/** Writes hashes in the notation of the network's explorers. */
 export function writtenItems({ network }: Sweep, items: readonly ListedItem[]): ListedItem[] {
   return items.map((item) => ({
     ...item,
@@ -98,7 +98,7 @@ export function describeItems(sweep: Sweep, items: readonly ListedItem[]): strin
   return `${rows}\n\nSweep ${sweep.id} is ${sweep.status}: ${swept.length} of ${items.length} addresses, ${amount(units)} moved to ${sweep.place} ${notation.formatAddress(sweep.network, sweep.address)}, ${formatFeeCoin(network, fees)} of fees.`;
 }
 
-/** A line for whoever watches a run. */
+/** One line of a run's progress. */
 export function describeReport({ network, isPublic }: ServedNetwork, told: SweepReport): string {
   const { id } = network;
   const amount = (units: bigint) => amountOn(id, units);

@@ -142,7 +142,7 @@ export const sweepCommands: Command[] = [
   },
 ];
 
-/** Where to, and that it is a place from which the money can be had again. */
+/** Reads the destination, and checks that the money can be recovered from there. */
 async function readPlace(
   sql: Sql,
   network: Network,

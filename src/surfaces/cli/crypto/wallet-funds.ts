@@ -12,7 +12,7 @@ import type { Command } from '../command.ts';
 import { table } from '../format.ts';
 import { amountOn, readChains } from './network-operand.ts';
 
-/** A page of balances takes a second or two, after which progress is told. */
+/** A page of balances takes a second or two; progress is reported after each. */
 const pageSize = 200;
 
 export const listFunds: Command = {

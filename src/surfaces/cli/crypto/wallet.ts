@@ -12,7 +12,7 @@ import { formatTime, table } from '../format.ts';
 import { optionalByOption } from '../person.ts';
 import { readNetwork } from './network-operand.ts';
 
-/** A millisecond each, and more would not be compared by eye. */
+/** Each takes a millisecond, and nobody compares more by eye. */
 const maxDerived = 1_000;
 /** The last index below the hardened ones. */
 const maxIndex = HARDENED_OFFSET - 1;
@@ -21,7 +21,7 @@ export const walletCommands: Command[] = [
   {
     name: 'wallet set',
     summary: "Set the account xpub that a network's deposit addresses come from",
-    // An unquoted seed phrase is several words: all of them are looked at, and none is repeated.
+    // An unquoted seed phrase is several words: all of them are checked, and none is repeated.
     operands: ['<network>', '<xpub…>'],
     options: {
       by: optionalByOption,
@@ -41,7 +41,7 @@ export const walletCommands: Command[] = [
         xpub,
         replace: input.flag('replace'),
         actor: await input.by(),
-        // Addresses of one family are the same on all its networks, so they share a wallet unless somebody wants otherwise.
+        // Addresses of one family are the same on all its networks, so they share a wallet unless --only is given.
         peers: input.flag('only') ? [] : peersOf(network.id),
       });
       if (result.kind === 'in_use') {

@@ -109,7 +109,7 @@ function samePlace(one: string, other: string): boolean {
   return a !== null && a.host === b?.host && a.pathname === b.pathname;
 }
 
-/** A file, or the file of a folder that was written last. */
+/** A file, or the newest file of a folder. */
 async function newestBackup(path: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   if (!found) throw new UsageError([`${path} is not there.`]);
@@ -145,7 +145,9 @@ function notRestorable(message: string) {
   return { counts: {}, findings: [finding] };
 }
 
-/** Into the database of the installation, where there is one. A check that could not be noted still counts. */
+/**
+ * Records the check in the installation's database, if there is one. A check that could not be recorded still counts.
+ */
 async function keep(
   { config, whoActs }: FolderContext,
   createdAt: Date,

@@ -35,7 +35,7 @@ export const backupCommand: Command = {
   },
 };
 
-/** An external PostgreSQL has tools of its own, which do more. */
+/** An external PostgreSQL has its own tools, which do more. */
 export function requireEmbedded({ databaseUrl }: FolderContext['config']): void {
   if (databaseUrl === null) return;
   throw new UsageError([

@@ -10,7 +10,7 @@ export const databaseDistributeCommand: Command = {
   options: {},
   needs: 'database',
   distributes: true,
-  // Opening the database has done it, with progress: this shows it.
+  // Opening the database has already moved the rows, with progress: this shows the result.
   async run({ sql }) {
     const places = await tablePlaces(sql);
     if (places === null) {

@@ -29,7 +29,7 @@ export const databaseSizesCommand: Command = {
   },
 };
 
-/** Of so few the pages that are there anyway would be shown as theirs. */
+/** With fewer rows, the pages of an empty table would distort the size per row. */
 const fewRows = 1_000n;
 
 function perRow({ rows }: TableSize, bytes: bigint): number | null {

@@ -20,7 +20,7 @@ let database: TestDatabase;
 let catcher: MailCatcher;
 let folder: string;
 const caught: string[] = [];
-/** A node of some other chain. */
+/** An RPC node of another chain. */
 let stranger: Server;
 beforeAll(async () => {
   database = await createEmptyDatabase();
@@ -104,7 +104,7 @@ test('each fault names its variable and what to do, and one does not hide the ot
   );
   expect(wrong).toContainEqual(expect.objectContaining({ area: 'mail', variable: 'ALERT_EMAIL' }));
   expect(of('webhooks')).toMatchObject([{ status: 'skipped' }]);
-  // In live a node without https is a wrong setting: what depends on it is not asked.
+  // In live mode an RPC node without https is a wrong setting: dependent checks are skipped.
   expect(of('networks')).toMatchObject([{ status: 'skipped', text: 'Not checked: ERC20_RPC_URLS is wrong' }]);
   for (const { advice } of wrong) expect(advice).toMatch(/\.$/);
 });

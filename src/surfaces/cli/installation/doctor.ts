@@ -17,7 +17,7 @@ export const doctorCommand: Command = {
   },
   needs: 'environment',
   async run({ env }, input) {
-    // Loaded only where it is wanted: it takes as long as all the rest.
+    // Loaded only if needed: it takes as long as all the rest.
     const [
       { examine },
       { openChains },

@@ -14,7 +14,7 @@ const exec = promisify(execFile);
 let root: string;
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'pasarela-init-'));
-  // The account of the service passes through.
+  // The service's account must be able to enter it.
   await chmod(root, 0o755);
 });
 afterAll(() => rm(root, { recursive: true }));
@@ -33,7 +33,7 @@ const wordsBut = (...names: string[]): string[] =>
 const init = (dir: string, more: string[] = [], env: Record<string, string> = {}) =>
   run(['init', 'live', '--dir', dir, ...more], env);
 
-/** Each file's variables, as systemd gives them to the processes. */
+/** Each file's variables, as systemd passes them to the processes. */
 async function read(dir: string, name: string): Promise<Record<string, string | undefined>> {
   return parseEnv(await readFile(join(dir, name), 'utf8'));
 }

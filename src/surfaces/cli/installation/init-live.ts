@@ -15,7 +15,7 @@ import {
 } from './live-settings.ts';
 import { describeSteps, type LiveFacts, liveSteps } from './live-steps.ts';
 
-/** The options that say a setting, which has more than one word for it. */
+/** Options with another name than the variable they set. */
 const settingOptions: Readonly<Record<string, { variable: string; option: Option }>> = {
   url: {
     variable: 'BASE_URL',
@@ -55,7 +55,7 @@ const settingOptions: Readonly<Record<string, { variable: string; option: Option
   },
 };
 
-/** The user of the image. */
+/** The user in the image. */
 const imageUser = { uid: 10_001, gid: 10_001 };
 
 export const initLiveCommand: Command = {
@@ -89,7 +89,7 @@ function readPlace(input: Input): Place {
   const runner = runners.find((each) => each === (input.text('for') ?? 'systemd'));
   if (!runner) throw new UsageError([`--for: must be one of ${runners.join(', ')}.`]);
   const dir = resolve(input.text('dir') ?? '/etc/pasarela');
-  // It stands in commands and in units.
+  // It is used in commands and in units.
   if (!/^[\w./-]+$/.test(dir))
     throw new UsageError(['--dir: must be of letters, digits, dots, dashes and slashes.']);
   const faults = [
@@ -106,9 +106,9 @@ function readPlace(input: Input): Place {
 
 interface ServiceAccount {
   serviceUser: string;
-  /** Whether the command line, started by root, goes on as that user. */
+  /** Whether the command line, if started by root, switches to that user. */
   setsUser: boolean;
-  /** To whom the folder of keys belongs; null: to who writes it. */
+  /** The owner of the folder of keys; null: the user who writes it. */
   owner: { uid: number; gid: number } | null;
 }
 
@@ -149,7 +149,7 @@ function given(input: Input): Settings {
   );
 }
 
-/** Asks until nothing is missing or wrong; where nobody is there to ask, all of it is told at once. */
+/** Prompts until nothing is missing or wrong; without a terminal, reports all faults at once. */
 async function gather(
   known: Settings,
   env: Readonly<Record<string, string | undefined>>,
@@ -183,7 +183,7 @@ function optionOf(variable: string): string {
   return found ? ` (--${found[0]})` : '';
 }
 
-/** Writes what is not there yet, or all where it is told so; answers the names. */
+/** Writes the files that do not exist yet, or all if told to replace them; returns their names. */
 async function write(
   dir: string,
   files: readonly LiveFile[],
@@ -199,7 +199,7 @@ async function write(
   for (const { name, text, mode } of files) {
     const path = join(dir, name);
     if (!replace && (await isThere(path))) continue;
-    // Nobody ever sees half of it, nor reads it before its mode is set.
+    // Written to a draft first, so that nobody sees half of it, or reads it before its mode is set.
     const draft = `${path}.new`;
     await writeFile(draft, text, { mode: 0o600 });
     await chmod(draft, mode);

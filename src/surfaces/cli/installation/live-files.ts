@@ -11,7 +11,7 @@ const secret = 0o600;
 const readable = 0o644;
 const executable = 0o755;
 
-/** All that `init live` writes. */
+/** All files that `init live` writes. */
 export function liveFiles(
   settings: Settings,
   place: Place,
@@ -43,7 +43,7 @@ function composeFile(checkout: string): string {
   return body.replace('context: ../..', `context: ${checkout}`);
 }
 
-/** The unit of ops/systemd, for this checkout, folder and account. */
+/** The unit of ops/systemd, adapted to this checkout, folder and account. */
 function unit(
   settings: Settings,
   { checkout, dir, serviceUser }: { checkout: string; dir: string; serviceUser: string },
@@ -55,14 +55,14 @@ function unit(
     .replace('User=pasarela', `User=${serviceUser}`);
   const lowest = Math.min(portOf(settings), Number(settings.REDIRECT_PORT ?? portOf(settings)));
   if (!settings.TLS_CERT || lowest >= 1024) return here;
-  // Ports below 1024 need the capability, which a user namespace of its own would take away again.
+  // Ports below 1024 need the capability, which a user namespace of its own would remove again.
   return here
     .replace('CapabilityBoundingSet=', 'CapabilityBoundingSet=CAP_NET_BIND_SERVICE')
     .replace('AmbientCapabilities=', 'AmbientCapabilities=CAP_NET_BIND_SERVICE')
     .replace('PrivateUsers=yes', 'PrivateUsers=no');
 }
 
-/** The command line as this installation's: commands that are printed work when pasted. */
+/** The command line of this installation, so that printed commands work when pasted. */
 function wrapper({ runner, dir }: Place, checkout: string): string {
   const start =
     runner === 'compose'

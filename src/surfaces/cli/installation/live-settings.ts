@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ConfigFault, Environment } from '../../../base/ground/env-reader.ts';
 import { configFaults } from '../../../config/config.ts';
 
-/** How the program is run on the machine. */
+/** How the program runs on the machine. */
 export const runners = ['systemd', 'compose'] as const;
 export type Runner = (typeof runners)[number];
 
@@ -11,13 +11,13 @@ export type Settings = Record<string, string>;
 
 export interface Place {
   runner: Runner;
-  /** Where the files are written. */
+  /** The folder of the written files. */
   dir: string;
 }
 
-/** Chosen for each process, or the sandbox's: a shell may have some of them for other reasons. */
+/** Set per process, or only for the sandbox: a shell may have some of them for other reasons. */
 const notTaken = ['MODE', 'ROLES', 'HOST', 'PORT', 'DATA_DIR', 'DEMO_WEBHOOK_URL', 'SANDBOX_CHAINS'];
-/** Read by Node.js itself: the authority of a mail server or a database of the company's own. */
+/** Read by Node.js itself: the certificate authority of a company's own mail server or database. */
 const ofNode = ['NODE_EXTRA_CA_CERTS'];
 
 /** Settings from the environment, limited to variables that the program reads. */
@@ -39,7 +39,7 @@ export function settingsIn(env: Environment, known: Settings): Settings {
 
 const httpsPort = 443;
 
-/** With all that follows from what is known, and with secrets where there are none yet. */
+/** Adds the settings that follow from the known ones, and secrets if there are none yet. */
 export function completeSettings(known: Settings, { runner, dir }: Place): Settings {
   const { BASE_URL } = known;
   const random = (bytes: number): string => randomBytes(bytes).toString('hex');
@@ -55,24 +55,24 @@ export function completeSettings(known: Settings, { runner, dir }: Place): Setti
       SIGNER_KEY_FILE: isCompose ? '/keys/hot-wallet' : join(dir, 'keys', 'hot-wallet'),
       ...(!known.SIGNER_PASSPHRASE_FILE && { SIGNER_PASSPHRASE: random(24) }),
     }),
-    // Where the program serves https at its usual port, it holds that of http, too.
+    // If the program serves https on the default port, it also serves http on its default port.
     ...(known.TLS_CERT && portOf(known) === httpsPort && { REDIRECT_PORT: '80' }),
     ...known,
     MODE: 'live',
     ...(isCompose && {
       DATABASE_PASSWORD,
-      // As the compose file makes it.
+      // The URL that the compose file sets up.
       DATABASE_URL: `postgres://pasarela:${DATABASE_PASSWORD}@postgres:5432/pasarela`,
       DATABASE_TLS: 'optional',
     }),
   };
 }
 
-/** Why a live installation cannot be set up with these. */
+/** Why a live installation cannot be set up with these settings. */
 export function liveFaults(settings: Settings): ConfigFault[] {
   const faults = configFaults(settings);
   if (settings.ALERT_EMAIL) return faults;
-  // A start only warns of it. Whoever sets up an installation is there to say it.
+  // A start only warns about it. During setup, somebody is there to enter it.
   return [
     ...faults,
     { name: 'ALERT_EMAIL', given: 'nothing', expected: 'the e-mail address of who is on call' },
@@ -80,10 +80,10 @@ export function liveFaults(settings: Settings): ConfigFault[] {
 }
 
 const ofSigner = /^SIGNER/;
-/** Where a process that is no API tells of its health; nobody but this machine reaches it. */
+/** Health ports of processes other than the API; reachable only from this machine. */
 const ports = { api: 8080, worker: 8081, watcher: 8082 };
 
-/** The files of settings by name, each with its variables. What signs payouts is only in the worker's. */
+/** The files of settings by name, each with its variables. The signer's settings are only in the worker's. */
 export function settingsFiles(
   settings: Settings,
   runner: Runner,
@@ -110,12 +110,12 @@ export function settingsFiles(
   };
 }
 
-/** Where the program itself serves https. */
+/** The port on which the program itself serves https. */
 export function portOf({ BASE_URL = '' }: Settings): number {
   return Number(URL.parse(BASE_URL)?.port || httpsPort);
 }
 
-/** Lines that systemd, compose and the command line read alike; null: a value that they would not. */
+/** Lines that systemd, compose and the command line read alike; throws for a value that they would not. */
 export function settingsText(settings: Settings): string {
   return Object.entries(settings)
     .filter(([, value]) => value !== '')
@@ -125,7 +125,7 @@ export function settingsText(settings: Settings): string {
 
 function quoted(name: string, value: string): string {
   if (/^[\w./:@%+=,?&~*-]+$/.test(value)) return value;
-  // In quotes nothing is expanded, and no character is special.
+  // Inside quotes nothing is expanded, and no character is special.
   if (/^[^'\n\r\\]+$/.test(value)) return `'${value}'`;
   throw new Error(
     `${name}: has a quotation mark, a backslash or a line break, which a file of settings cannot hold.`,

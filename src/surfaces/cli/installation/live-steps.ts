@@ -7,9 +7,9 @@ export interface LiveFacts {
   /** E-mail address of the first account. */
   person: string;
   baseUrl: string;
-  /** Those that have nodes. */
+  /** The networks that have RPC nodes. */
   networks: readonly string[];
-  /** Whether this installation signs payouts, with a key file of its own or by another machine. */
+  /** Whether this installation signs payouts, with a key file of its own or on another machine. */
   signer: 'key-file' | 'remote' | 'none';
   hasProxy: boolean;
   takesCards: boolean;
@@ -17,13 +17,13 @@ export interface LiveFacts {
 
 export interface Step {
   title: string;
-  /** What is done where there is nothing to type, or what to know. */
+  /** What to do if there is nothing to type, or what to know. */
   text: string;
-  /** To paste as they are; words in capitals are to be replaced. */
+  /** To be pasted unchanged; words in capitals must be replaced. */
   commands: string[];
 }
 
-/** From the written files to a first charge. docs/operate/going-live.md shows the same list. */
+/** The steps from the written files to a first charge. docs/operate/going-live.md shows the same list. */
 export function liveSteps(facts: LiveFacts): Step[] {
   const { program, person } = facts;
   return [
@@ -118,7 +118,7 @@ function chargeStep({ baseUrl, takesCards }: LiveFacts): Step {
   };
 }
 
-/** As they are printed, and as docs/operate/going-live.md shows them. */
+/** The steps as they are printed, and as docs/operate/going-live.md shows them. */
 export function describeSteps(steps: readonly Step[]): string {
   return steps
     .map(({ title, text, commands }, at) =>

@@ -7,7 +7,7 @@ export const migrateCommand: Command = {
   operands: [],
   options: {},
   needs: 'database',
-  // Opening the database, as every command does, has applied what was missing: this shows it.
+  // Opening the database, as every command does, has already applied the missing migrations: this shows them.
   async run({ sql }) {
     const migrations = await sql<{ name: string; appliedAt: Date }[]>`
       SELECT name, applied_at AS "appliedAt"

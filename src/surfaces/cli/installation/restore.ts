@@ -45,7 +45,7 @@ export const restoreCommand: Command = {
   },
 };
 
-/** As they were written: before anything of our own is added. */
+/** Checks the data as restored, before we add anything to it. */
 async function check(sql: Sql) {
   const audit = await verifyAuditLog(sql, null);
   return { ledger: await checkLedger(sql), audit };

@@ -21,10 +21,10 @@ import { byOption, readReason } from '../person.ts';
 
 const note = { kind: 'text', value: '<words>', help: 'what you found out, or why', required: true } as const;
 
-/** Those that may have been sent come first; more than these would not be read. */
+/** Payouts that may have been sent come first; nobody reads a longer list. */
 const maxListed = 200;
 
-/** After a restore: what was sent since the backup has to be known before anything is sent again. */
+/** After a restore: payouts sent since the backup must be known before anything is sent again. */
 export const restoredCommands: Command[] = [
   {
     name: 'restored mark',
@@ -119,7 +119,7 @@ export const restoredCommands: Command[] = [
   },
 ];
 
-/** The network whose chain has the transaction: the recipient may have chosen another one than these books say. */
+/** The network whose chain has the transaction: the recipient may have chosen another one than these books show. */
 async function networkOf(
   { chains }: NetworksContext,
   { asset, network }: Payout,

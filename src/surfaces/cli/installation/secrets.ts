@@ -3,7 +3,7 @@ import { type Command, UsageError } from '../command.ts';
 import { formatTime } from '../format.ts';
 import { optionalByOption } from '../person.ts';
 
-/** What nobody can open is named, but not by the thousand. */
+/** Unreadable secrets are listed by name, up to this many. */
 const maxNamed = 20;
 
 export const secretCommands: Command[] = [

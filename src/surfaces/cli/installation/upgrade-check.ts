@@ -93,7 +93,7 @@ function describeFaults(faults: readonly ConfigFault[]): string[] {
   ];
 }
 
-/** Before 0.3.0 a process did not say which version it is. */
+/** Before 0.3.0 a process did not report its version. */
 function describeProcess({ host, pid, roles, version: running, startedAt }: KnownProcess) {
   return { host, pid, roles, version: running ?? null, startedAt };
 }

@@ -7,7 +7,7 @@ import { makeLogPartitions } from '../../../events/outbox/log-partitions.ts';
 const { cli, json, newMerchant, sql } = useCli();
 
 let merchant: string;
-/** Oldest first; the first two were given up. */
+/** Oldest first; deliveries of the first two were given up. */
 let ids: string[];
 
 beforeEach(async () => {

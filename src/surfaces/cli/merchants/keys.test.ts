@@ -34,7 +34,7 @@ test('a rotation gives the others a last time, and never a later one than they h
 test('of rotations at the same moment one key is left without a last day', async () => {
   const id = await newMerchant();
   const rotations: Promise<unknown>[] = [];
-  // Held until all of them stand before the merchant's row, they go on at once.
+  // The lock is held until all of them wait for the merchant's row, so that they continue at the same time.
   await sql().begin(async (tx) => {
     await tx`SELECT 1 FROM merchants WHERE id = ${id} FOR UPDATE`;
     for (let i = 0; i < 4; i++) rotations.push(json('keys', 'rotate', id));

@@ -121,7 +121,7 @@ export const keyCommands: Command[] = [
     needs: 'database',
     async run({ sql }, input) {
       const [given = ''] = input.operands;
-      // Who finds a leaked key has the whole of it at hand, not its id.
+      // People who find a leaked key have the whole key, not its id.
       const keyId = apiKeyId(given) ?? given.replace(/^psk_/, '');
       if (!(await revokeKey(sql, keyId, await input.by()))) {
         throw new UsageError([

@@ -2,7 +2,7 @@ import type { MerchantEdit } from '../../../accounts/merchants/merchant-edit.ts'
 import { languages } from '../../../base/money/language.ts';
 import type { Input, Option } from '../command.ts';
 
-/** The options that describe a merchant, new or not. */
+/** The options that describe a merchant, new or existing. */
 export const profileOptions = {
   name: { kind: 'text', value: '<text>', help: 'name that customers and operators see' },
   email: {
@@ -41,7 +41,7 @@ export function readProfile(input: Input): MerchantEdit {
   };
 }
 
-/** ISO codes in any case; "all" is the empty list, which stands for every one. */
+/** ISO codes in any case; "all" is the empty list, which means every one. */
 export function codes(input: Input, option: string): string[] | undefined {
   const given = input.list(option)?.map((code) => code.toUpperCase());
   return given?.length === 1 && given[0] === 'ALL' ? [] : given;

@@ -1,7 +1,7 @@
 import type { MerchantEdit } from '../../../accounts/merchants/merchant-edit.ts';
 import type { Input, Option } from '../command.ts';
 
-/** The options that say what a merchant may pay out. */
+/** The options that control a merchant's payouts. */
 export const payoutOptions = {
   payouts: { kind: 'text', value: '<how>', help: 'whether it may make payouts: on or off' },
   'payout-fee-bps': {
@@ -77,7 +77,7 @@ export function readChoice(
   return undefined;
 }
 
-/** NaN for what is no whole number: the use-case says what it expected. */
+/** NaN if it is not a whole number: the use-case says what it expected. */
 export function readWholeOrNaN(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

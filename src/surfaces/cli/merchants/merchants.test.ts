@@ -243,7 +243,7 @@ test('what a merchant may pay out is changed, shown, and kept in the audit log w
     payoutSingleLimit: { before: '10000.00', after: '2500.00' },
     payoutsEnabled: { before: true, after: false },
   });
-  // What says nothing about payouts is an act of its own; what changes nothing is none.
+  // A change that is not about payouts is an act of its own; a change without effect is none.
   await json('merchants', 'set', id, '--card-fee-bps', '1', '--payout-code', 'optional', '--by', machineUser);
   const [changed, ...earlier] = await json('audit', 'list', '--subject', `merchant ${id}`);
   expect(earlier).toEqual([row, ...others]);

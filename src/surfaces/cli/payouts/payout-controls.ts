@@ -24,7 +24,7 @@ const reason: Option = { kind: 'text', value: '<text>', help: 'why', required: t
 const note = reason;
 const merchantOption = (help: string): Option => ({ kind: 'text', value: '<merchant>', help });
 
-/** Stopping the sending, and where payouts may go. */
+/** Commands that stop the sending, and control where payouts may go. */
 export const payoutControlCommands: Command[] = [
   {
     name: 'payouts pause',
@@ -161,7 +161,7 @@ async function putOnList(sql: Sql, input: ActingInput, list: 'allow' | 'block') 
   };
 }
 
-/** Who may change a list: of one merchant, or that of all. */
+/** The person who may change a list: of one merchant, or that of all. */
 function byForList(input: ActingInput, { merchantId }: Destination): Promise<string> {
   return input.by('payouts.addresses', merchantId === everyMerchant ? null : merchantId);
 }

@@ -7,7 +7,7 @@ import type { Command } from '../command.ts';
 import { formatTime } from '../format.ts';
 import { byOption, readReason } from '../person.ts';
 
-/** It mails a code, which is hashed under the installation's key. */
+/** Mails a code, which is hashed under the installation's key. */
 export const setPayoutEmail: Command = {
   name: 'payouts set-email',
   summary: 'Correct the e-mail that a payout’s code is mailed to, until its wallet is confirmed',

@@ -19,7 +19,7 @@ import { details, formatTime, table } from '../format.ts';
 import { maxListed, readPage } from '../page-options.ts';
 import { byOption, readReason } from '../person.ts';
 
-/** Of one payout there are a handful. */
+/** One payout has a handful. */
 const maxAuditRows = 100;
 const now = (): Date => new Date();
 
@@ -206,7 +206,7 @@ function released(payout: Payout): string {
   return `${formatAsset(payout.amountUnits + payout.feeUnits, payout.asset)} are available to the merchant again.`;
 }
 
-/** `typedNames`: approvals of the time before accounts, which count no more. */
+/** `typedNames`: approvals from before accounts existed, which no longer count. */
 function describePayout(payout: Payout, approvals: string[], typedNames: string[] = []): string {
   const address = addressOf(payout);
   const optional: [string, string | null][] = [

@@ -4,7 +4,7 @@ import { decimalsOf } from '../../../accounts/ledger/ledger.ts';
 import { formatDecimal } from '../../../base/money/money.ts';
 import { blankFinding, type Finding } from './run.ts';
 
-/** What a check found, each as one line whatever it is about. */
+/** A check's findings, each in the same form whatever it is about. */
 export function ledgerFindings(report: LedgerReport): Finding[] {
   const finding = (
     code: string,

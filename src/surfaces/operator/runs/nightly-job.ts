@@ -6,7 +6,7 @@ import { insertDueRun } from './run-store.ts';
 
 /** Custody is compared every hour and card processors every day by jobs of their own. */
 const nightly = ['ledger_check', 'audit_verification'] as const satisfies RunKind[];
-/** How `started_by` reads when nobody started a check. */
+/** The value of `started_by` for scheduled checks. */
 const scheduledBy = 'schedule';
 const everyMs = 60_000;
 const minuteMs = 60_000;

@@ -5,22 +5,22 @@ import { type Run, type RunResult, type WorkedKind, workedKinds } from './run.ts
 import { claimRun, endRun, forgetOldRuns, keptRuns, type RunProgress, saveProgress } from './run-store.ts';
 import { type RunWorkDeps, runWork } from './run-work.ts';
 
-/** Whoever was killed leaves what they did to the next after so long. */
+/** Another process takes over the run of a killed one after this time. */
 const leaseSeconds = 30;
 const renewMs = 5_000;
-/** Told no oftener: each is a row written. */
+/** The least time between two progress reports: each writes a row. */
 const tellMs = 500;
-/** Then it is not the crash of others that ends it. */
+/** After this many attempts the run itself counts as the cause of the crashes. */
 const maxTries = 3;
 
 export interface RunJobDeps extends RunWorkDeps, AlarmDeps {}
 
-/** Each kind goes on beside the others. It can be cut off anywhere: the next who looks begins it anew. */
+/** The kinds run in parallel. A run can be interrupted anywhere: the next process starts it again. */
 export function runJobs(deps: RunJobDeps): Job[] {
   return workedKinds.map((kind) => ({
     name: `run-${kind.replace('_', '-')}`,
     idleMs: 2_000,
-    // Whoever starts one ends the quiet time; what a crash left is found so late.
+    // Starting a run ends the quiet time; only a run left by a crash is found this late.
     quietMs: 10_000,
     mayBeCutOff: true,
     run: () => workOff(deps, kind),
@@ -49,7 +49,7 @@ async function doRun(deps: RunJobDeps, run: Run & { kind: WorkedKind }, token: s
   let saving: Promise<unknown> = Promise.resolve();
   const save = (): void => {
     toldAtMs = performance.now();
-    // One after another: an older word must not come last. A word that is lost is followed by the next.
+    // In sequence: an older report must not be written last. A lost report is followed by the next.
     saving = saving.then(() => saveProgress(sql, run.id, token, progress, leaseSeconds)).catch(() => {});
   };
   const renewing = setInterval(save, renewMs);
@@ -88,7 +88,7 @@ const alarms = {
   },
 } as const;
 
-/** Tells the operator what a check found, and that it is over when a later one finds nothing. */
+/** Raises an alarm for a check's findings, and ends it when a later check finds nothing. */
 async function tellResult(deps: RunJobDeps, kind: WorkedKind, { findings }: RunResult): Promise<void> {
   if (kind === 'reconciliation') return;
   const { code, wrong, right, advice } = alarms[kind];

@@ -24,7 +24,7 @@ export async function findRun(db: Db, id: string): Promise<Run | null> {
   return row ?? null;
 }
 
-/** The one of its kind that is not over. */
+/** The unfinished run of a kind. */
 export async function openRun(db: Db, kind: RunKind): Promise<Run | null> {
   const [row] = await db<Run[]>`
     SELECT ${db.unsafe(runColumns)}
@@ -34,7 +34,7 @@ export async function openRun(db: Db, kind: RunKind): Promise<Run | null> {
   return row ?? null;
 }
 
-/** False: one of its kind is not over. */
+/** False: a run of its kind is unfinished. */
 export async function insertRun(
   tx: Tx,
   run: Pick<Run, 'id' | 'kind' | 'startedBy' | 'createdAt'> & { subject: RunSubject },
@@ -47,7 +47,7 @@ export async function insertRun(
   return rows.length === 1;
 }
 
-/** Starts a run unless one of its kind was started since then, by whomever. */
+/** Starts a run unless one of its kind was started since then, by anyone. */
 export async function insertDueRun(
   sql: Sql,
   run: Pick<Run, 'id' | 'kind' | 'startedBy' | 'createdAt'> & { subject: RunSubject },
@@ -58,7 +58,7 @@ export async function insertDueRun(
   await sql.begin((tx) => insertRun(tx, run));
 }
 
-/** Keeps a run that is over already: it was done outside of the worker. */
+/** Stores a run that has already ended: it was done outside of the worker. */
 export async function insertEndedRun(
   sql: Sql,
   run: Pick<Run, 'id' | 'kind' | 'startedBy' | 'createdAt'> & {
@@ -73,7 +73,7 @@ export async function insertEndedRun(
             ${run.found}, ${sql.json(run.result)})`;
 }
 
-/** Of a kind one is open at most: whoever takes it has it to themselves until the lease ends. */
+/** At most one run of a kind is open: the process that claims it owns it until the lease ends. */
 export async function claimRun(
   sql: Sql,
   kind: RunKind,
@@ -101,7 +101,7 @@ export interface RunProgress {
   step: string | null;
 }
 
-/** Keeps the lease, and says how far it is; false: another has taken over. */
+/** Renews the lease and saves the progress; false: another process has taken over. */
 export async function saveProgress(
   sql: Sql,
   id: string,
@@ -126,7 +126,7 @@ export type RunEnd =
   | { status: 'finished'; found: bigint; result: RunResult }
   | { status: 'broken_off'; failure: string };
 
-/** Only by who has it: what comes late changes nothing. */
+/** Only the lease holder can end it: a late call changes nothing. */
 export async function endRun(sql: Sql, id: string, token: string, end: RunEnd, now: Date): Promise<boolean> {
   const isFinished = end.status === 'finished';
   const rows = await sql`
@@ -146,10 +146,10 @@ export async function endRun(sql: Sql, id: string, token: string, end: RunEnd, n
   return rows.length === 1;
 }
 
-/** Of each kind. */
+/** Kept per kind. */
 export const keptRuns = 50;
 
-/** Leaves the newest of a kind. */
+/** Deletes all but the newest runs of a kind. */
 export async function forgetOldRuns(sql: Sql, kind: RunKind, kept: number): Promise<void> {
   const newest = await listRuns(sql, kind, kept);
   const oldest = newest[kept - 1];

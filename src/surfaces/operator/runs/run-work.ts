@@ -30,10 +30,13 @@ type RunWork = (
   tell: (progress: RunProgress) => void,
 ) => Promise<{ found: bigint; result: RunResult }>;
 
-/** One statement of a check. A snapshot that is open for hours keeps PostgreSQL from cleaning up; the command line has no limit. */
+/**
+ * The limit of one statement of a check. A snapshot that is open for hours keeps PostgreSQL from vacuuming; the command
+ * line has no limit.
+ */
 const maxStatementMs = 30 * 60 * 1000;
 
-/** What each kind does: the same as the command line. Each only reads, so that it can be begun anew. */
+/** The work of each kind: the same as the command line's. Each only reads, so that it can be restarted. */
 export const runWork: Readonly<Record<WorkedKind, RunWork>> = {
   async ledger_check({ reads }, _subject, tell) {
     const report = await reads.read(

@@ -1,29 +1,29 @@
-/** Long work that people or the clock start and a worker does. See docs/develop/decisions/0039. */
+/** Long work that people or the schedule start and a worker does. See docs/develop/decisions/0039. */
 
 export const workedKinds = ['ledger_check', 'audit_verification', 'reconciliation'] as const;
 export type WorkedKind = (typeof workedKinds)[number];
 
-/** A backup is checked by the command line, where the backup lies. */
+/** A backup is checked by the command line, on the machine that has it. */
 export const runKinds = [...workedKinds, 'backup_verification'] as const;
 export type RunKind = (typeof runKinds)[number];
 
 export const runStatuses = ['waiting', 'running', 'finished', 'broken_off'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** What a reconciliation compares: days as people write them, the last of which counts too. */
+/** The subject of a reconciliation: days as people write them, the last one included. */
 export interface RunSubject {
   processor?: string;
-  /** Whose own accounts; absent: the installation's. */
+  /** The merchant whose own accounts are compared; absent: the installation's. */
   merchantId?: string;
   from?: string;
   to?: string;
 }
 
-/** Something that is wrong, of whatever kind: what it is about, what was to be there, and what is. */
+/** A fault of any kind: its subject, the expected value and the actual one. */
 export interface Finding {
   code: string;
   merchantId: string | null;
-  /** A charge, a payout, a row: whatever it is known by. */
+  /** The id of a charge, a payout or a row. */
   id: string | null;
   account: string | null;
   /** With their unit. */
@@ -41,10 +41,10 @@ export const blankFinding: Finding = {
 };
 
 export interface RunResult {
-  /** How much was looked at, by what it is. */
+  /** How many items were checked, by kind. */
   counts: Record<string, number>;
   findings: Finding[];
-  /** Of the audit log: noted elsewhere, it proves later that nothing before it was changed. */
+  /** Only for the audit log: if it is noted elsewhere, it proves later that nothing before it was changed. */
   digest?: string;
 }
 
@@ -60,11 +60,11 @@ export interface Run {
   done: bigint;
   total: bigint;
   step: string | null;
-  /** How much is wrong; null: not known yet. */
+  /** The number of faults; null: not known yet. */
   found: bigint | null;
   result: RunResult | null;
   failure: string | null;
 }
 
-/** Shown of a run and kept; more of them say no more. */
+/** Findings shown and stored per run; more would add nothing. */
 export const maxFindings = 200;

@@ -14,7 +14,7 @@ export interface StartDeps {
   now(): Date;
 }
 
-/** Has a worker do it; where one of its kind is not over, that is the one: asked for twice it is done once. */
+/** Queues a run for a worker; if one of its kind is unfinished, returns that one: requested twice, it is done once. */
 export async function startRun(
   deps: StartDeps,
   kind: WorkedKind,
@@ -34,7 +34,7 @@ export async function startRun(
     );
   });
   const run = (await findRun(sql, id)) ?? (await openRun(sql, kind));
-  // The one in the way may have ended a moment ago.
+  // The unfinished one may have ended a moment ago.
   return run ?? (await startRun(deps, kind, given, actor));
 }
 
