@@ -8,14 +8,14 @@ import type { DescribedNetwork } from './networks.ts';
 
 const dashboardPath = '/dashboard';
 
-/** What the sandbox tells its users. */
+/** The facts that the sandbox shows to its users. */
 export interface SandboxFacts {
   merchant: DemoMerchant;
   person: DemoPerson;
   networks: Record<string, DescribedNetwork>;
 }
 
-/** What tools read to find the sandbox. Written whole or not at all, for the owner's eyes only. */
+/** Writes the file by which tools find the sandbox. Written atomically, readable only by the owner. */
 export async function writeSandboxFile(
   dataDir: string,
   addresses: Addresses,
@@ -30,7 +30,7 @@ export async function writeSandboxFile(
   await rename(temporary, path);
 }
 
-/** What a person reads after a start: where it is, who they are, and a first payment of each kind to paste. */
+/** The text printed after a start: the URLs, the account, and a first payment of each kind to paste. */
 export function describeSandbox(
   addresses: Addresses,
   { merchant, person, networks }: SandboxFacts,

@@ -13,8 +13,8 @@ export interface DemoMerchant {
 }
 
 /**
- * The merchant of the sandbox. Its credentials follow from the master secret, so every start and
- * every process hands out the same ones and none is stored readable.
+ * The merchant of the sandbox. Its credentials are derived from the master secret, so every start and every process
+ * returns the same ones, and none is stored in plain text.
  */
 export async function ensureDemoMerchant(
   sql: Sql,

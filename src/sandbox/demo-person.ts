@@ -5,13 +5,13 @@ import { newId } from '../base/db/ids.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 
-/** Who signs in to the dashboard of the sandbox. */
+/** The person who signs in to the dashboard of the sandbox. */
 export interface DemoPerson {
   email: string;
   password: string;
 }
 
-/** The password follows from the master secret, as the demo merchant's credentials do. */
+/** The password is derived from the master secret, like the demo merchant's credentials. */
 export function demoPerson(secrets: Secrets): DemoPerson {
   return {
     email: 'owner@demo.example',
@@ -20,8 +20,8 @@ export function demoPerson(secrets: Secrets): DemoPerson {
 }
 
 /**
- * The owner of the demo merchant, and the administrator of the sandbox. Made when somebody is about to sign in for the
- * first time: the hash of a password takes longer than all else that a start writes.
+ * Creates the owner of the demo merchant, who is also the administrator of the sandbox. Called at the first sign-in:
+ * hashing a password takes longer than all else that a start writes.
  */
 export async function ensureDemoPerson(sql: Sql, secrets: Secrets, merchantId: string): Promise<void> {
   const { email, password } = demoPerson(secrets);
@@ -37,7 +37,7 @@ export async function ensureDemoPerson(sql: Sql, secrets: Secrets, merchantId: s
       await setRole(tx, id, null, 'administrator', now);
     });
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!isUniqueViolation(error, 'people_email_key')) throw error;
   }
 }

@@ -11,11 +11,11 @@ import { sandboxPage } from './page.ts';
 export interface HomeDeps {
   sql: Sql;
   addresses(): Addresses;
-  /** Of the local chains, by network. */
+  /** The local chains' RPC URLs, by network. */
   rpcUrls(): Record<string, string>;
 }
 
-/** The page somebody meets who opens the sandbox's address: what this is, whether it is well, what to do first. */
+/** The home page of the sandbox: what it is, whether it is healthy, what to do first. */
 export function homeRoutes(deps: HomeDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/', { config: { face: 'api' }, schema: { hide: true } }, async (request, reply) => {

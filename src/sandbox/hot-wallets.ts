@@ -16,14 +16,14 @@ import { enterHotWallet } from '../crypto/sending/enter-hot-wallet.ts';
 import type { KeptChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
 
-/** Enough for a day of trying things out. */
+/** Enough for a day of testing. */
 const fundedUnits = 100_000n * 1_000_000n;
-/** What each family's fees are paid in: 100 ether, 100,000 TRX. */
+/** Each family's coin for fees: 100 ether, 100,000 TRX. */
 const gasUnits = { evm: 100n * 10n ** 18n, tron: 100_000n * 10n ** 6n } as const;
-/** On the chain beneath the Tron node nothing but energy costs anything. */
+/** On the chain beneath the Tron node only energy has a cost. */
 const gasPrice = { evm: {}, tron: { gasPrice: '0x0' } } as const;
 
-/** The file of the hot wallets' keys, which takes half a second to make. */
+/** The key file of the hot wallets, which takes half a second to make. */
 function hotWalletFile(path: string, secrets: Secrets, keys: FileKey[]): SandboxKeyFile {
   const passphrase = secrets.derive('sandbox-hot-wallets', 24).toString('hex');
   const write = async (): Promise<void> => {
@@ -39,7 +39,7 @@ function hotWalletFile(path: string, secrets: Secrets, keys: FileKey[]): Sandbox
   return { kind: 'key-file', path, passphrase, make };
 }
 
-/** Made once, by whoever is the first to ask for it. */
+/** Made once, by the first caller. */
 export type SandboxKeyFile = Required<KeyFileConfig>;
 
 export interface HotWalletsOptions {
@@ -51,8 +51,8 @@ export interface HotWalletsOptions {
 }
 
 /**
- * A hot wallet on each local chain, with USDT and gas, and its key in the file. The keys follow from the master
- * secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
+ * Creates a hot wallet on each local chain, with USDT and gas, and its key in the file. The keys are derived from the
+ * master secret and the chain, so that all processes on one database have the same, and a new chain has new ones.
  */
 export async function ensureHotWallets(options: HotWalletsOptions): Promise<SandboxKeyFile> {
   const { secrets, networks } = options;
@@ -83,7 +83,7 @@ async function ensureFunded(
 ): Promise<void> {
   const held = await rpc<Hex>(rpcUrl, 'eth_call', [{ to: token, data: balanceOf(wallet) }, 'latest']);
   const nonce = await rpc<Hex>(rpcUrl, 'eth_getTransactionCount', [wallet, 'latest']);
-  // Once: what it has paid out stays paid out. Again only if a killed chain forgot it.
+  // Funded once: its payouts are not replaced. Again only if a killed chain lost it.
   if (BigInt(held) === 0n && BigInt(nonce) === 0n) {
     for (const transaction of [
       { to: wallet, value: `0x${gasUnits[family].toString(16)}` },
@@ -99,7 +99,7 @@ async function ensureFunded(
   await sql.begin((tx) => enter(tx, id, wallet, head));
 }
 
-/** In the books and among the wallets that send, once. */
+/** Enters it once in the books and among the sending wallets. */
 async function enter(tx: Tx, network: string, wallet: string, head: bigint): Promise<void> {
   const subjectId = uuidOf(`hot wallet ${network} ${wallet}`);
   const [posted] = await tx`
@@ -115,7 +115,7 @@ async function enter(tx: Tx, network: string, wallet: string, head: bigint): Pro
   await insertCustodyWallet(tx, network, opened);
 }
 
-/** The same for the same words, in the shape of an id. */
+/** A UUID derived from the words. */
 function uuidOf(words: string): string {
   const hex = createHash('sha256').update(words).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

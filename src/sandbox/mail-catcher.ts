@@ -1,7 +1,7 @@
 import PostalMime, { type Address } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 
-/** What a person wants to see of a mail. */
+/** The parts of a mail that a person wants to see. */
 export interface CaughtMail {
   messageId: string;
   from: string;
@@ -18,19 +18,19 @@ export interface MailCatcher {
 }
 
 export interface MailCatcherOptions {
-  /** 0: any free one. */
+  /** 0: any free port. */
   port: number;
-  /** Keeps a mail before its sender gets the confirmation: if it throws, the sender is asked to try again. */
+  /** Stores a mail before its sender gets the confirmation: if it throws, the sender is asked to repeat it. */
   keep(mail: CaughtMail): Promise<void>;
 }
 
 const host = '127.0.0.1';
 const maxMailBytes = 256 * 1024;
 const maxOpenClients = 50;
-/** Senders keep their connection for the next mail: do not wait for them when stopping. */
+/** Senders keep their connection for the next mail: stopping does not wait for them. */
 const closeTimeoutMs = 300;
 
-/** The sandbox's mail server: takes every mail and delivers none. */
+/** The sandbox's mail server: accepts every mail and delivers none. */
 export async function startMailCatcher({ port, keep }: MailCatcherOptions): Promise<MailCatcher> {
   async function take(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const mail = await PostalMime.parse(await read(stream));
@@ -62,7 +62,7 @@ export async function startMailCatcher({ port, keep }: MailCatcherOptions): Prom
       done();
     });
   });
-  // A sender that breaks off is its own trouble; without a listener it would end this process.
+  // Ignores senders that disconnect; without a listener the error would end this process.
   server.on('error', () => {});
 
   const address = server.server.address();
@@ -76,7 +76,7 @@ function written({ name, address }: Address): string {
   return name && address ? `${name} <${address}>` : (address ?? name);
 }
 
-/** Reads to the end even when it is too much: SMTP answers only after the last line. */
+/** Reads to the end even if it is too large: SMTP answers only after the last line. */
 async function read(stream: SMTPServerDataStream): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -8,17 +8,17 @@ import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
 import { sandboxPage } from './page.ts';
 
 export const mailPath = '/sandbox/mail';
-/** A day's worth of trying things out. */
+/** A day's worth of testing. */
 const shownMails = 200;
 
 export interface Mailbox {
   smtpUrl: string;
-  /** Shows what was caught: JSON, or a page to a browser. */
+  /** Shows the caught mails: as JSON, or as a page for a browser. */
   routes: FastifyPluginAsync;
   close(): Promise<void>;
 }
 
-/** The sandbox's mail: a real SMTP server whose catch lies in the database, for every process to show. */
+/** The sandbox's mail: a real SMTP server that stores mails in the database, where every process can show them. */
 export async function startMailbox(sql: Sql): Promise<Mailbox> {
   await sql.begin(async (tx) => {
     await takeStartLock(tx, 'sandbox mail');
@@ -52,7 +52,7 @@ export async function startMailbox(sql: Sql): Promise<Mailbox> {
       app.get(mailPath, { schema: { hide: true } }, async (request, reply) => {
         const mails = await list();
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-        // A browser names it; tools that take anything get what tools can read.
+        // A browser asks for HTML; tools that accept anything get JSON.
         if (!request.headers.accept?.includes('text/html')) return mails;
         const nonce = randomBytes(16).toString('base64url');
         return await sendPage(request, reply, 200, nonce, inbox(nonce, mails));
@@ -85,7 +85,7 @@ function shown({ subject, to, from, receivedAt, text }: CaughtMail, isOpen: bool
 </details>`;
 }
 
-/** Addresses in a text can be followed; everything else stays what it is. */
+/** Turns URLs in a text into links; all other text is escaped. */
 function linked(text: string): string {
   return text
     .split(/(https?:\/\/[^\s<>"']+[^\s<>"'.,;:!?)])/)

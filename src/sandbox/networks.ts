@@ -18,7 +18,7 @@ import { rpc } from './chains/rpc.ts';
 import { ensureHotWallets, type SandboxKeyFile } from './hot-wallets.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
-/** What tools need to pay on a local chain; addresses as its network writes them. */
+/** The data that tools need to pay on a local chain; addresses are in its network's notation. */
 export interface DescribedNetwork {
   rpcUrl: string;
   /** Tron's native API. */
@@ -30,12 +30,12 @@ export interface DescribedNetwork {
 export interface SandboxNetworks {
   served: ServedNetwork[];
   described: Record<string, DescribedNetwork>;
-  /** The keys of the hot wallets that its networks have from the start. */
+  /** The keys of the networks' initial hot wallets. */
   signer: SandboxKeyFile | null;
   close(): Promise<void>;
 }
 
-/** A block a second, final after two: quick enough to watch, slow enough to see each step. */
+/** A block a second, final after two: fast enough to watch, slow enough to see each step. */
 const pace = { slotsInAnEpoch: 1, blockSeconds: 1 } as const;
 const local = {
   ERC20: { folder: 'erc20', family: 'ethereum', chainId: 31_337 },
@@ -43,23 +43,23 @@ const local = {
   TRC20: { folder: 'trc20', family: 'tron', chainId: 3_448_148_188 },
 } as const;
 
-/** The local chains, started or on their way up. */
+/** The local chains, started or starting. */
 export interface LocalChains {
   started: Promise<{ erc20: KeptChain; trc20: KeptChain }>;
   close(): Promise<void>;
 }
 
 /**
- * Begins to start a local chain for each network, before there are tables: they are other processes, which take their time.
- * null: the program that runs them is not there.
+ * Begins to start a local chain for each network, before there are tables: they are separate processes, which take
+ * time. null: the program that runs them is missing.
  */
 export function beginChains(options: {
   sql: Sql;
   logger: Logger;
   dataDir: string;
-  /** Processes with other data folders may be on the same database: then it has to be asked where the chains are. */
+  /** Processes with other data folders may use the same database: then the database says where the chains are. */
   sharedDatabase: boolean;
-  /** Until the database has its tables. */
+  /** Resolves when the database has its tables. */
   migrating: Promise<unknown>;
 }): LocalChains | null {
   const { sql, logger } = options;
@@ -79,11 +79,11 @@ export function beginChains(options: {
   };
   const starting = [start('ERC20'), start('TRC20')] as const;
   const started = Promise.all(starting).then(([erc20, trc20]) => {
-    // The first key takes as long as a hundred: here that is while a new database gets its tables.
+    // Deriving the first key takes as long as a hundred: done here while a new database gets its tables.
     accountKey(Buffer.alloc(64), 0, 0);
     return { erc20, trc20 };
   });
-  // Whoever waits for them hears of it.
+  // The error reaches whoever awaits it.
   started.catch(() => {});
   return {
     started,
@@ -138,7 +138,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
   }
 }
 
-/** The wallets that deposit addresses come from, and their keys in a file. */
+/** Creates the wallets of deposit addresses, with their keys in a file. */
 async function ensureDepositWallets({ sql, secrets, dataDir }: NetworksOptions): Promise<void> {
   const depositKeys: string[] = [];
   for (const { id, coinType } of Object.keys(local).map(rowOf)) {
@@ -150,7 +150,7 @@ async function ensureDepositWallets({ sql, secrets, dataDir }: NetworksOptions):
     await ensureWallet(sql, id, publicExtendedKey);
     depositKeys.push(privateExtendedKey);
   }
-  // What an operator keeps elsewhere, so that sweeping can be tried.
+  // An operator keeps these keys elsewhere; here they allow tests of sweeping.
   await writeFile(join(dataDir, 'deposit-keys'), `${depositKeys.join('\n')}\n`, { mode: 0o600 });
 }
 
@@ -167,7 +167,7 @@ async function chainsFolder({
   return await setOnce(sql, 'sandbox_chains_folder', own);
 }
 
-/** One process at a time starts a chain. No time limit: one that was killed takes a while to write its state. */
+/** One process at a time starts a chain. No time limit: a killed one takes a while to write its state. */
 async function inTurn<T>(sql: Sql, folder: string, work: () => Promise<T>): Promise<T> {
   return (await sql.begin(async (tx) => {
     await tx`SET LOCAL lock_timeout = 0`;
@@ -178,19 +178,19 @@ async function inTurn<T>(sql: Sql, folder: string, work: () => Promise<T>): Prom
   })) as T;
 }
 
-/** Where the chain's folder was deleted and the database was not, all that was read is of another chain. */
+/** If the chain's folder was deleted and the database was not, all data read so far belongs to another chain. */
 async function forgetOtherChain(sql: Sql, network: string, rpcUrl: string): Promise<void> {
   // The block of the token's deployment, which no reorganisation reaches.
   const block = await rpc<{ hash: string }>(rpcUrl, 'eth_getBlockByNumber', ['0x1', false]);
   await sql.begin(async (tx) => {
     if (!(await replaceValue(tx, `sandbox_chain_${network}`, block.hash))) return;
     await forgetChain(tx, network);
-    // Its wallets went with it: on the new chain another one sends.
+    // Its wallets are gone with it: on the new chain another one sends.
     await retireHotWallets(tx, network);
   });
 }
 
-/** At the same port as last time if it can be had; it keeps nothing, so every process has its own. */
+/** Uses the last port if it is free; it stores nothing, so every process has its own. */
 async function startNode(sql: Sql, rpcUrl: string): Promise<RunningTronNode> {
   const port = await readValue(sql, 'sandbox_tron_port');
   const node = await startTronNode({ rpcUrl, ...(port !== null && { port: Number(port) }) }).catch(() =>

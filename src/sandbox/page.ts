@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 
-/** The pages of the sandbox itself, for the people who try it; in the colours of the checkout. */
+/** The pages of the sandbox itself, for the people who test it; in the colours of the checkout. */
 
 const css = `
 :root{color-scheme:light dark;--page:#eef2f0;--sheet:#fff;--side:#f7f9f8;--ink:#15211c;--quiet:#54625b;--line:#dbe2de;--accent:#0b6b4f;--accent-soft:#e3f2ec;--bad:#b3261e;--bad-soft:#fdecea}

@@ -9,11 +9,11 @@ import { homeRoutes } from './home.ts';
 import { startMailbox } from './mailbox.ts';
 import type { LocalChains, SandboxNetworks } from './networks.ts';
 
-/** The embedded world of the sandbox: all that a live installation finds outside. */
+/** The embedded world of the sandbox: everything that a live installation finds outside. */
 export interface Sandbox {
   merchant: DemoMerchant;
   person: DemoPerson;
-  /** Makes the person, where there is none yet. */
+  /** Creates the person if there is none yet. */
   ensurePerson(): Promise<void>;
   acquirer: { url: string; secret: string };
   smtpUrl: string;
@@ -26,7 +26,7 @@ interface SandboxOptions {
   sql: Sql;
   secrets: Secrets;
   config: { dataDir: string; demoWebhookUrl: string | null };
-  /** Which it leaves running; null: there are none. */
+  /** Left running when the sandbox closes; null: there are none. */
   chains: LocalChains | null;
   addresses(): Addresses;
 }
@@ -75,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 async function openNetworks({ sql, secrets, config, chains }: SandboxOptions): Promise<SandboxNetworks> {
   if (!chains) return { served: [], described: {}, signer: null, close: async () => {} };
-  // Loaded only where it is wanted.
+  // Loaded only if needed.
   const { startNetworks } = await import('./networks.ts');
   return await startNetworks({ sql, secrets, dataDir: config.dataDir, chains });
 }

@@ -189,7 +189,7 @@ test('an acquirer that starts again remembers, even the payment whose answer it 
     () => 'cut off',
   );
   await expect.poll(async () => (await call('GET', `/payments/${body.id}`)).status).toBe(200);
-  // Nor does the connection that is held open keep it from closing.
+  // The open connection does not keep it from closing, either.
   await first.close();
   expect(await unanswered).toBe('cut off');
   const second = await start();

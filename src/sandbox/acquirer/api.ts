@@ -13,11 +13,11 @@ import { judgeCard } from './test-cards.ts';
 /** A payment with every field at its longest is below 5 KB. */
 const maxBodyBytes = 8 * 1024;
 
-/** Ends connections that nothing moves on, such as those held by the card that never answers. */
+/** Ends idle connections, such as those held by the card that never answers. */
 const idleConnectionMs = 120_000;
 
 const Id = Type.String({ pattern: paymentIdPattern.source });
-/** A string, for a JSON number cannot carry 18 digits. */
+/** A string, because a JSON number cannot hold 18 digits. */
 const AmountMinor = Type.String({ pattern: '^[1-9][0-9]{0,17}$' });
 const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
 
@@ -63,7 +63,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
   const app = Fastify({
     bodyLimit: maxBodyBytes,
     connectionTimeout: idleConnectionMs,
-    // Held connections would otherwise keep close() waiting.
+    // Open connections would otherwise keep close() waiting.
     forceCloseConnections: true,
     schemaController: compileOnUse(),
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
@@ -75,7 +75,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     return reply.code(401).send({ error: 'unauthorized' });
   });
 
-  // Neither the fault's value nor an inner message is sent back: either could hold a card number.
+  // Neither the faulty value nor an inner message is returned: either could contain a card number.
   app.setErrorHandler<FastifyError>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     const where = error.validation?.map((fault) => fault.instancePath || '/');

@@ -48,7 +48,7 @@ export function unknownPaymentPage(language: Language, texts: BankTexts): string
   return page(language, texts, texts.unknownTitle, html`<p>${texts.unknownExplanation}</p>`);
 }
 
-/** The style is inline and named by its hash in the CSP: one request, no nonce. */
+/** The style is inline and allowed by its hash in the CSP: one request, no nonce. */
 function page(language: Language, texts: BankTexts, title: string, content: string): string {
   return html`<!doctype html>
 <html lang="${language}">

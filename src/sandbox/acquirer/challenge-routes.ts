@@ -12,7 +12,7 @@ const maxFormBytes = 1024;
 
 const styleHash = `'sha256-${createHash('sha256').update(css).digest('base64')}'`;
 
-/** The sandbox bank's 3-D Secure page. The main server mounts it, for the customer's browser reaches only that. */
+/** The sandbox bank's 3-D Secure page. The main server mounts it, because the customer's browser reaches only that. */
 export function challengeRoutes(sql: Sql): FastifyPluginAsync {
   return async (app) => {
     if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) await app.register(formbody);
@@ -33,7 +33,7 @@ export function challengeRoutes(sql: Sql): FastifyPluginAsync {
       },
     );
 
-    /** The page while the challenge is open; once it is decided, back to the shop, however often one asks. */
+    /** Shows the page while the challenge is open; once it is decided, redirects to the merchant on every request. */
     async function showOrLeave(
       request: FastifyRequest<{ Params: { paymentId: string } }>,
       reply: FastifyReply,
@@ -50,7 +50,7 @@ export function challengeRoutes(sql: Sql): FastifyPluginAsync {
         return reply.code(404).send(unknownPaymentPage(language, checkoutTexts[language].bank));
       }
       if (payment.status !== 'challenge') return reply.redirect(payment.returnUrl, 303);
-      // Chromium holds the redirect that answers a form to form-action, too.
+      // Chromium applies form-action also to the redirect after a form.
       pageHeaders(reply, `'self' ${new URL(payment.returnUrl).origin}`);
       return reply.code(pageStatus).send(challengePage(language, checkoutTexts[language].bank, payment));
     }

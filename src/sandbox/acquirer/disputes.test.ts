@@ -48,7 +48,7 @@ async function makeDue(...ids: string[]): Promise<void> {
     WHERE id = ANY (${ids})`;
 }
 
-/** The number of the last dispute so far, so that tests do not see each other's. */
+/** The number of the last dispute so far, so that tests do not see each other's disputes. */
 async function lastNumber(): Promise<bigint> {
   return (await disputesAfter(sql, 0n)).at(-1)?.number ?? 0n;
 }
@@ -104,7 +104,7 @@ test('a reader does not pass a dispute whose commit is still under way', async (
   const gateKey = 1;
   const slow = await disputedPayment(notYetMs);
   const quick = await disputedPayment(notYetMs);
-  // Holds the commit that lodges the first dispute until the gate opens.
+  // Delays the commit that lodges the first dispute until the gate opens.
   await sql.unsafe(`
     CREATE FUNCTION wait_at_gate() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM pg_advisory_xact_lock_shared(${gateKey}); RETURN NULL; END $$;

@@ -8,13 +8,13 @@ export interface Dispute {
   currency: string;
 }
 
-/** One page of an answer; the caller comes back with the cursor for more. */
+/** One page; the caller uses the cursor to read more. */
 const pageSize = 100;
 
 /**
- * The disputes numbered after `after`, in order. Due ones are lodged here and numbered under a lock
- * that is held to the commit: numbers become visible in their order, so a reader's cursor can never
- * pass one that another transaction is about to commit.
+ * The disputes numbered after `after`, in order. Due ones are lodged here and numbered under a lock that is held to the
+ * commit: numbers become visible in order, so a reader's cursor can never skip one that another transaction is about to
+ * commit.
  */
 export async function disputesAfter(sql: Sql, after: bigint): Promise<Dispute[]> {
   return await sql.begin(async (tx) => {

@@ -1,9 +1,9 @@
 import type { Sql } from '../../base/db/pool.ts';
 import type { AcquirerRefusal, Verdict } from './test-cards.ts';
 
-/** Payments in the acquirer's memory: each question is one statement, so no crash can split it. */
+/** The acquirer's payments: each operation is one statement, so no crash can split it. */
 
-/** The caller's own ids: whatever else comes, on a path or in a body, is no payment. */
+/** The caller's own ids: any other text, in a path or a body, is no payment. */
 export const paymentIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 
 export interface Payment {
@@ -11,7 +11,7 @@ export interface Payment {
   reference: bigint;
   status: 'challenge' | 'approved' | 'refused';
   reason: AcquirerRefusal | null;
-  /** null: the id was abandoned before its payment came. */
+  /** null: the id was abandoned before its payment arrived. */
   amountMinor: bigint | null;
   currency: string | null;
   description: string | null;
@@ -28,7 +28,7 @@ export interface NewPayment {
   returnUrl: string;
 }
 
-/** `taken`: the id was new. Otherwise the payment is what an earlier request left. */
+/** `taken`: the id was new. Otherwise returns the payment of an earlier request. */
 export async function takePayment(
   sql: Sql,
   payment: NewPayment,
@@ -39,7 +39,7 @@ export async function takePayment(
   const status = statusAfter(verdict);
   const reason = behaviour.does === 'refuse' ? behaviour.reason : null;
   const delayMs = behaviour.does === 'approve_then_dispute' ? disputeDelayMs : null;
-  // ON CONFLICT waits for a request under way with the same id, so two at once charge once.
+  // ON CONFLICT waits for a concurrent request with the same id, so two at once charge once.
   const rows = await sql<Payment[]>`
     INSERT INTO sandbox_acquirer.payments (
       id, status, reason, amount_minor, currency, instalments, description, return_url, card_brand, card_last4,
@@ -82,7 +82,7 @@ export async function findPayment(sql: Sql, id: string): Promise<Payment | null>
   return rows[0] ?? null;
 }
 
-/** Decides an open challenge; one that is decided already stays as it is. */
+/** Decides an open challenge; a decided one stays unchanged. */
 export async function decideChallenge(sql: Sql, id: string, decision: 'approve' | 'fail'): Promise<void> {
   await sql`
     UPDATE sandbox_acquirer.payments
@@ -93,8 +93,8 @@ export async function decideChallenge(sql: Sql, id: string, decision: 'approve' 
 }
 
 /**
- * Closes an id for good. An unseen one is stored as refused, so that a request still on its way
- * cannot be approved after the caller was told that nothing will be charged.
+ * Closes an id permanently. An unseen one is stored as refused, so that a request still on its way cannot be approved
+ * after the caller learned that nothing will be charged.
  */
 export async function abandonPayment(sql: Sql, id: string): Promise<Payment> {
   const rows = await sql<Payment[]>`

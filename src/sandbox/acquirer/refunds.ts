@@ -20,10 +20,10 @@ type RefundRefusal =
   | 'payment_charged_back'
   | 'exceeds_captured';
 
-/** Refunds once per refund id; asked again, answers what was decided then, whoever asks. */
+/** Refunds once per refund id; a repeated request returns the first decision. */
 export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund> {
   return await sql.begin(async (tx) => {
-    // The id goes in first: a second request with it waits here until the first has decided.
+    // The id is inserted first: a second request with it waits here until the first has decided.
     const inserted = await tx`
       INSERT INTO sandbox_acquirer.refunds (id, payment_id, amount_minor, currency, status)
       VALUES (${refund.id}, ${refund.paymentId}, ${refund.amountMinor}, ${refund.currency}, 'deciding')
@@ -39,7 +39,7 @@ export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund
 }
 
 async function decide(tx: Tx, refund: NewRefund): Promise<void> {
-  // The row lock makes refunds of one payment queue up, so their sum can never pass what was captured.
+  // The row lock makes refunds of one payment queue, so their sum can never exceed what was captured.
   const [payment] = await tx<RefundablePayment[]>`
     SELECT status, amount_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor",
            disputed_minor AS "disputedMinor"

@@ -7,9 +7,9 @@ import { challengeRoutes } from './challenge-routes.ts';
 
 export interface AcquirerOptions {
   sql: Sql;
-  /** What callers of its API present as bearer token. */
+  /** The bearer token of its API. */
   secret: string;
-  /** The public address at which `challengeRoutes` are mounted, without a slash at the end; known once it listens. */
+  /** The public URL at which `challengeRoutes` are mounted, without a trailing slash; known once the server listens. */
   challengeBaseUrl(): string;
   disputeDelayMs?: number;
 }

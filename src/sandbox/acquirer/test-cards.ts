@@ -1,4 +1,4 @@
-/** The published test numbers and what each one makes the acquirer do. */
+/** The published test numbers and the acquirer's behaviour for each. */
 
 export type AcquirerRefusal =
   | 'do_not_honor'
@@ -56,7 +56,7 @@ const meanings: Readonly<Record<Exclude<Behaviour['does'], 'refuse'>, string>> =
   challenge: 'asks for 3-D Secure',
 };
 
-/** For people to choose from. */
+/** A list for people to choose from. */
 export function describedCards(): { number: string; brand: string; meaning: string }[] {
   return [...testCards].map(([number, { brand, behaviour }]) => ({
     number,
@@ -76,10 +76,10 @@ export interface PresentedCard {
   instalments: number;
 }
 
-/** In which any of its cards but one may be paid. */
+/** The instalments in which all but one of its cards can pay. */
 const instalmentsTaken = [1, 3, 6, 9, 12];
 
-/** What the acquirer does with a card, and all that it keeps of it. */
+/** The acquirer's decision on a card, and all that it stores of it. */
 export interface Verdict {
   behaviour: Behaviour;
   cardBrand: string | null;
@@ -88,7 +88,7 @@ export interface Verdict {
 
 export function judgeCard(presented: PresentedCard, now: Date): Verdict {
   const known = testCards.get(presented.number);
-  // Not even the last four of a number outside the list are kept: it may be somebody's real card.
+  // Not even the last four digits of a number outside the list are stored: it may be somebody's real card.
   if (!known) return { behaviour: refusal('test_card_required'), cardBrand: null, cardLast4: null };
   return {
     behaviour: behaviourOf(known, presented, now),
@@ -98,7 +98,7 @@ export function judgeCard(presented: PresentedCard, now: Date): Verdict {
 }
 
 function behaviourOf(known: TestCard, presented: PresentedCard, now: Date): Behaviour {
-  // A card is good through the last day of its month.
+  // A card is valid through the last day of its month.
   const goodUntil = Date.UTC(presented.expiryYear, presented.expiryMonth);
   if (now.getTime() >= goodUntil) return refusal('expired_card');
   if (!/^\d+$/.test(presented.securityCode)) return refusal('incorrect_security_code');

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-/** npm names the platform package by the words of the Foundry project, not by Node's. */
+/** The npm packages use the Foundry project's platform names, not Node's. */
 const packages: Record<string, string> = {
   'linux-x64': '@foundry-rs/anvil-linux-amd64',
   'linux-arm64': '@foundry-rs/anvil-linux-arm64',
@@ -11,7 +11,7 @@ const packages: Record<string, string> = {
   'darwin-arm64': '@foundry-rs/anvil-darwin-arm64',
 };
 
-/** The program that runs a local chain: from npm where its package exists for this machine, else from the PATH. */
+/** The program that runs a local chain: from npm if its package exists for this machine, else from the PATH. */
 export function findAnvil(): string {
   const candidates = [fromPackage(), ...fromPath()];
   const found = candidates.find((path) => path !== null && existsSync(path));
@@ -31,7 +31,7 @@ function fromPackage(): string | null {
     const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     return join(dirname(manifest), 'bin', 'anvil');
   } catch {
-    // An optional dependency: npm skips it where it cannot be had.
+    // An optional dependency: npm skips it if it is not available.
     return null;
   }
 }

@@ -12,11 +12,11 @@ const startTimeoutMs = 20_000;
 /** Writing the state of a chain that ran for weeks takes seconds; a process that takes longer is stuck. */
 const stopTimeoutMs = 30_000;
 const pollIntervalMs = 25;
-/** Bounds what is lost if anvil itself is killed or the machine goes down: a few seconds of blocks. */
+/** Bounds the loss if anvil itself is killed or the machine crashes: a few seconds of blocks. */
 const stateIntervalSeconds = 10;
 
 /**
- * Runs anvil, and a watch that ends it in good order when our end of its standard input closes: at `stop`, and also
+ * Runs anvil, with a watcher that terminates it cleanly when our end of its standard input closes: at `stop`, and also
  * when this process is killed without a chance to clean up. SIGTERM makes anvil write its state, so nothing is lost.
  */
 const runUntilInputCloses = `
@@ -26,12 +26,12 @@ main=$$
 exec "$0" "$@" 3<&- </dev/null
 `;
 
-/** What `anvil.json` in the chain's folder says of the process that runs it. */
+/** The content of `anvil.json` in the chain's folder, about the process that runs it. */
 type RunFile = { pid: number; port: number; ownerPid: number };
 
 export interface AnvilProcess {
   rpcUrl: string;
-  /** Whether another process on the same folder runs it: then blocks are its to make. */
+  /** Whether another process on the same folder runs it: then that process makes the blocks. */
   shared: boolean;
   stop(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function runAnvil(options: {
     await waitUntilGone(earlier.pid, dataDir);
   }
 
-  // The same port as last time, if it can be had: addresses in people's wallets and notes stay good.
+  // Reuses the last port if it is free: addresses in people's wallets and notes stay valid.
   const port = options.port ?? (await freePort(earlier?.port));
   const state = await prepareState(dataDir);
   const child = spawn(
@@ -90,7 +90,7 @@ function watch(child: ChildProcess): () => string {
   child.on('error', (error) => {
     output += error.message;
   });
-  // An anvil that ended by itself leaves its watch behind, which this ends.
+  // If anvil ends by itself, this also ends its watcher.
   child.on('exit', () => child.stdin?.destroy());
   child.stdin?.on('error', () => {});
   child.unref();
@@ -108,7 +108,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(stuck);
 }
 
-/** One whose owner was killed is on its way out, writing its state. */
+/** If its owner was killed, it is about to end and is writing its state. */
 async function waitUntilGone(pid: number, dataDir: string): Promise<void> {
   const deadline = Date.now() + stopTimeoutMs;
   while (await isRunning(pid, dataDir)) {
@@ -130,7 +130,7 @@ async function answers(rpcUrl: string, hasEnded: () => boolean): Promise<void> {
   }
 }
 
-/** After a reboot the number in the file may belong to somebody else: it must be an anvil on this very folder. */
+/** After a reboot the pid in the file may belong to another program: it must be an anvil on this very folder. */
 async function isRunning(pid: number, dataDir: string): Promise<boolean> {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;

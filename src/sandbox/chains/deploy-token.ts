@@ -9,8 +9,8 @@ const supplyUnits = 1_000_000_000n * 1_000_000n;
 const deploymentGas = '0x4c4b40';
 
 /**
- * The test USDT of a local chain, deployed and minted to the funder if this is the chain's first start. It is the
- * funder's first transaction, which fixes its address: a restart finds it, and it is the same in every sandbox.
+ * The test USDT of a local chain, deployed and minted to the funder on the chain's first start. It is the funder's
+ * first transaction, which fixes its address: a restart finds it, and it is the same in every sandbox.
  */
 export async function ensureToken(options: {
   rpcUrl: string;

@@ -2,15 +2,14 @@ import type { Logger } from '../../base/ground/logger.ts';
 import { type LocalChain, type LocalChainOptions, startLocalChain } from './local-chain.ts';
 import { rpc } from './rpc.ts';
 
-/** How often the chain is looked after. */
+/** How often the chain is checked. */
 const watchIntervalMs = 2_000;
 
 export type KeptChain = Pick<LocalChain, 'rpcUrl' | 'token' | 'funder' | 'close'>;
 
 /**
- * A local chain that comes back, at the same address, when it went away: because it was killed, or
- * because the process that ran it for all on the same folder has ended. `inTurn` lets one process at a
- * time start it; the others find it running.
+ * A local chain that is restarted at the same address if it ends: because it was killed, or because the process that
+ * ran it for all on the same folder has ended. `inTurn` lets one process at a time start it; the rest find it running.
  */
 export async function keepChain(
   options: LocalChainOptions,
@@ -30,7 +29,7 @@ export async function keepChain(
       await running.close();
       running = await inTurn(() => startLocalChain({ ...options, port: Number(new URL(rpcUrl).port) }));
     } catch (error) {
-      // Whoever runs it may just be stopping it: the next look tells.
+      // Its owner may just be stopping it: the next check decides.
       logger.warn({ err: error, rpcUrl }, 'a local chain does not start');
     }
   }

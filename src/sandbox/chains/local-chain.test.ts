@@ -159,7 +159,7 @@ test('blocks come by themselves until a payment is final', async () => {
   );
 });
 
-/** A process that starts a chain, pays on it, and stays. */
+/** A process that starts a chain, pays on it, and keeps running. */
 async function startElsewhere(dataDir: string): Promise<{ kill(): Promise<void> }> {
   const module = new URL('./local-chain.ts', import.meta.url).href;
   const script = `

@@ -6,11 +6,11 @@ import { paceBlocks } from './pace-blocks.ts';
 import { rpc } from './rpc.ts';
 
 /**
- * The phrase every Ethereum tool knows as the test one. A secret of its own would protect nothing (the funder's key
- * is handed out in `sandbox.json`, the money is worthless) and would look like something worth keeping.
+ * The phrase that every Ethereum tool knows as the test phrase. A secret one would protect nothing (the funder's key is
+ * in `sandbox.json`, the money is worthless) and would look like something worth protecting.
  */
 const mnemonic = 'test test test test test test test test test test test junk';
-/** The first account of the phrase, written out: to derive it took half of a second of every start. */
+/** The first account of the phrase, as constants: deriving it took half of a second of every start. */
 const funderAccount = {
   address: '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266',
   privateKey: '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80',
@@ -29,9 +29,9 @@ const families = {
     funderBalance: null,
   },
   /**
-   * The chain under the Tron node facade. One wei stands for one sun; fees are what the facade sets per transaction,
-   * so the base fee is zero, and stays so because no block comes near half of its limit. The rules are of a fork
-   * before Ethereum began to charge a floor for call data, which Tron does not.
+   * The chain under the Tron node facade. One wei represents one sun; the facade sets the fees per transaction, so the
+   * base fee is zero, and stays so because no block comes near half of its limit. The rules are of a fork before
+   * Ethereum began to charge a floor for call data, which Tron does not.
    */
   tron: {
     token: 'TronUsdt',
@@ -46,10 +46,10 @@ const families = {
 
 export interface LocalChainOptions {
   family: keyof typeof families;
-  /** A folder of the chain's own. */
+  /** The chain's own folder. */
   dataDir: string;
   chainId: number;
-  /** Blocks become final two of these below the head. */
+  /** Blocks become final two epochs below the head. */
   slotsInAnEpoch: number;
   /** null: only transactions, and callers of `evm_mine`, make blocks. */
   blockSeconds: number | null;
@@ -60,14 +60,14 @@ export interface LocalChain {
   rpcUrl: string;
   token: Hex;
   funder: { address: Hex; privateKey: Hex };
-  /** Ends it with its state written; it carries on from there at the next start. */
+  /** Stops it and writes its state; the next start continues from there. */
   close(): Promise<void>;
 }
 
 /**
- * A chain of our own, kept over restarts in `dataDir`, with a test USDT and somebody who has plenty of it. It mines on
- * every transaction. When this process is killed the chain ends in good order by itself; when anvil is killed the
- * chain goes back by up to ten seconds, which a watcher meets as a reorganisation.
+ * A local chain, kept over restarts in `dataDir`, with a test USDT and a funder who has plenty of it. It mines on every
+ * transaction. When this process is killed the chain ends cleanly by itself; when anvil is killed the chain goes back
+ * by up to ten seconds, which a watcher sees as a reorganisation.
  */
 export async function startLocalChain(options: LocalChainOptions): Promise<LocalChain> {
   const { slotsInAnEpoch, blockSeconds } = options;
@@ -109,7 +109,7 @@ export async function startLocalChain(options: LocalChainOptions): Promise<Local
   }
 }
 
-/** Only before its first transaction: what the funder has spent stays spent. */
+/** Only before its first transaction: money that the funder has spent is not replaced. */
 async function fundOnce(rpcUrl: string, address: Hex, balance: bigint): Promise<void> {
   const nonce = await rpc<Hex>(rpcUrl, 'eth_getTransactionCount', [address, 'latest']);
   if (BigInt(nonce) === 0n) await rpc(rpcUrl, 'anvil_setBalance', [address, toHex(balance)]);

@@ -1,11 +1,13 @@
 import { rpc } from './rpc.ts';
 
-/** With nothing going on a block still comes, so that clocks read off the chain go on; rarely, as each is kept. */
+/**
+ * An idle chain still gets blocks, so that clocks read from the chain advance; rarely, because each block is stored.
+ */
 const idleBlockSeconds = 12;
 
 /**
- * Makes blocks beyond those that transactions make for themselves, one every `blockSeconds` until the last transaction
- * is final, then at an idle pace: the chain is kept in one file, which a block a second would fill with 140 MB a day.
+ * Makes blocks in addition to those of transactions, one every `blockSeconds` until the last transaction is final, then
+ * at an idle pace: the chain is stored in one file, which a block a second would fill with 140 MB a day.
  */
 export function paceBlocks(options: {
   rpcUrl: string;
@@ -23,7 +25,7 @@ export function paceBlocks(options: {
     busy = true;
     try {
       const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
-      // A head that is not of our making: a transaction (or somebody by hand) made blocks.
+      // The head is not our block: a transaction (or a person by hand) made blocks.
       if (head !== ownHead) lastActive = head;
       const settled = head >= lastActive + blocksToFinality;
       if (settled && Date.now() < lastBlockAt + idleBlockSeconds * 1000) return;
@@ -31,7 +33,7 @@ export function paceBlocks(options: {
       ownHead = head + 1;
       lastBlockAt = Date.now();
     } catch {
-      // The chain is away; whoever uses it finds out by itself.
+      // The chain is away; its users find out by themselves.
     } finally {
       busy = false;
     }

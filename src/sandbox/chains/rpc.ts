@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-/** Longer than any call to a local chain takes, also when it writes its state to a slow disk meanwhile. */
+/** Longer than any call to a local chain takes, even while it writes its state to a slow disk. */
 const timeoutMs = 30_000;
 
 export class RpcFault extends Error {
@@ -24,7 +24,7 @@ export async function rpc<T>(url: string, method: string, params: unknown[] = []
   return answer.result as T;
 }
 
-/** The same method for many parameters, in one request; answers in the order asked. */
+/** Calls a method with many parameter lists in one request; returns the results in the same order. */
 export async function rpcBatch<T>(url: string, method: string, calls: unknown[][]): Promise<T[]> {
   if (calls.length === 0) return [];
   const requests = calls.map((params, id) => ({ jsonrpc: '2.0', id, method, params }));
@@ -38,7 +38,7 @@ export async function rpcBatch<T>(url: string, method: string, calls: unknown[][
 }
 
 async function post(url: string, body: unknown): Promise<unknown> {
-  // Not `fetch`, which takes three times as long: an idle sandbox does little else than ask its chains.
+  // Not `fetch`, which takes three times as long: an idle sandbox does little but poll its chains.
   const response = await request(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -2,8 +2,8 @@ import { copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * The file a chain is kept in, fit to be loaded. anvil overwrites it in place, so being killed in the middle leaves
- * half a file, with which it would not start: the copy made at the last good start then takes its place.
+ * The chain's state file, ready to be loaded. anvil overwrites it in place, so a kill in the middle leaves half a file,
+ * with which it would not start: the copy from the last good start then replaces it.
  */
 export async function prepareState(dataDir: string): Promise<string> {
   const state = join(dataDir, 'state.json');
@@ -13,7 +13,7 @@ export async function prepareState(dataDir: string): Promise<string> {
   } else if (await isWhole(copy)) {
     await copyFile(copy, state);
   } else {
-    // Nothing to go back to: kept for a person to look at, out of the way of a new chain.
+    // There is no copy: the broken file is kept for a person to inspect, out of the way of a new chain.
     await rename(state, join(dataDir, 'state.broken.json')).catch(ignoreMissing);
   }
   return state;

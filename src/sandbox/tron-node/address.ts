@@ -1,11 +1,11 @@
 import type { Hex } from 'viem';
 import { formatAddress, parseAddress } from '../../chain/chains/address/codec.ts';
 
-/** What java-tron puts before the twenty bytes of an address on its main network. */
+/** java-tron's prefix of the twenty address bytes on its main network. */
 const prefix = '41';
 const hexAddress = /^(0x)?41[0-9a-fA-F]{40}$/;
 
-/** A caller of the native API says by `visible` how both sides write addresses: base58check, or hex. */
+/** In the native API, `visible` selects the notation of addresses on both sides: base58check, or hex. */
 export function readAddress(text: string, visible: boolean): Hex | null {
   if (visible) {
     const address = parseAddress('tron', text);
@@ -18,7 +18,7 @@ export function writeAddress(address: Hex, visible: boolean): string {
   return visible ? formatAddress('tron', address) : addressBytes(address).toString('hex');
 }
 
-/** The 21 bytes as they stand in transactions. */
+/** The 21 bytes of an address in transactions. */
 export function addressBytes(address: Hex): Buffer {
   return Buffer.from(prefix + address.slice(2), 'hex');
 }

@@ -9,7 +9,7 @@ import { type TronNode, View } from './node.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
 import { transferFault } from './transfer-check.ts';
 
-/** The codes and words of java-tron's `Return`. */
+/** The codes and messages of java-tron's `Return`. */
 export type BroadcastCode =
   | 'SUCCESS'
   | 'SIGERROR'
@@ -32,10 +32,10 @@ export class BroadcastRefusal extends Error {
 
 const maxTransactionBytes = 500 * 1024;
 const maxExpiryMs = 24 * 60 * 60 * 1000;
-/** A transaction names its block by two bytes of the height. */
+/** A transaction refers to its block by two bytes of the height. */
 const referenceSpan = 0x10000;
 
-/** Takes a transaction as java-tron does: refuses it in the order it checks, or puts it into a block. */
+/** Accepts a transaction like java-tron: makes the same checks in the same order, or puts it into a block. */
 export function broadcast(node: TronNode, transaction: TronTransaction): Promise<void> {
   return node.inTurn(() => take(node, transaction));
 }
@@ -58,7 +58,7 @@ async function take(node: TronNode, transaction: TronTransaction): Promise<void>
   await execute(view, transaction, charge);
 }
 
-/** Puts what was held back into blocks, unless its time has run out meanwhile. */
+/** Puts held transactions into blocks, unless they have expired meanwhile. */
 export function releaseHeld(node: TronNode): Promise<void> {
   return node.inTurn(() => releaseAll(node));
 }
@@ -76,7 +76,7 @@ async function releaseAll(node: TronNode): Promise<void> {
 
 /**
  * java-tron compares with the time of its head, at most three seconds old. Here the head may be older, and the
- * transaction goes into the next block at once: it is that block's time that must not lie behind the expiration.
+ * transaction goes into the next block at once: that block's time must not be after the expiration.
  */
 async function nextBlockTimeMs(node: TronNode): Promise<number> {
   const next = await rpc<{ timestamp: Hex }>(node.rpcUrl, 'eth_getBlockByNumber', ['pending', false]);

@@ -6,7 +6,7 @@ import { type RawTransaction, transactionOf } from './transaction.ts';
 
 export interface IndexedBlock {
   number: number;
-  /** As java-tron numbers blocks: eight bytes of height, then the tail of the hash. No 0x. */
+  /** java-tron's block id: eight bytes of height, then the tail of the hash. No 0x. */
   id: string;
   parentId: string;
   timeMs: number;
@@ -36,11 +36,11 @@ interface AnvilTransaction {
   input: Hex;
 }
 
-/** Keeps each answer, a few hundred full blocks, to some megabytes. */
+/** Limits each response, a few hundred full blocks, to some megabytes. */
 const blocksPerBatch = 200;
 const defaultExpiryMs = 60_000n;
 
-/** The whole chain beneath in Tron's terms, in memory, followed through new blocks and reorganisations. */
+/** The whole underlying chain in Tron's terms, in memory, updated with new blocks and reorganisations. */
 export class ChainIndex {
   readonly #rpcUrl: string;
   readonly #blocks: IndexedBlock[] = [];
@@ -60,7 +60,7 @@ export class ChainIndex {
     return head;
   }
 
-  /** Height of the newest block that is final, which Tron calls solidified. */
+  /** Height of the newest final block, which Tron calls solidified. */
   get finalized(): number {
     return this.#finalized;
   }
@@ -77,7 +77,7 @@ export class ChainIndex {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** All of an account's own transactions, oldest first, from that time on. */
+  /** All of an account's own transactions since that time, oldest first. */
   *sentBy(owner: Hex, sinceMs: number): Generator<IndexedTransaction> {
     let first = this.#blocks.length;
     while (first > 0 && (this.#blocks[first - 1] as IndexedBlock).timeMs >= sinceMs) first--;
@@ -88,7 +88,7 @@ export class ChainIndex {
     }
   }
 
-  /** Calls that come while one is reading share one more reading after it: what they asked for may be newer. */
+  /** Calls that arrive during a read share one more read after it: they may need newer data. */
   sync(): Promise<void> {
     if (!this.#running) return this.#start();
     this.#queued ??= this.#running
@@ -138,7 +138,7 @@ export class ChainIndex {
       const from = this.#blocks.length;
       const blocks = await this.#fetch(from, Math.min(to, from + blocksPerBatch - 1));
       for (const block of blocks) {
-        // The chain was reorganised while it was read: the next call reads on.
+        // The chain was reorganised while it was read: the next call continues.
         if (!block) return;
         this.#add(block);
       }
@@ -175,15 +175,15 @@ function blockId(number: number, hash: Hex): string {
   return number.toString(16).padStart(16, '0') + hash.slice(2 + 16);
 }
 
-/** The part of a block's id that transactions refer to it by. */
+/** The part of a block's id by which transactions refer to it. */
 export function blockReference(block: IndexedBlock): { bytes: Buffer; hash: Buffer } {
   const id = Buffer.from(block.id, 'hex');
   return { bytes: id.subarray(6, 8), hash: id.subarray(8, 16) };
 }
 
 /**
- * What was done on the chain beneath, past the facade (the token's deployment, tests), shown as a call that nobody
- * signed. Its hash stands in the memo, so that its id is the hash of its bytes like any other's, and its own.
+ * Represents a transaction on the underlying chain that bypassed the facade (the token's deployment, tests) as an
+ * unsigned call. Its hash is in the memo, so that its id is the hash of its bytes like any other's, and unique.
  */
 function foreignEnvelope(source: AnvilTransaction, block: IndexedBlock): Envelope {
   const { from } = source;

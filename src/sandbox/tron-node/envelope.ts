@@ -1,17 +1,17 @@
 import { decodeTransaction, encodeTransaction, type TronTransaction } from './transaction.ts';
 
 /**
- * A Tron transaction is carried out on the chain beneath as a plain call whose data ends in the signed Tron
- * transaction itself: contracts do not look beyond their arguments, and the chain then holds all that the facade
- * must know, through any restart, with no second store to keep in step.
+ * A Tron transaction is executed on the underlying chain as a plain call whose data ends in the signed Tron transaction
+ * itself: contracts ignore data beyond their arguments, and the chain then holds all that the facade must know, through
+ * any restart, without a second store to keep in sync.
  */
 export interface Envelope {
   transaction: TronTransaction;
   /** Bytes of bandwidth taken from the free daily share. */
   netUsageBytes: bigint;
-  /** What was burnt for bandwidth instead. */
+  /** Sun burnt for bandwidth instead. */
   netFeeSun: bigint;
-  /** What was burnt for a memo or for opening the recipient's account. */
+  /** Sun burnt for a memo or for opening the recipient's account. */
   otherFeeSun: bigint;
 }
 
@@ -30,7 +30,7 @@ export function sealEnvelope(callData: Buffer, envelope: Envelope): Buffer {
   return Buffer.concat([callData, transaction, trailer]);
 }
 
-/** null: a transaction made on the chain beneath, past the facade. */
+/** null: a transaction on the underlying chain that bypassed the facade. */
 export function openEnvelope(input: Buffer): Envelope | null {
   const start = input.length - trailerBytes;
   if (start < 0 || !input.subarray(start + 28).equals(magic)) return null;

@@ -9,9 +9,9 @@ import type { TronTransaction } from './transaction.ts';
 const baseGas = 21_000n;
 
 /**
- * Carries a checked transaction out on the chain beneath, in its owner's name. Gas is energy, and its price there is
- * energy's price in sun, so that the chain itself charges the fee; it includes what Ethereum takes for a transaction
- * as such, which brings a token transfer near the 65,000 it takes on Tron.
+ * Executes a checked transaction on the underlying chain, in its owner's name. Gas is energy, and its price there is
+ * energy's price in sun, so that the chain itself charges the fee; it includes Ethereum's base cost of a transaction,
+ * which brings a token transfer near the 65,000 it takes on Tron.
  */
 export async function execute(
   view: View,
@@ -25,7 +25,7 @@ export async function execute(
   const data = sealEnvelope(callData, { transaction, ...charge });
   const valueSun = contract.type === 'TriggerSmartContract' ? contract.callValueSun : contract.amountSun;
 
-  // Bandwidth and the like are burnt beforehand: the chain beneath knows no such fees.
+  // Bandwidth and other fees are burnt beforehand: the underlying chain has no such fees.
   const feesSun = charge.netFeeSun + charge.otherFeeSun;
   const balanceSun = BigInt(await rpc<Hex>(rpcUrl, 'eth_getBalance', [owner, 'latest']));
   if (feesSun > 0n) await rpc(rpcUrl, 'anvil_setBalance', [owner, toHex(balanceSun - feesSun)]);
@@ -35,7 +35,7 @@ export async function execute(
     contract.type === 'TriggerSmartContract'
       ? gasWithin(lesser(feeLimitSun, affordableSun), data)
       : { limit: intrinsicGas(data), priceSun: 0n };
-  // Answers once it is in a block: the next broadcast must find it there.
+  // Returns once it is in a block: the next broadcast must find it there.
   await rpc(rpcUrl, 'eth_sendTransactionSync', [
     {
       from: owner,
@@ -54,9 +54,9 @@ function lesser(a: bigint, b: bigint): bigint {
 }
 
 /**
- * As much energy as the money buys. Where that is less than Ethereum asks to begin at all, Tron would still mine the
- * transaction, out of energy and with all of the money burnt: so it begins and fails at its first step, at a price
- * that burns no more than there is.
+ * As much energy as the money buys. If that is less than Ethereum's intrinsic gas, Tron would still mine the
+ * transaction, out of energy and with all of the money burnt: it therefore starts and fails at its first step, at a
+ * price that burns no more than there is.
  */
 function gasWithin(budgetSun: bigint, data: Buffer): { limit: bigint; priceSun: bigint } {
   const least = intrinsicGas(data);

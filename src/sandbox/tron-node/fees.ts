@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import type { ChainIndex } from './chain-index.ts';
 import { encodeTransaction, type TronTransaction } from './transaction.ts';
 
-/** Tron's prices as of 2026, also told by `getchainparameters`. */
+/** Tron's prices as of 2026, also returned by `getchainparameters`. */
 export const energyPriceSun = 100n;
 export const bandwidthPriceSun = 1_000n;
 export const freeBandwidthBytes = 600n;
@@ -11,14 +11,14 @@ export const memoPriceSun = 1_000_000n;
 export const createAccountFeeSun = 1_000_000n;
 export const createAccountBandwidthFeeSun = 100_000n;
 
-/** java-tron adds this to a transaction's size for the result it will carry. */
+/** java-tron adds this to a transaction's size for its future result. */
 const resultBytes = 64n;
-/** Bandwidth used comes back evenly over a day. */
+/** Used bandwidth recovers evenly over a day. */
 const bandwidthWindowMs = 24 * 60 * 60 * 1000;
 
 export type TransactionFees = { netUsageBytes: bigint; netFeeSun: bigint; otherFeeSun: bigint };
 
-/** What a transaction costs beside the energy its execution takes. */
+/** The fees of a transaction besides the energy of its execution. */
 export function chargeFor(options: {
   index: ChainIndex;
   transaction: TronTransaction;
@@ -44,7 +44,7 @@ export function chargeFor(options: {
   };
 }
 
-/** Of an account's free daily share. */
+/** The used part of an account's free daily share. */
 export function freeBandwidthUsed(index: ChainIndex, owner: Hex, nowMs: number): bigint {
   let used = 0;
   let atMs = nowMs;

@@ -16,7 +16,7 @@ interface Filter {
   topics?: unknown[] | null;
 }
 
-/** Blocks the node does not have count for nothing: an empty answer, not a fault. That is how java-tron has it. */
+/** Blocks that the node does not have give an empty result, not a fault, as in java-tron. */
 export async function getLogs(view: View, [filter = {}]: [Filter?]): Promise<unknown[]> {
   const { fromBlock, toBlock } = rangeOf(view, filter);
   if (fromBlock > view.head.number) return [];
@@ -31,7 +31,7 @@ export async function getLogs(view: View, [filter = {}]: [Filter?]): Promise<unk
   if (logs.length > maxResults) {
     throw new JsonRpcFault(-32005, `query returned more than ${maxResults} results`);
   }
-  // A block that came after the index was read is the next call's.
+  // A block that arrived after the index was read belongs to the next call.
   return logs.flatMap((log) => {
     const indexed = node.index.transactionByHash(log.transactionHash);
     return indexed && !node.faults.forgotten.has(indexed.transaction.id) ? [logResult(log, indexed)] : [];
@@ -53,7 +53,7 @@ function rangeOf(view: View, filter: Filter): { fromBlock: number; toBlock: numb
   if (fromBlock > toBlock && filter.toBlock) throw invalidParams('please verify: fromBlock <= toBlock');
   const allowed = view.node.faults.maxLogRangeBlocks;
   if (allowed !== null && toBlock - fromBlock >= allowed) {
-    // In the words of a gateway, not of the node behind it.
+    // A gateway's message, not that of the node behind it.
     throw new JsonRpcFault(-32000, `block range is too wide, maximum is ${allowed} blocks`);
   }
   if (toBlock - fromBlock > maxRangeBlocks) throw invalidParams(`exceed max block range: ${maxRangeBlocks}`);

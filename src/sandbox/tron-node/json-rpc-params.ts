@@ -15,7 +15,7 @@ export class JsonRpcFault extends Error {
 
 export const invalidParams = (message: string) => new JsonRpcFault(-32602, message);
 
-/** Twenty bytes, or with Tron's prefix; base58 is not taken here. */
+/** Twenty bytes, with or without Tron's prefix; base58 is not accepted here. */
 export function addressParam(value: unknown): Hex {
   const found = /^(?:0x)?(?:41)?([0-9a-fA-F]{40})$/.exec(String(value));
   if (!found) throw invalidParams('invalid address hash value');
@@ -28,7 +28,7 @@ export function hashParam(value: unknown): string {
   return (found[1] as string).toLowerCase();
 }
 
-/** Heights and the tags java-tron knows; it has no `safe` and no `pending`. */
+/** Heights and java-tron's tags; it has no `safe` and no `pending`. */
 export function blockNumberParam(view: View, value: unknown): number {
   const text = String(value ?? '').toLowerCase();
   if (text === 'earliest') return 0;
@@ -43,7 +43,7 @@ export function blockParam(view: View, value: unknown): IndexedBlock | null {
   return view.block(blockNumberParam(view, value));
 }
 
-/** The state is kept for the head only. */
+/** Only the head's state is available. */
 export function onlyLatest(value: unknown): void {
   const text = String(value ?? '').toLowerCase();
   if (text === 'latest') return;

@@ -12,7 +12,9 @@ type Json = Record<string, unknown>;
 const zeros = (bytes: number) => `0x${'00'.repeat(bytes)}`;
 const quantity = (value: number | bigint) => numberToHex(value);
 
-/** A block as java-tron's JSON-RPC has it: its id for a hash, transactions by their Tron ids, zeros for what Tron has not. */
+/**
+ * A block in java-tron's JSON-RPC: its id as hash, transactions by their Tron ids, zeros for fields that Tron lacks.
+ */
 export async function blockResult(node: TronNode, block: IndexedBlock, full: boolean): Promise<Json> {
   const { transactions } = block;
   const receipts = await receiptsOf(node, transactions);
@@ -69,7 +71,7 @@ export function transactionResult(indexed: IndexedTransaction, receipt: Receipt)
   };
 }
 
-/** The receipts of one block, in order: what is cumulative in them needs the ones before. */
+/** The receipts of one block, in order: cumulative fields need the earlier ones. */
 export async function blockReceipts(node: TronNode, block: IndexedBlock): Promise<Json[]> {
   const receipts = await receiptsOf(node, block.transactions);
   let cumulative = 0n;

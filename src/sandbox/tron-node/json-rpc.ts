@@ -82,7 +82,7 @@ const methods: Record<string, Method> = {
   eth_estimateGas: async (view, [call]) => numberToHex((await run(view, call)).energy),
 };
 
-/** Methods an Ethereum node has and java-tron names only to refuse them. */
+/** Methods of an Ethereum node that java-tron knows only to refuse them. */
 const refused = new Set([
   ...['eth_sendRawTransaction', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction', 'eth_submitWork'],
   ...['eth_getTransactionCount', 'eth_getUncleByBlockHashAndIndex', 'eth_getUncleByBlockNumberAndIndex'],
@@ -128,7 +128,7 @@ function withReason({ failure, output }: { failure: string | null; output: strin
     const { args } = decodeErrorResult({ data: `0x${output}` });
     return `${failure}: ${args?.[0]}`;
   } catch {
-    // Reverted without a text, or not by revert.
+    // Reverted without a text, or failed in another way.
     return String(failure);
   }
 }

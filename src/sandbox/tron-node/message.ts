@@ -1,7 +1,7 @@
 const varint = 0;
 const bytesType = 2;
 
-/** The fields of a protobuf message, as far as Tron transactions have any: varints and byte strings. */
+/** The fields of a protobuf message, limited to those in Tron transactions: varints and byte strings. */
 export class Message {
   readonly #fields = new Map<number, (bigint | Uint8Array)[]>();
 

@@ -16,12 +16,12 @@ import { address } from './transaction-json.ts';
 
 type Json = Record<string, unknown>;
 
-/** Of the whole network, as on Tron; nobody stakes here. */
+/** Totals of the whole network, as on Tron; nobody stakes here. */
 const totalBandwidth = 43_200_000_000n;
 const totalEnergy = 180_000_000_000n;
-/** In milliseconds: what java-tron gives an account that never staked. */
+/** In milliseconds: java-tron's value for an account that never staked. */
 const resourceWindow = 28_800_000n;
-/** Which kinds of contract the default permission allows: all but the permission update. */
+/** The kinds of contract that the default permission allows: all but the permission update. */
 const activeOperations = '7fff1fc0033ec307000000000000000000000000000000000000000000000000';
 
 export async function getAccount(view: View, params: Params): Promise<Json> {
@@ -104,7 +104,7 @@ export async function getChainParameters(): Promise<Json> {
   return { chainParameter: Object.entries(parameters).map(([key, value]) => ({ key, value })) };
 }
 
-/** Prices ever since the start, as `time:price`. */
+/** All prices since the start, as `time:price`. */
 export async function getEnergyPrices(): Promise<Json> {
   return { prices: `0:${energyPriceSun}` };
 }
@@ -128,7 +128,7 @@ export async function getNodeInfo(view: View): Promise<Json> {
   };
 }
 
-/** A node alone. */
+/** The node has no peers. */
 export async function listNodes(): Promise<Json> {
   return {};
 }

@@ -9,7 +9,7 @@ type Json = Record<string, unknown>;
 
 /** The producer of every block here. */
 export const witness = '0x74726f6e2d6e6f64652073616e64626f78000000';
-/** java-tron's own bounds for one answer. */
+/** java-tron's own limit for one response. */
 const maxBlocks = 100;
 
 export async function getNowBlock(view: View, params: Params): Promise<Json> {
@@ -18,7 +18,7 @@ export async function getNowBlock(view: View, params: Params): Promise<Json> {
   return lie === 0 ? block : shifted(block, lie);
 }
 
-/** A head the node does not have: the real one under a later number. */
+/** Fakes a head that the node does not have: the real one under a later number. */
 function shifted(block: Json, by: number): Json {
   const header = block.block_header as { raw_data: Json };
   const number = (header.raw_data.number as bigint) + BigInt(by);
@@ -29,7 +29,7 @@ function shifted(block: Json, by: number): Json {
   };
 }
 
-/** By number or id; without either, the newest. Without `detail`, no transactions. */
+/** Finds a block by number or id; without either, the newest. Without `detail`, no transactions. */
 export async function getBlock(view: View, params: Params): Promise<Json> {
   const wanted = params.text('id_or_num');
   const block =
@@ -139,7 +139,7 @@ export async function getTransactionInfoByBlockNum(view: View, params: Params): 
   return transactions.map((indexed, i) => infoJson(indexed, receipts[i] as Receipt, params.flag('visible')));
 }
 
-/** What became of a transaction. Zero and empty are left out, as protobuf has it. */
+/** The outcome of a transaction. Zero and empty values are left out, as in protobuf. */
 function infoJson(indexed: IndexedTransaction, receipt: Receipt, visible: boolean): Json {
   const { contract } = indexed.transaction.raw;
   const { result } = receipt;
@@ -162,7 +162,7 @@ function infoJson(indexed: IndexedTransaction, receipt: Receipt, visible: boolea
     },
     ...(failure !== null && { result: 'FAILED', resMessage: Buffer.from(failure).toString('hex') }),
     ...(receipt.logs.length > 0 && {
-      // The twenty bytes alone: in logs java-tron leaves its prefix out.
+      // Only the twenty bytes: java-tron omits its prefix in logs.
       log: receipt.logs.map((log) => ({
         address: log.address.slice(2),
         topics: log.topics.map((topic) => topic.slice(2)),

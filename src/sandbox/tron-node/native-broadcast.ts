@@ -23,7 +23,10 @@ export async function broadcastTransaction(node: TronNode, params: Params): Prom
   return { code, txid: transaction.id, message: shown };
 }
 
-/** Unlike its sister it always tells every field, the words in plain text and the transaction as a text of JSON. */
+/**
+ * Unlike broadcastTransaction, it always returns every field, the message in plain text and the transaction as a JSON
+ * string.
+ */
 export async function broadcastHex(node: TronNode, params: Params): Promise<Json> {
   const transaction = decodeTransaction(params.bytes('transaction'));
   if (!isReadInFull(transaction)) {

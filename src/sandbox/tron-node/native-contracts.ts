@@ -19,17 +19,17 @@ type Json = Record<string, unknown>;
 type Trigger = Extract<TronContract, { type: 'TriggerSmartContract' }>;
 
 const defaultExpiryMs = 60_000n;
-/** Beyond what any fee limit buys, so that a trial run ends by itself. */
+/** More than any fee limit buys, so that a trial run ends by itself. */
 const trialGas = 150_000_000n;
 /**
  * A real run also carries its signed transaction, about three hundred bytes; a trial pays for as many, so that its
- * figure is never below what the real run takes.
+ * estimate is never below the real cost.
  */
 const standInForTransaction = Buffer.alloc(384, 0xff);
 
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
-/** An unsigned transaction that refers to the head of the chain and is good for a minute. */
+/** An unsigned transaction that refers to the chain's head and is valid for a minute. */
 function draft(view: View, contract: TronContract, params: Params): TronTransaction {
   const reference = blockReference(view.head);
   const raw: RawTransaction = {
@@ -77,7 +77,7 @@ const refusal = (why: string): Json => ({
   result: { code: 'CONTRACT_VALIDATE_ERROR', message: hex(`Contract validate error : ${why}`) },
 });
 
-/** Builds the transaction only; what reads and does not change is run at once, as java-tron does. */
+/** Only builds the transaction; constant calls are executed at once, as in java-tron. */
 export async function triggerSmartContract(view: View, params: Params): Promise<Json> {
   const trigger = readTrigger(params);
   const code = await view.code(trigger.contract);
@@ -188,7 +188,10 @@ function contractJson(contract: Hex, code: Hex, visible: boolean): Json {
   };
 }
 
-/** The facade knows its own test contracts by their code; of others, like a node, it has no ABI unless told. */
+/**
+ * The facade recognises its own test contracts by their code; like a node, it has no ABI of others unless it is given
+ * one.
+ */
 function knownByCode(code: Hex): { name: string; abi: Abi; bytecode: Hex } | null {
   const found = Object.entries(contracts).find(([, { bytecode }]) => bytecode.endsWith(code.slice(2)));
   return found ? { name: found[0], ...found[1] } : null;

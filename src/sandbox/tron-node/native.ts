@@ -41,7 +41,7 @@ import type { Params } from './params.ts';
 
 type Handler = (view: View, params: Params) => Promise<unknown>;
 
-/** Reading that both services have: `/wallet` as of the head, `/walletsolidity` as of the solidified block. */
+/** Read calls of both services: `/wallet` at the head, `/walletsolidity` at the solidified block. */
 const both: Record<string, Handler> = {
   getaccount: getAccount,
   getblock: getBlock,
@@ -84,11 +84,11 @@ const services: Record<string, Record<string, Handler>> = { wallet: fullNode, wa
 export interface NativeCall {
   handler: Handler;
   onlySolidified: boolean;
-  /** Whether answering late or never leaves the caller in doubt about his money. */
+  /** Whether a late or missing response leaves the caller in doubt about money. */
   isBroadcast: boolean;
 }
 
-/** null: not an address of the native API that this node has. */
+/** null: not a path of the native API that this node has. */
 export function nativeCall(path: string): NativeCall | null {
   const [, service = '', name = ''] = path.split('/');
   const handler = services[service]?.[name];

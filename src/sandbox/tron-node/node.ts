@@ -4,16 +4,16 @@ import type { ChainIndex, IndexedBlock, IndexedTransaction } from './chain-index
 import type { Faults } from './faults.ts';
 import type { TronTransaction } from './transaction.ts';
 
-/** What every part of the facade works on. */
+/** The state that all parts of the facade share. */
 export interface TronNode {
-  /** The chain beneath. */
+  /** The underlying chain. */
   rpcUrl: string;
   chainId: number;
   index: ChainIndex;
   faults: Faults;
-  /** Taken, but not in a block. */
+  /** Accepted, but not in a block. */
   held: Map<string, TronTransaction>;
-  /** Broadcasts are taken one after the other: each looks at what the last one left. */
+  /** Broadcasts run one after the other: each sees the result of the previous one. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
@@ -70,7 +70,7 @@ export class View {
     return this.state<Hex>('eth_getCode', [address]);
   }
 
-  /** Accounts come into being on Tron when they first get TRX or a contract, not when they get tokens. */
+  /** On Tron an account exists once it gets TRX or a contract, not when it gets tokens. */
   async accountExists(address: Hex): Promise<boolean> {
     const [balance, nonce, code] = await Promise.all([
       this.balanceSun(address),
@@ -80,7 +80,7 @@ export class View {
     return balance > 0n || BigInt(nonce) > 0n || code !== '0x';
   }
 
-  /** A method that reads the state, as of the head of this view. */
+  /** Calls a method that reads the state, at this view's head. */
   async state<T>(method: string, params: unknown[], more: unknown[] = []): Promise<T> {
     const { rpcUrl } = this.node;
     const tag = this.#isLatest ? 'latest' : `0x${this.head.number.toString(16)}`;

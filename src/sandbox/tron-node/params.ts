@@ -1,6 +1,6 @@
 import { parse, parseNumberAndBigInt } from 'lossless-json';
 
-/** What java-tron answers as `{"Error": "class … : …"}`, with HTTP status 200. */
+/** Errors that java-tron returns as `{"Error": "class … : …"}`, with HTTP status 200. */
 export class ParseFault extends Error {
   readonly javaClass: string;
 
@@ -12,7 +12,7 @@ export class ParseFault extends Error {
 
 const hex = /^(0x)?([0-9a-fA-F]{2})*$/;
 
-/** Parameters of a call, from the query or a JSON body: absent is the default of its type, as in protobuf. */
+/** Parameters of a call, from the query or a JSON body: an absent one has the default of its type, as in protobuf. */
 export class Params {
   readonly #values: Record<string, unknown>;
 

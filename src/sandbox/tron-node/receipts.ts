@@ -26,7 +26,7 @@ interface AnvilTrace {
   result: { output?: Hex } | null;
 }
 
-/** Java's names for how a contract call ended. */
+/** java-tron's names for the result of a contract call. */
 export type ContractResult =
   | 'SUCCESS'
   | 'REVERT'
@@ -40,7 +40,7 @@ export interface Receipt {
   energy: bigint;
   energyFeeSun: bigint;
   feeSun: bigint;
-  /** What the contract returned, or said when it reverted; no 0x. */
+  /** The contract's return value, or its revert reason; no 0x. */
   output: string;
   logs: AnvilLog[];
 }
@@ -51,7 +51,7 @@ const failures: [pattern: RegExp, result: ContractResult][] = [
   [/jump/i, 'BAD_JUMP_DESTINATION'],
 ];
 
-/** What a failed call's end is called, from the words of the chain beneath. */
+/** The name of a failed call's result, from the underlying chain's message. */
 export function failureOf(error: string): ContractResult {
   return failures.find(([pattern]) => pattern.test(error))?.[1] ?? 'ILLEGAL_OPERATION';
 }

@@ -11,19 +11,21 @@ import { nativeCall } from './native.ts';
 import { createInTurn, type TronNode, View } from './node.ts';
 import { Params, ParseFault } from './params.ts';
 
-/** java-tron's own bound (`node.http.maxMessageSize`). */
+/** java-tron's own limit (`node.http.maxMessageSize`). */
 const maxBodyBytes = 4 * 1024 * 1024;
 
 export interface RunningTronNode {
-  /** For tronweb, and anything else that speaks java-tron's native API. */
+  /** For tronweb, and other clients of java-tron's native API. */
   fullNodeUrl: string;
-  /** For readers that speak the Ethereum JSON-RPC. */
+  /** For clients of the Ethereum JSON-RPC. */
   rpcUrl: string;
   faults: Faults;
   close(): Promise<void>;
 }
 
-/** A node with java-tron's faces over a local chain, which must be of the `tron` family. It keeps nothing of its own. */
+/**
+ * A node with java-tron's APIs over a local chain, which must be of the `tron` family. It stores nothing of its own.
+ */
 export async function startTronNode(options: { rpcUrl: string; port?: number }): Promise<RunningTronNode> {
   const node = await openNode(options.rpcUrl);
   const server = createServer((request, response) => {
@@ -42,7 +44,7 @@ export async function startTronNode(options: { rpcUrl: string; port?: number }):
     async close() {
       const closed = once(server, 'close');
       server.close();
-      // Among them are callers who by command never get an answer.
+      // Some callers never get a response, on command.
       server.closeAllConnections();
       await closed;
     },
@@ -51,7 +53,7 @@ export async function startTronNode(options: { rpcUrl: string; port?: number }):
 
 async function openNode(rpcUrl: string): Promise<TronNode> {
   const chainId = Number(await rpc<string>(rpcUrl, 'eth_chainId'));
-  // Signatures are checked here; beneath, everybody may act in anybody's name.
+  // Signatures are checked here; on the underlying chain anybody may act in anybody's name.
   await rpc(rpcUrl, 'anvil_autoImpersonateAccount', [true]);
   const held: TronNode['held'] = new Map();
   const faults: Faults = {
@@ -92,7 +94,7 @@ async function answer(node: TronNode, request: IncomingMessage, response: Server
   const url = new URL(request.url ?? '/', 'http://node');
   if (url.pathname === '/jsonrpc') return send(response, 200, await answerJsonRpc(node, body));
   const call = nativeCall(url.pathname);
-  // What java-tron says of an API that its operator switched off.
+  // java-tron's response for an API that its operator switched off.
   if (!call) return send(response, 404, { Error: 'this API is unavailable due to config' });
 
   const params =
@@ -134,7 +136,7 @@ function describe(error: unknown): string {
   return `class java.lang.RuntimeException : ${(error as Error).message}`;
 }
 
-/** int64 are bigint in here: numbers on the wire, whatever their size, unless the caller asked for text. */
+/** int64 values are bigint in here: numbers on the wire, whatever their size, unless the caller asked for text. */
 function send(response: ServerResponse, status: number, body: unknown, int64AsText = false): void {
   if (typeof body === 'string') {
     response.writeHead(status, { 'content-type': 'text/html;charset=utf-8' }).end(body);

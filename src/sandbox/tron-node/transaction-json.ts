@@ -10,7 +10,7 @@ import {
   UnsupportedTransaction,
 } from './transaction.ts';
 
-/** java-tron writes a transaction so, leaving out what is zero or empty. int64 stand as bigint until they are sent. */
+/** A transaction in java-tron's JSON, without zero or empty values. int64 values are bigint until they are sent. */
 export function transactionJson(transaction: TronTransaction, visible: boolean): Record<string, unknown> {
   return {
     visible,
@@ -55,7 +55,7 @@ function contractJson(contract: TronContract, visible: boolean): Record<string, 
   };
 }
 
-/** Like java-tron this goes by `raw_data` alone: `raw_data_hex` and `txID` are not looked at. */
+/** Like java-tron this reads only `raw_data`: `raw_data_hex` and `txID` are ignored. */
 export function transactionFromJson(params: Params): TronTransaction {
   const visible = params.flag('visible');
   const rawData = params.object('raw_data');

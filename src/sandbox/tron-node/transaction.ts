@@ -4,12 +4,12 @@ import { encode } from '../../chain/chains/protobuf.ts';
 import { addressBytes, addressFromBytes } from './address.ts';
 import { Message } from './message.ts';
 
-/** The two kinds of transaction a payment service needs: sending TRX, and calling a contract. */
+/** The two kinds of transaction that a payment service needs: sending TRX, and calling a contract. */
 export type TronContract =
   | { type: 'TransferContract'; owner: Hex; to: Hex; amountSun: bigint }
   | { type: 'TriggerSmartContract'; owner: Hex; contract: Hex; callValueSun: bigint; data: Buffer };
 
-/** What is signed. */
+/** The signed part of a transaction. */
 export interface RawTransaction {
   contract: TronContract;
   permissionId: bigint;
@@ -124,8 +124,8 @@ export function decodeTransaction(bytes: Uint8Array): TronTransaction {
 }
 
 /**
- * Whether what was read is all there is in the signed bytes. A second contract, a field that is not known here, or
- * the same value written in another way would be signed by its owner and left out by this node.
+ * Whether the decoded fields are all that the signed bytes contain. A second contract, an unknown field, or the same
+ * value in another encoding would be signed by its owner and ignored by this node.
  */
 export function isReadInFull({ id, raw }: TronTransaction): boolean {
   return transactionOf(raw).id === id;

@@ -3,7 +3,10 @@ import type { TronContract } from './transaction.ts';
 
 type CoinTransfer = Extract<TronContract, { type: 'TransferContract' }>;
 
-/** Why a transfer of TRX cannot be, in java-tron's words; it says so when asked to draft one and when it gets one. */
+/**
+ * Why a transfer of TRX is not possible, in java-tron's words; checked when a draft is requested and when it is
+ * broadcast.
+ */
 export async function transferFault(
   view: View,
   transfer: CoinTransfer,

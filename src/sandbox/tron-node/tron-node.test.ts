@@ -186,6 +186,6 @@ test('a restart keeps every block, transaction, receipt and balance', async () =
   const before = await look();
   await world.restart();
   expect(await look()).toEqual(before);
-  // And the node still knows what it has taken.
+  // The node still knows the transactions that it accepted.
   expect((await world.tronWeb.trx.sendRawTransaction(good.transaction)).code).toMatch(/DUP|EXPIRATION/);
 });

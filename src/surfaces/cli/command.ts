@@ -41,9 +41,9 @@ interface CommandShape {
   /** Its data may be some moments old: it is read from a replica if there is one. */
   mayBeOld?: true;
   /**
-   * What it changes; absent: nothing, and the database refuses writes. `acts`: settings, keys or money, so it takes
-   * --by and leaves a row in the audit log. `deliveries`: sends webhooks again. `findings`: a check's own notes.
-   * `places`: where data is stored, not the data itself.
+   * Its writes; absent: none, and the database refuses them. `acts`: settings, keys or money, so it takes --by and
+   * leaves a row in the audit log. `deliveries`: sends webhooks again. `findings`: a check's own notes. `places`: where
+   * data is stored, not the data itself.
    */
   writes?: 'acts' | 'deliveries' | 'findings' | 'places';
   /** Opening the database for it moves the merchants' rows to the Citus workers. */

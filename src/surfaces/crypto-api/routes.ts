@@ -269,7 +269,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
     async (request) => {
       const caller = forReading.callerOf(request);
       const { ticket, id } = readOrderName(deps.secrets, request.params.order);
-      // The hash is known only to whoever created the order; the bare id is not secret, and needs credentials.
+      // Only the creator of the order knows the hash; the bare id is not secret, and needs credentials.
       if (!ticket && !caller) {
         throw new PasarelaError('credentials_missing', 'Send credentials, or the hash of the order.');
       }

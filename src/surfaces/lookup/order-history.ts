@@ -107,7 +107,7 @@ export async function orderEntries(
   };
 }
 
-/** Money that pays for nothing, and can be returned by whoever has the keys. */
+/** Money that pays for nothing, and that the holder of the keys can return. */
 function strayLine(stray: RecordedStray, notation: Notation): HistoryEntry {
   const { network, amountUnits, blockNumber, address, transactionHash } = stray;
   const fate = stray.orphaned

@@ -141,7 +141,7 @@ function count(attempt: NewAttempt, tries: RecentAttempts): void {
   tries.fromAddress.push({ merchantId, card: cardOf(attempt), triedAt, approvedAt: null });
 }
 
-/** The charge stands in for a card that we never see. */
+/** The charge's id replaces the fingerprint of a card that we never see. */
 function cardOf({ cardFingerprint, chargeId }: NewAttempt): string {
   return cardFingerprint?.toString('hex') ?? chargeId;
 }

@@ -27,7 +27,7 @@ export interface RecentAttempts {
 
 export interface AttemptedCard {
   merchantId: string;
-  /** Identifies the card; the charge stands in for a card that we never see. */
+  /** Identifies the card; the charge's id if we never see the card. */
   card: string;
   /** The last unsuccessful attempt. */
   triedAt: Date | null;

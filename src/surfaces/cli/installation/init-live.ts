@@ -183,7 +183,7 @@ function optionOf(variable: string): string {
   return found ? ` (--${found[0]})` : '';
 }
 
-/** Writes the files that do not exist yet, or all if told to replace them; returns their names. */
+/** Writes the files that do not exist yet, or all of them with `replace`; returns their names. */
 async function write(
   dir: string,
   files: readonly LiveFile[],

@@ -17,7 +17,7 @@ export interface LiveFacts {
 
 export interface Step {
   title: string;
-  /** What to do if there is nothing to type, or what to know. */
+  /** The instruction if there is nothing to type, or background to know. */
   text: string;
   /** To be pasted unchanged; words in capitals must be replaced. */
   commands: string[];
