@@ -83,7 +83,7 @@ export function beginChains(options: {
     accountKey(Buffer.alloc(64), 0, 0);
     return { erc20, trc20 };
   });
-  // The error reaches whoever awaits it.
+  // The error reaches the caller that awaits it.
   started.catch(() => {});
   return {
     started,

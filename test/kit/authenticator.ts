@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** A device that keeps passkeys, as a browser talks to it; what it says of itself can be made wrong. */
+/** A device with passkeys, as a browser uses it; its statements can be made wrong. */
 export interface Authenticator {
   create(asked: Asked, wrong?: Wrong): object;
   get(asked: Asked, wrong?: Wrong): object;
@@ -14,7 +14,7 @@ interface Wrong {
   origin?: string;
   rpId?: string;
   challenge?: string;
-  /** The device did not ask its owner for a finger, a face or a code. */
+  /** The device did not ask its owner for a fingerprint, a face or a code. */
   unasked?: boolean;
   counter?: number;
 }

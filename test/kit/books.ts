@@ -23,13 +23,13 @@ type Found =
 
 export interface TestBooks {
   sql(): Sql;
-  /** A new one for each test. The platform keeps 2.9 % of cards and 1 % of USDT. */
+  /** A new merchant for each test. The platform keeps 2.9 % of cards and 1 % of USDT. */
   merchantId(): string;
-  /** All that a check finds wrong in the merchant's books. */
+  /** All faults that a check finds in the merchant's books. */
   faults(): Promise<object[]>;
-  /** What it finds of one kind. */
+  /** The faults of one kind. */
   found<K extends Found>(kind: K): Promise<LedgerReport[K]>;
-  /** Changes what nothing else can: without its triggers the database lets everything through. */
+  /** Makes changes that are otherwise impossible: without its triggers the database accepts everything. */
   damage(change: (tx: Tx) => PromiseLike<unknown>): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ export function useBooks(): TestBooks {
     );
   });
 
-  // On Citus a check goes from merchant to merchant, through the damaged ones of every test before.
+  // On Citus a check goes from merchant to merchant, including the damaged ones of earlier tests.
   const check = () => (sql.isDistributed ? checkMerchant(sql, merchantId) : checkLedger(sql));
   const own = <T extends object>(faults: readonly T[]): T[] =>
     faults.filter((fault) => (fault as { merchantId?: string }).merchantId === merchantId);

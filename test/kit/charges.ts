@@ -21,14 +21,14 @@ import { insertPayouts } from '../../src/payments/charges/movements/payout-store
 import { saveRun } from '../../src/payments/charges/movements/run-store.ts';
 import type { FollowDeps } from '../../src/payments/charges/notifications/follow-notifications.ts';
 
-/** An acquirer that answers refunds as it is told to, and has the disputes and the lines it is given. */
+/** An acquirer with scripted refund outcomes, disputes and movements. */
 export interface ScriptedAcquirer extends FollowDeps {
   processor: CardProcessor;
   lines: ProcessorMovement[];
   account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
   disputes: Dispute[];
-  /** Refunds as the processor lists them, of whatever payment. */
+  /** Refunds as the processor lists them, for any payment. */
   seenRefunds: SeenRefund[];
 }
 
@@ -99,7 +99,7 @@ export function scriptedAcquirer(
 
 const installationsSandbox = { name: 'sandbox', accountId: null, merchantId: null };
 
-/** A line of a payment of 100.00 USD that cost 3.20; what else it is, is given. */
+/** A movement of a payment of 100.00 USD that cost 3.20; other fields as given. */
 export function aMovement(line: Partial<ProcessorMovement>): ProcessorMovement {
   return {
     lineId: newId(),
@@ -114,7 +114,7 @@ export function aMovement(line: Partial<ProcessorMovement>): ProcessorMovement {
   };
 }
 
-/** An open case of 7.77 USD that nobody explains, not in suspense; what else it is, is given. Its id. */
+/** Opens an unexplained case of 7.77 USD, not in suspense; other fields as given. Returns its id. */
 export async function aCase(sql: Sql, merchantId: string, given: Partial<NewCase> = {}): Promise<string> {
   const id = newId();
   const unexplained: NewCase = {
@@ -127,7 +127,7 @@ export async function aCase(sql: Sql, merchantId: string, given: Partial<NewCase
   return id;
 }
 
-/** A day that was compared with Stripe: a run that found something, a balance that differs, and a payout that was made by hand. */
+/** A day that was compared with Stripe: a run with findings, a balance that differs, and a manual payout. */
 export async function aComparedDay(sql: Sql): Promise<void> {
   const [now, account] = [new Date(), { processor: 'stripe', accountId: null }];
   const day = { from: new Date('2026-01-30T00:00:00Z'), to: new Date('2026-01-31T00:00:00Z') };
@@ -139,14 +139,14 @@ export async function aComparedDay(sql: Sql): Promise<void> {
   await insertPayouts(sql, [{ ...account, ...payout, at: now, arrivesAt: now, isListed: false }]);
 }
 
-/** Where nobody listens. */
+/** Nothing listens at these URLs. */
 export const testAddresses: AttemptAddresses = {
   returnUrl: (chargeId) => `https://pay.example/pay/${chargeId}/return`,
   cancelUrl: (chargeId) => `https://pay.example/pay/${chargeId}?left`,
   notificationUrl: (processor) => `https://pay.example/processors/${processor}/notifications`,
 };
 
-/** At the sandbox's acquirer, as it is written before that is asked; what else it is, is given. */
+/** An attempt at the sandbox acquirer, as recorded before the acquirer is asked; other fields as given. */
 export function newAttempt(
   { merchantId, id: chargeId }: Pick<Charge, 'merchantId' | 'id'>,
   attempt: Partial<NewAttempt> = {},
@@ -201,7 +201,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
   };
 }
 
-/** A charge that a card has paid; with the attempt that a dispute names. */
+/** A charge paid by card, with the attempt that a dispute names. */
 export async function aPaidCharge(
   sql: Sql,
   merchantId: string,

@@ -3,8 +3,8 @@ import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { asAdmin, close, joinedDatabase, templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**
- * Templates on each node of a Citus cluster: one whose nodes are joined, and one that is migrated, too. Answers the addresses
- * of the nodes, the coordinator first.
+ * Creates templates on each worker of a Citus cluster: one whose workers are joined, and one that is also migrated.
+ * Returns the workers' URLs, the coordinator first.
  */
 export async function makeCitusTemplates(coordinatorUrl: string): Promise<string[]> {
   const nodes = await readWorkers(coordinatorUrl);
@@ -23,7 +23,7 @@ export async function makeCitusTemplates(coordinatorUrl: string): Promise<string
   return nodes;
 }
 
-/** Makes one of the databases of this name on the nodes, the coordinator first. */
+/** Joins the databases of this name on the workers into one cluster, the coordinator first. */
 export async function joinWorkers(nodes: string[], name: string): Promise<void> {
   const urls = nodes.map((url) => urlOfDatabase(url, name));
   for (const url of urls) await asAdmin(url, (admin) => admin`CREATE EXTENSION citus`);
@@ -41,7 +41,7 @@ async function createAnew(admin: Db, name: string, template: string): Promise<vo
   await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`;
 }
 
-/** The addresses of the nodes, the coordinator first. */
+/** The workers' URLs, the coordinator first. */
 export async function readWorkers(coordinatorUrl: string): Promise<string[]> {
   const sql = connect(coordinatorUrl, { max: 1 });
   const nodes = await sql<{ name: string; port: number }[]>`

@@ -7,19 +7,19 @@ import { createTestDatabase, type TestDatabase } from './postgres.ts';
 
 export interface TestCli {
   cli(...argv: string[]): Promise<Outcome>;
-  /** What a command that must work printed with --json. */
+  /** The --json output of a command that must succeed. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever a command prints
   json(...argv: string[]): Promise<any>;
-  /** The e-mail of somebody new with this role in the installation; the command line gets what it asks of them. */
+  /** The e-mail of a new account with this role in the installation; the command line's prompts for it are answered. */
   account(role: InstallationRole, how?: 'with a second factor'): Promise<string>;
   /** The id of a new merchant called Tienda. */
   newMerchant(): Promise<string>;
-  /** The database it works on, for looking behind the scenes. */
+  /** The database it works on, for direct inspection. */
   sql(): Sql;
   databaseUrl(): string;
 }
 
-/** The command line in this process, on a database that lives as long as the tests of a file. */
+/** The command line in this process, on one database for all tests of a file. */
 export function useCli(): TestCli {
   let database: TestDatabase;
   let sql: Sql;

@@ -4,7 +4,7 @@ import type { TokenHolder } from '../../src/accounts/merchants/sessions/signed-t
 import { deadlines } from './deadlines.ts';
 import type { TestServer } from './server.ts';
 
-/** The envelope as a merchant reads it; `data` is looked at by each test. */
+/** The envelope as a merchant reads it; each test checks `data`. */
 export interface Answer {
   httpStatus: number;
   headers: Headers;
@@ -50,12 +50,12 @@ export async function call(
 export interface RawRequest {
   method?: string;
   path: string;
-  /** A list sends the header once for each. `host` may be any. */
+  /** A list sends the header once for each value. `host` may be any. */
   headers?: Record<string, string | string[]>;
   body?: string | Buffer;
 }
 
-/** A request exactly as given, for what `fetch` would tidy up: repeated headers, a host, broken bytes. */
+/** Sends a request exactly as given, including what `fetch` would normalise: repeated headers, a host, broken bytes. */
 export async function callRaw(server: Pick<TestServer, 'url'>, raw: RawRequest): Promise<Answer> {
   return await new Promise((resolve, reject) => {
     const { hostname, port } = new URL(server.url);
@@ -83,7 +83,7 @@ export async function callRaw(server: Pick<TestServer, 'url'>, raw: RawRequest):
   });
 }
 
-/** Whom a token speaks for that was asked for with these credentials. */
+/** The holder of a token that was requested with these credentials. */
 export function holderOf({ merchantId, apiKey }: Credentials): TokenHolder {
   return { merchantId, keyId: apiKeyId(apiKey) ?? '' };
 }
@@ -110,7 +110,7 @@ export async function postCharge(
   return await call(server, 'POST', '/api/transactions/charges', token, body);
 }
 
-/** E1 and E2 in one: the reference of a new charge. */
+/** E1 and E2 in one: returns the reference of a new charge. */
 export async function createCharge(
   server: Pick<TestServer, 'url' | 'merchant'>,
   change: object = {},
@@ -120,7 +120,7 @@ export async function createCharge(
   return body.data.reference;
 }
 
-/** Submits the card form as the page does; the answer is the page's state. */
+/** Submits the card form like the page; returns the page's state. */
 export async function pay(
   server: Pick<TestServer, 'url'>,
   reference: string,
@@ -142,7 +142,7 @@ export async function readTransaction(
   return await call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant));
 }
 
-/** Waits until something holds, looking every few milliseconds; fails with what it saw last. */
+/** Polls every few milliseconds until a condition holds; fails with the last value. */
 export async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Promise<T> {
   const deadlineMs = performance.now() + deadlines.state;
   for (;;) {

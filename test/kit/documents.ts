@@ -19,7 +19,7 @@ export function filesOf(...patterns: string[]): string[] {
 export const documents = filesOf('*.md', '.github/**/*.md', '*/**/*.md');
 
 export interface Reference {
-  /** As it is written. */
+  /** The target as written in the document. */
   target: string;
   /** The file it leads to. */
   path: string;
@@ -52,7 +52,7 @@ export function anchorsOf(document: string): Set<string> {
   );
 }
 
-/** The README and the pages that its reader meets next, in the order in which the indexes name them. */
+/** The README and the pages that its reader opens next, in the order of the indexes. */
 export function pagesInOrder(): string[] {
   const indexes = ['README.md', 'docs/integrate/README.md', 'docs/operate/README.md'];
   const pages = indexes.flatMap((index) => {
@@ -64,7 +64,7 @@ export function pagesInOrder(): string[] {
   return [...new Set(pages)];
 }
 
-/** The blocks that a reader pastes into a shell. Those in `text` are not meant to be run as they are. */
+/** The blocks that a reader pastes into a shell. Blocks in `text` are not meant to be run unchanged. */
 export function shellBlocksOf(document: string): string[] {
   return [...textOf(document).matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block);
 }

@@ -3,7 +3,7 @@ import { addMerchant } from './merchants.ts';
 import { signedIn, type Visitor } from './people.ts';
 import type { TestServer } from './server.ts';
 
-/** Sends requests made of the published description, in which something is right and something is not. */
+/** Sends requests generated from the published description, partly valid and partly not. */
 
 interface Schema {
   type?: string | string[];
@@ -26,7 +26,7 @@ interface Described {
 }
 
 export interface Sent {
-  /** Its number: with the same seed it is the same again, as far as the answers before it were. */
+  /** Its number: the same seed repeats it, as far as the earlier answers were the same. */
   number: number;
   operationId: string;
   method: string;
@@ -39,14 +39,14 @@ export interface Sent {
 export interface FuzzOptions {
   seed: number;
   cases: number;
-  /** Requests at once. */
+  /** Concurrent requests. */
   atOnce: number;
   onAnswer(sent: Sent): void;
 }
 
-/** So many requests by the same people: some of what they send takes their own rights away. */
+/** Requests by the same people: some requests remove their own permissions. */
 const casesOfWorld = 1_000;
-/** Ids and words of answers, from which later requests are made: so many of each address. */
+/** Ids and words from answers, for later requests: at most this many per path. */
 const mostSeen = 60;
 
 export async function fuzz(
@@ -68,7 +68,7 @@ export async function fuzz(
       requests.map(async (request) => {
         const { httpStatus, body: answer } = await send(server, world, request);
         seen.note(request.place, answer);
-        // Some of what they send ends their own sessions.
+        // Some of their requests end their own sessions.
         if (httpStatus === 401 && (request.as === 'owner' || request.as === 'operator')) isOver = true;
         const { number, operationId, method, path, body } = request;
         onAnswer({ number, operationId, method, path, body, status: httpStatus, answer });
@@ -111,7 +111,7 @@ interface FuzzRequest {
   headers: Record<string, string>;
   body: string | undefined;
   place: string;
-  /** Whose credentials it shows. */
+  /** The credentials it uses. */
   as: 'key' | 'token' | 'owner' | 'operator' | 'nobody';
 }
 
@@ -176,7 +176,7 @@ function makeRequest(
   };
 }
 
-/** The example of the operation with some of its parts replaced, taken away or added; seldom no JSON at all. */
+/** The operation's example with some parts replaced, removed or added; rarely no JSON at all. */
 function makeBody(
   random: Random,
   { schema, example }: { schema: Schema; example?: unknown },
@@ -219,7 +219,7 @@ function changed(
   return (random.chance(0.2) ? known() : undefined) ?? random.of(oddValues);
 }
 
-/** Mostly as it must be; sometimes with half of a character, or none. */
+/** Usually correct; sometimes half of a character, or none. */
 function encoded(random: Random, value: string): string {
   if (random.chance(0.02)) return random.of(['%00', '%ff', '%c0%80', '%', '%zz', '..%2f..', '%F0%9F']);
   return encodeURIComponent(value.toWellFormed()).slice(0, 3_000);
@@ -304,10 +304,10 @@ const headerValues = [
   'application/json; charset=utf-16',
 ];
 
-/** Words of answers, by the address that they came from: what is there is found there. */
+/** Words from answers, by the path that returned them: the same path usually knows them. */
 interface Seen {
   note(place: string, answer: unknown): void;
-  /** Mostly one of this place. */
+  /** Usually a word from this path. */
   word(place: string): string | undefined;
 }
 
@@ -330,12 +330,12 @@ function createSeen(random: Random): Seen {
   };
 }
 
-/** "/dashboard/api/links" of all that is below it. */
+/** "/dashboard/api/links" for all paths below it. */
 function placeOf(path: string): string {
   return path.split('/{')[0] as string;
 }
 
-/** Texts of an answer that may lead to something. */
+/** Strings in an answer that may identify something. */
 function* wordsIn(answer: unknown, depth = 0): Iterable<string> {
   if (typeof answer === 'string' && /^[\w.:-]{6,80}$/.test(answer)) yield answer;
   if (typeof answer !== 'object' || answer === null || depth > 6) return;

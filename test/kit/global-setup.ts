@@ -9,7 +9,10 @@ import '../../scripts/build-browser.ts';
 import { makeCitusTemplates } from './citus.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
-/** Defaults that some administrators set. The program must work whatever a session begins with, so every test runs with them. */
+/**
+ * Defaults that some administrators set. The program must work with any session defaults, so every test runs with
+ * these.
+ */
 const oddSessions = {
   datestyle: 'SQL, DMY',
   intervalstyle: 'sql_standard',
@@ -20,8 +23,8 @@ const oddSessions = {
 };
 
 /**
- * One PostgreSQL for the whole run, with a migrated template that each test file clones. Flushing is
- * off here alone: these tests never pull the plug, and cloning is ten times quicker without it.
+ * One PostgreSQL for the whole run, with a migrated template that each test file clones. fsync is off only here: these
+ * tests never cut the power, and cloning is ten times faster without it.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { CITUS_URL } = process.env;
@@ -56,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Where that is the coordinator of Citus. */
+    /** Set if postgresUrl is the coordinator of Citus. */
     workerUrls: string[];
   }
 }

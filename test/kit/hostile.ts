@@ -3,17 +3,17 @@ import { type Answer, callRaw, getToken, sampleCharge } from './client.ts';
 import { startTestServer, type TestServer } from './server.ts';
 import { rowCounts } from './stored.ts';
 
-/** A server to send hostile things to, and what every refusal must hold. */
+/** A server for hostile requests, and the properties of every refusal. */
 export interface Target {
   server: TestServer;
   /** E2 with this body in a session of its own. */
   send(body: string | Buffer, contentType?: string): Promise<Answer>;
-  /** The answer is a refusal that says why, and no table has a row more or less than at the start. */
+  /** Expects a refusal that says why, and unchanged row counts in all tables. */
   expectRefused(answer: Answer, httpStatus: number, field?: string): Promise<void>;
 }
 
 export async function startTarget(): Promise<Target> {
-  // Nothing but what answers runs: what a job notes of its own work would be a row more.
+  // Only the API runs: a job's notes about its own work would be additional rows.
   const server = await startTestServer({ ROLES: 'api' });
   const before = await rowCounts(server.sql);
   return {
@@ -35,7 +35,7 @@ export async function startTarget(): Promise<Target> {
   };
 }
 
-/** The sample charge with one field written exactly so. */
+/** The sample charge with one field written exactly like this. */
 export function written(field: string, json: string): string {
   const { [field as 'flow']: _, ...rest } = sampleCharge;
   return `${JSON.stringify(rest).slice(0, -1)},${JSON.stringify(field)}:${json}}`;

@@ -1,6 +1,6 @@
 import type { Sql } from '../../src/base/db/pool.ts';
 
-/** How many wait for a lock in this database; where it is on Citus, on any of its nodes. */
+/** The number of sessions that wait for a lock in this database; on Citus, on any of its workers. */
 export async function lockWaits(sql: Sql): Promise<number> {
   const [row] = await sql<{ waiting: number }[]>`
     SELECT count(*)::int AS waiting

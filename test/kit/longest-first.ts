@@ -3,7 +3,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The project whose files share their processes. */
 export const sharing = 'sharing';
 
-/** What took more than a minute, the longest first: begun late, one of them would be waited for at the end. */
+/** Files that took more than a minute, the longest first: a late start would delay the end of the run. */
 const longest = [
   'browser/payout-page',
   'browser/card-page',
@@ -18,8 +18,8 @@ const longest = [
 ];
 
 /**
- * The longest files, then the others that have a process to themselves, then those that share theirs: a shared process
- * ends as soon as a file that wants its own comes next.
+ * The longest files, then the rest of those with a process of their own, then those that share one: a shared process
+ * ends as soon as a file that needs its own comes next.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

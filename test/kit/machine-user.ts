@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os';
 
-/** What --by takes where nobody has an account, and what the audit log then has. */
+/** The value of --by if nobody has an account, and the name in the audit log then. */
 export const machineUser = userInfo().username;
 export const actingUser = `user ${machineUser}`;

@@ -11,12 +11,12 @@ import { openInstallation } from '../../src/commerce/installation/installation.t
 import { readConfig } from '../../src/config/config.ts';
 import type { Credentials } from './client.ts';
 
-/** The secrets of a running sandbox: every process on its database has the same. */
+/** The secrets of a running sandbox: the same in every process on its database. */
 export async function secretsOf(server: { sql: Sql }): Promise<Secrets> {
   return await openInstallation(server.sql, readConfig({}));
 }
 
-/** One more key of a merchant, which may only what it is given. */
+/** Adds a key to a merchant with only the given permissions. */
 export async function addKey(
   { sql }: { sql: Sql },
   merchantId: string,
@@ -27,7 +27,7 @@ export async function addKey(
   return { merchantId, apiKey: key };
 }
 
-/** A merchant without credentials, where nobody calls the API; its id. */
+/** A merchant without credentials, for tests without the API; returns its id. */
 export async function insertStore(sql: Sql, settings: Partial<MerchantSettings> = {}): Promise<string> {
   const id = newId();
   await insertMerchant(
@@ -46,7 +46,7 @@ export async function insertStore(sql: Sql, settings: Partial<MerchantSettings> 
   return id;
 }
 
-/** One more merchant beside the demo merchant, able to do all that it can. */
+/** Adds a merchant beside the demo merchant, with the same permissions. */
 export async function addMerchant(
   { sql }: { sql: Sql },
   settings: Partial<MerchantSettings> = {},

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Where the run is on Citus, the tests' own connections know it, too, as the program finds out by itself when it starts. */
+/** If the run is on Citus, the tests' own connections know it, too; the program detects it by itself when it starts. */
 vi.mock(import('../../src/base/db/pool.ts'), async (importOriginal) => {
   const original = await importOriginal();
   return {

@@ -10,7 +10,7 @@ import { type Answer, call, until } from './client.ts';
 import { secretsOf } from './merchants.ts';
 import type { TestServer } from './server.ts';
 
-/** Somebody at the dashboard with a browser: keeps cookies, and sends what a page of ours sends. */
+/** A person at the dashboard with a browser: keeps cookies, and sends what our pages send. */
 export interface Visitor {
   cookies: Map<string, string>;
   ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -51,7 +51,7 @@ export interface TestPerson {
   password: string;
 }
 
-/** Somebody with an account and these roles; all have one password, whose hash is made once. */
+/** Creates a person with an account and these roles; all have one password, whose hash is made once. */
 export async function addPerson(
   server: Pick<TestServer, 'sql'>,
   ...roles: { merchantId: string | null; role: Role }[]
@@ -69,7 +69,10 @@ export async function addPerson(
   return { id, email, password };
 }
 
-/** Gives somebody an authenticator app, as if they had proven it: the answer shows its codes, each later than the one before. */
+/**
+ * Gives a person a confirmed authenticator app; returns a function that shows its codes, each later than the one
+ * before.
+ */
 export async function giveSecondFactor(
   { sql }: Pick<TestServer, 'sql'>,
   person: Pick<TestPerson, 'id'>,
@@ -84,13 +87,16 @@ export async function giveSecondFactor(
   await sql`UPDATE people SET two_factor_enabled = true WHERE id = ${person.id}`;
   let period = 0;
   return () => {
-    // A clock may be off by one period: the next code is good already.
+    // A clock may be off by one period: the next code is already valid.
     period = Math.max(period + 1, Math.floor(Date.now() / periodMs));
     return totpOf(Buffer.from(key), period);
   };
 }
 
-/** A visitor who has signed in as somebody new: their session is there at once, as to check a password takes a tenth of a second. */
+/**
+ * A visitor signed in as a new person: the session is inserted directly, as checking a password takes a tenth of a
+ * second.
+ */
 export async function signedIn(
   server: Pick<TestServer, 'sql' | 'url'>,
   ...roles: { merchantId: string | null; role: Role }[]
@@ -121,7 +127,7 @@ export async function proofBy(
   return { 'x-proof': `${step}.${answer}` };
 }
 
-/** Gives somebody a passkey, and a browser that shows it whenever an act asks for a proof. */
+/** Gives a person a passkey, and a browser that presents it whenever an act asks for a proof. */
 export async function provingByPasskey<T extends Visitor & { person: TestPerson }>(
   server: Pick<TestServer, 'url'>,
   someone: T,
@@ -147,19 +153,19 @@ export async function provingByPasskey<T extends Visitor & { person: TestPerson 
   };
 }
 
-/** What follows the # of the newest link to an address. */
+/** The fragment of the newest one-time link to an address. */
 export async function newestOneTimeLink(
   server: Pick<TestServer, 'sql' | 'url'>,
   email: string,
 ): Promise<string> {
   const look = () => server.sql<{ id: string }[]>`
     SELECT id FROM person_links WHERE email = ${email} ORDER BY id DESC LIMIT 1`;
-  // A reset is answered before its link is made.
+  // A reset is answered before its one-time link is created.
   const [row] = await until(look, ({ length }) => length > 0);
   return oneTimeLinkUrl(server.url, await secretsOf(server), row?.id ?? '').split('#')[1] as string;
 }
 
-/** RFC 6238, as an authenticator app does it. */
+/** RFC 6238, like an authenticator app. */
 export function totp(uri: string, atMs: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const secret = new URL(uri).searchParams.get('secret') ?? '';
@@ -178,7 +184,7 @@ function totpOf(key: Buffer, period: number): string {
   return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** What was mailed to somebody of their account, in the order of time. */
+/** The mails to a person about their account, oldest first. */
 export async function changesMailedTo(
   server: Pick<TestServer, 'sql'>,
   email: string,

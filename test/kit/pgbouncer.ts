@@ -9,12 +9,12 @@ import { unusedPort } from './ports.ts';
 import { findPgBouncer } from './programs.ts';
 
 export interface Pooler {
-  /** The address of the database by way of the pooler. */
+  /** The database's URL through the pooler. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A real PgBouncer in transaction mode, as plain as one is set up, with fewer connections than its clients have. */
+/** A real PgBouncer in transaction mode with a minimal configuration, with fewer connections than its clients have. */
 export async function startPgBouncer(databaseUrl: string): Promise<Pooler> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-pgbouncer-'));
   await chmod(folder, 0o755);

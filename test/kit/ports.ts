@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /**
- * A port nobody listens on, for a server that must come back on the same one or that knows its public address before.
- * Below the range the system hands out by itself, so that no connection of another test takes it meanwhile.
+ * An unused port, for a server that must restart on the same one or that must know its public URL in advance. Below the
+ * range of ephemeral ports, so that no connection of another test takes it meanwhile.
  */
 export async function unusedPort(): Promise<number> {
   for (;;) {

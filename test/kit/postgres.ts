@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 import { connect, type Db } from '../../src/base/db/pool.ts';
 
 export const templateDatabase = 'pasarela_template';
-/** Where the run is on Citus: one whose nodes are joined, without a table. */
+/** On Citus only: a database whose workers are joined, without a table. */
 export const joinedDatabase = 'pasarela_joined';
 
 export interface TestDatabase {
@@ -11,11 +11,11 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A migrated database of its own for a test file. */
+/** Creates a migrated database for a test file. */
 export async function createTestDatabase(template = templateDatabase): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  // Where it is on Citus, a copy on each node under one name is a cluster of its own.
+  // On Citus, a copy on each worker under one name is a cluster of its own.
   const nodes = [serverUrl, ...inject('workerUrls')];
   for (const url of nodes) {
     await asAdmin(url, (admin) => admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)}`);
@@ -33,7 +33,7 @@ export async function createTestDatabase(template = templateDatabase): Promise<T
   };
 }
 
-/** The database as it is now, under another name: what a restore from a dump is. Whoever is connected to it is cut off. */
+/** Copies the database under another name, like a restore from a dump. Disconnects all its sessions. */
 export async function copyDatabase({ url }: { url: string }): Promise<TestDatabase> {
   const name = new URL(url).pathname.slice(1);
   const nodes = [inject('postgresUrl'), ...inject('workerUrls')];
@@ -51,11 +51,11 @@ export async function close(admin: Db, name: string): Promise<void> {
   await admin`SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = ${name}`;
 }
 
-/** One without any table. */
+/** A database without any table. */
 export const createEmptyDatabase = (): Promise<TestDatabase> =>
   createTestDatabase(inject('workerUrls').length > 0 ? joinedDatabase : 'template0');
 
-/** Without the program's limits on time: to copy or drop a database takes as long as a busy machine needs. */
+/** Without the program's time limits: copying or dropping a database takes as long as a busy machine needs. */
 export async function asAdmin(url: string, run: (admin: Db) => PromiseLike<unknown>): Promise<void> {
   const admin = connect(url, { max: 1 });
   try {

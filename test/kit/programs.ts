@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Chromium without what only a window needs: the same pages for less of the processor's time. */
+/** Chromium without the parts that only a window needs: the same pages with less CPU time. */
 export const headlessShell = 'chromium-headless-shell';
 
 /** The browser that the page tests drive: `CHROMIUM_PATH`, else the first known name on the PATH. */
@@ -17,14 +17,14 @@ export function findPgBouncer(): string | null {
   return findProgram(['pgbouncer']);
 }
 
-/** Prometheus's tool that tries its rules out. */
+/** Prometheus's tool that tests its rules. */
 export function findPromtool(): string | null {
   return findProgram(['promtool']);
 }
 
 const postgresVersions = '/usr/lib/postgresql';
 
-/** The folder of the programs of Debian's PostgreSQL, the newest there is: the embedded one cannot copy itself to a standby. */
+/** The program folder of Debian's newest PostgreSQL: the embedded one cannot copy itself to a standby. */
 export function findPostgres(): string | null {
   if (!existsSync(postgresVersions)) return null;
   const versions = readdirSync(postgresVersions).sort((a, b) => Number(b) - Number(a));
@@ -33,7 +33,7 @@ export function findPostgres(): string | null {
   return folders.find((folder) => programs.every((name) => isExecutable(join(folder, name)))) ?? null;
 }
 
-/** Servers are installed where the PATH of an account other than root may not look. */
+/** Servers are installed in a folder that may be missing in the PATH of an account other than root. */
 const serverFolder = '/usr/sbin';
 
 function findProgram(names: string[]): string | null {

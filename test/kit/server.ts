@@ -10,7 +10,7 @@ import { createTestDatabase } from './postgres.ts';
 
 export interface TestServer {
   url: string;
-  /** The database it runs on, for looking behind the scenes. */
+  /** The database it runs on, for direct inspection. */
   sql: Sql;
   databaseUrl: string;
   merchant: SandboxFacts['merchant'];
@@ -19,12 +19,12 @@ export interface TestServer {
   /** Empty unless it was started with SANDBOX_CHAINS=on. */
   networks: SandboxFacts['networks'];
   metricsToken: string;
-  /** Everything it logged, one JSON object a line. */
+  /** Everything it logged, one JSON object per line. */
   logs: string[];
   stop(): Promise<void>;
 }
 
-/** The whole service, in this process, on a database and a port of its own; without chains unless asked for. */
+/** The whole service, in this process, on its own database and port; without chains unless requested. */
 export async function startTestServer(env: Record<string, string> = {}): Promise<TestServer> {
   const database = await createTestDatabase();
   const logs: string[] = [];

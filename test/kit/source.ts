@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The source as text, for tests that hold the rules of the architecture. */
+/** The source as text, for tests that check the rules of the architecture. */
 
 const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
@@ -32,7 +32,7 @@ export const wings: Readonly<Record<string, readonly string[]>> = {
   'main.ts': [],
 };
 
-/** Code that runs, without tests. Paths are relative to src/, e.g. `payments/charges/store.ts`. */
+/** Production code, without tests. Paths are relative to src/, e.g. `payments/charges/store.ts`. */
 export const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .sort();
@@ -56,7 +56,7 @@ export interface Import {
   to: string;
 }
 
-/** Types count as well: what a file names, it knows. */
+/** Types count as well: a file knows what it names. */
 const importPattern =
   /(?:^|\n)(?:import|export)\b[^;'"]*?from\s*'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|(?:^|\n)import\s*'([^']+)'/g;
 
@@ -77,7 +77,7 @@ export function roomOf(path: string): string {
   return wings[wing]?.length === 0 ? wing : `${wing}/${room}`;
 }
 
-/** The imports that break a rule, as lines a person can go to. */
+/** The imports that break a rule, in a form that names the file. */
 export function broken(applies: (from: string) => boolean, allowed: (imported: Import) => boolean): string[] {
   return imports
     .filter((imported) => applies(imported.from) && !allowed(imported))
@@ -86,7 +86,7 @@ export function broken(applies: (from: string) => boolean, allowed: (imported: I
 
 const importsOf = Map.groupBy(imports, ({ from }) => from);
 
-/** The shortest chain of imports from a file to what is looked for, which may be itself, or null. */
+/** The shortest chain of imports from a file to a match, which may be the file itself, or null. */
 export function wayTo(start: string, found: (to: string) => boolean): string | null {
   const ways = new Map<string, string>();
   const follow = (path: string, way: string): void => {
@@ -100,9 +100,9 @@ export function wayTo(start: string, found: (to: string) => boolean): string | n
   return null;
 }
 
-/** Files that import themselves by a way round. */
+/** Files that import themselves indirectly. */
 export function circles(): string[] {
-  // Files that import none but those let go already are in no circle; what is left leads into one.
+  // Removes files whose imports are all removed already, as they are in no cycle; the remaining ones lead into one.
   const left = new Set(files);
   for (let before = 0; before !== left.size; ) {
     before = left.size;

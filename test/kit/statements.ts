@@ -1,17 +1,17 @@
 import { codeOf, files } from './source.ts';
 
-/** A statement of the program, as it stands in the source. */
+/** A statement of the program, as written in the source. */
 export interface SourceStatement {
-  /** Where it is: `payments/charges/store.ts:59`. */
+  /** Its position: `payments/charges/store.ts:59`. */
   place: string;
   path: string;
-  /** In one line. What is put in is `?`, a call `«name»`, and a piece of SQL stands where it is put in. */
+  /** On one line. A value is `?`, a call `«name»`, and a nested piece of SQL is inlined. */
   text: string;
 }
 
 const opening = /\b(?:sql|tx|db|joined)(?:<[^`]*?>)?`/g;
 
-/** Every template of SQL in the source, the outermost ones; pieces that are put into others stand in these. */
+/** Every outermost SQL template in the source; nested ones are inlined in these. */
 export const statements: readonly SourceStatement[] = files.flatMap((path) => {
   const code = codeOf(path);
   const found: SourceStatement[] = [];
@@ -46,7 +46,7 @@ function readTemplate(code: string, start: number): { text: string; end: number 
   return { text, end: at + 1 };
 }
 
-/** What stands between `${` and `}`: the pieces of SQL in it, or who makes one, or a value. */
+/** The content between `${` and `}`: its pieces of SQL, the call that makes one, or a value. */
 function readExpression(code: string, start: number): { text: string; end: number } {
   const pieces: string[] = [];
   let depth = 0;

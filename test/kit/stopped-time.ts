@@ -1,8 +1,8 @@
 import { onTestFinished, vi } from 'vitest';
 
 /**
- * Stops the clock of this process until the test ends, and with it that of a server in it: for limits that count by the
- * clock's ten seconds, which a slow machine would pass in the middle of a test. Timers and the database go on.
+ * Stops the clock of this process, and of a server in it, until the test ends: for limits per ten seconds of the clock,
+ * which a slow machine would exceed in the middle of a test. Timers and the database continue.
  */
 export function stopTime(): void {
   vi.useFakeTimers({ toFake: ['Date'] });

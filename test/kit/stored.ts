@@ -5,7 +5,7 @@ interface Table {
   name: string;
 }
 
-/** Partitions are looked at through their table. */
+/** Partitions are read through their table. */
 async function tablesOf(sql: Sql): Promise<Table[]> {
   return await sql<Table[]>`
     SELECT relnamespace::regnamespace::text AS schema, relname AS name
@@ -16,10 +16,10 @@ async function tablesOf(sql: Sql): Promise<Table[]> {
      ORDER BY 1, 2`;
 }
 
-/** What the program notes of itself and of who asked, whatever the answer was. */
+/** Tables in which the program logs itself and its callers, whatever the answer was. */
 const logs = new Set(['api_requests', 'api_key_uses', 'process_reports']);
 
-/** How many rows each table holds: equal before and after, nothing was added or taken away. */
+/** The number of rows in each table: if equal before and after, nothing was added or removed. */
 export async function rowCounts(sql: Sql): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const { schema, name } of await tablesOf(sql)) {
@@ -33,8 +33,8 @@ export async function rowCounts(sql: Sql): Promise<Record<string, number>> {
 }
 
 /**
- * Every row of every table as text, whatever the type of its columns, by table. Bytes are written
- * twice: as hexadecimal digits and as the characters they may stand for.
+ * Every row of every table as text, whatever the type of its columns, by table. Bytes are written twice: as hexadecimal
+ * digits and as the characters they may represent.
  */
 export async function everythingStored(sql: Sql): Promise<Map<string, string>> {
   const stored = new Map<string, string>();

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
 
 export interface Wire {
-  /** The address of the database by way of this wire. */
+  /** The database's URL through this proxy. */
   url: string;
   openCount(): number;
-  /** Breaks as many of its connections as told, chosen by chance, as a reset does: without a good-bye. */
+  /** Breaks this many of its connections, chosen at random, like a reset: without closing them properly. */
   reset(count?: number): void;
   /** From here on PostgreSQL is away: open connections break, new ones are refused. */
   cut(): Promise<void>;
@@ -13,7 +13,7 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** A wire to a database on which connections can be broken. */
+/** A proxy to a database on which connections can be broken. */
 export async function openWire(
   databaseUrl: string,
   onConnection: (near: Socket, far: Socket) => void = () => {},

@@ -104,7 +104,10 @@ export interface CardSummary {
  */
 export interface KeptDetails {
   merchantName: string;
-  /** The text for the customer's card statement, checked by merchants/statement-descriptor.ts; null: the processor's default. */
+  /**
+   * The text for the customer's card statement, checked by merchants/statement-descriptor.ts; null: the processor's
+   * default.
+   */
   statementDescriptor: string | null;
   /** Whether the processor must require 3-D Secure, because the bank refused the same card without it. */
   demandsThreeDSecure: boolean;

@@ -27,7 +27,9 @@ export interface ProcessorHealth {
 
 /** Every card processor of this installation. */
 export interface CardProcessors {
-  /** The processors that may take the payment, in the order to ask them. The brand is known if our page took the card. */
+  /**
+   * The processors that may take the payment, in the order to ask them. The brand is known if our page took the card.
+   */
   routesOf(
     charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
     brand: string | null,

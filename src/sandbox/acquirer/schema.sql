@@ -1,14 +1,14 @@
--- The simulated acquirer's memory. It is the outside world: it shares the server, never our tables,
+-- The simulated acquirer's data. It is the outside world: it shares the server, never our tables,
 -- and it outlives our process as a real acquirer would.
 CREATE SCHEMA IF NOT EXISTS sandbox_acquirer;
 
--- Of the card only the brand and the last four digits are kept.
+-- Only the brand and the last four digits of the card are stored.
 CREATE TABLE IF NOT EXISTS sandbox_acquirer.payments (
   id             text PRIMARY KEY,
   reference      bigint GENERATED ALWAYS AS IDENTITY,
   status         text NOT NULL CHECK (status IN ('challenge', 'approved', 'refused')),
   reason         text CHECK ((status = 'refused') = (reason IS NOT NULL)),
-  -- NULL for an id that was abandoned before its payment came: the row keeps a late request out.
+  -- NULL for an id that was abandoned before its payment arrived: the row blocks a late request.
   amount_minor   bigint CHECK (amount_minor > 0),
   currency       text,
   description    text,

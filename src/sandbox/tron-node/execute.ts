@@ -54,7 +54,7 @@ function lesser(a: bigint, b: bigint): bigint {
 }
 
 /**
- * As much energy as the money buys. If that is less than Ethereum's intrinsic gas, Tron would still mine the
+ * Buys as much energy as the money allows. If that is less than Ethereum's intrinsic gas, Tron would still mine the
  * transaction, out of energy and with all of the money burnt: it therefore starts and fails at its first step, at a
  * price that burns no more than there is.
  */

@@ -53,7 +53,7 @@ export function createWalletWatch(
             },
           ];
         })
-        .map((holding) => holding.catch((): Holding[] => [])), // A node that is away: its network is missing, and an alarm says so.
+        .map((holding) => holding.catch((): Holding[] => [])), // If a node is away, its network is missing.
     );
     holdings = found.flat();
   }

@@ -10,24 +10,24 @@ import { startTronNode } from '../../../src/sandbox/tron-node/start.ts';
 import { type EvmPayer, evmPayer } from './payer.ts';
 import { likeRow } from './row-chain.ts';
 
-/** Of any row. */
+/** The id of any row. */
 export type NetworkId = string;
 
-/** A network of a test's own with nothing that happens by itself: blocks are made when a test says so. */
+/** A network for one test in which nothing happens by itself: blocks are made when a test says so. */
 export interface LocalNetwork {
   served: ServedNetwork & { network: Network };
-  /** The chain itself, beneath whatever node is in front of it. */
+  /** The chain itself, beneath any node in front of it. */
   chain: LocalChain;
-  /** What the node of TRC20 does wrong. */
+  /** Faults of the TRC20 node. */
   faults: Faults | null;
-  /** Pays on the chain itself, beneath whatever a node says of it. */
+  /** Pays on the chain itself, whatever a node reports. */
   payer: EvmPayer;
-  /** What arrived at an address from whom, by its logs on the chain. */
+  /** The transfers to an address with their senders, from the chain's logs. */
   transfersTo(address: string): Promise<{ from: string; units: bigint }[]>;
   close(): Promise<void>;
 }
 
-/** As the sandbox has them; other rows have their own. */
+/** The sandbox's chain ids; other rows have their own. */
 const chainIds: Readonly<Record<string, number>> = { ERC20: 31_337, TRC20: 3_448_148_188 };
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -44,7 +44,7 @@ export async function startLocalNetwork(id: NetworkId, blocksToFinality: number)
     slotsInAnEpoch: blocksToFinality / 2,
     blockSeconds: null,
   });
-  // The sandbox's own have Tether's contracts as they are there; others get what their row says.
+  // The sandbox's chains have Tether's contracts; others get the token that their row describes.
   const chain = id in chainIds ? started : { ...started, token: await likeRow(started, row) };
   const node = isTron ? await startTronNode({ rpcUrl: chain.rpcUrl }) : null;
   const payer = evmPayer(chain, row);

@@ -14,19 +14,19 @@ interface Reply {
   body: string;
 }
 
-/** What a node does wrong, on command; nothing set: nothing. */
+/** Faults of a node, on command; none by default. */
 interface Behaviour {
-  /** Instead of any answer; undefined: answers. */
+  /** Replaces the whole response; undefined: normal answers. */
   reply?(calls: Call[], isBatch: boolean): Reply | 'reset' | 'hang' | undefined;
   /** A JSON-RPC error instead of the result. */
   error?(call: Call): { code: number; message: string; data?: unknown } | undefined;
-  /** The true result, changed. */
+  /** Changes the true result. */
   result?(call: Call, result: unknown): unknown;
   /** Serves the chain as it was this many blocks ago. */
   lagBlocks?: number;
 }
 
-/** A node in front of a real one, which tells the truth until it is told not to. */
+/** A proxy in front of a real RPC node, correct until a fault is set. */
 export interface NodeProxy {
   url: string;
   behaviour: Behaviour;
@@ -104,7 +104,7 @@ async function forward(upstream: string, method: string, params: unknown[]): Pro
   return error ? { error } : { result };
 }
 
-/** As nodes do that have not caught up: null for blocks they lack, and empty lists of logs. */
+/** Answers like a node that has not caught up: null for blocks it lacks, and empty lists of logs. */
 async function laggingAnswer(call: Call, lagBlocks: number, upstream: string): Promise<Answer> {
   const height =
     BigInt((await forward(upstream, 'eth_blockNumber', [])).result as string) - BigInt(lagBlocks);

@@ -6,11 +6,11 @@ import { type ContractName, contracts } from '../../../src/sandbox/chains/contra
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { DescribedNetwork } from '../../../src/sandbox/networks.ts';
 
-/** Somebody with plenty of test USDT, who pays by real transactions. */
+/** A payer with plenty of test USDT, who sends real transactions. */
 export interface Payer {
-  /** Pays and answers the transaction's hash as the network writes it. */
+  /** Pays and returns the transaction's hash in the network's notation. */
   pay(to: string, units: bigint): Promise<string>;
-  /** Makes blocks until what was paid is final. */
+  /** Makes blocks until the payments are final. */
   finalize(): Promise<void>;
 }
 
@@ -29,9 +29,9 @@ export function payerOn(network: string, described: DescribedNetwork): Payer {
 export interface EvmPayer extends Payer {
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
   mine(blocks: number): Promise<void>;
-  /** Calls a test contract as the funder, in a block of its own; the transaction's hash. */
+  /** Calls a test contract as the funder, in a block of its own; returns the transaction's hash. */
   send(contract: ContractName, to: string, functionName: string, args: unknown[]): Promise<string>;
-  /** Sends many payments in one transaction by way of a contract that was funded for it. */
+  /** Sends many payments in one transaction through a contract that was funded for it. */
   payMany(payments: { to: string; value: bigint }[]): Promise<string>;
   deploy(contract: ContractName): Promise<string>;
 }
@@ -105,7 +105,7 @@ function tronPayer({ fullNodeUrl, token, funder }: DescribedNetwork): Payer {
   }
   return {
     pay,
-    // Its clock makes them; what is paid here only lets it know that somebody waits.
+    // The sandbox's clock makes the blocks; a payment here makes it produce them faster.
     finalize: async () => {},
   };
 }

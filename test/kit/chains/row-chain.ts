@@ -6,13 +6,13 @@ import type { LocalChain } from '../../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 
 const none = '0x00000000';
-/** A thousand million, as the sandbox's funder has. */
+/** A thousand million, like the sandbox's funder. */
 const supplyUnits = 1_000_000_000_000_000n;
 const gas = '0x4c4b40';
-/** What the next block asks for where tips are all that is paid, and elsewhere. */
+/** The next block's base fee on chains that charge only tips, and elsewhere. */
 const noBaseFee = '0x0';
 
-/** Makes a local chain what a row says of its chain; the token, with its decimals and its freeze function. */
+/** Adapts a local chain to a network row; returns the token, with its decimals and its freeze function. */
 export async function likeRow({ rpcUrl, funder }: LocalChain, row: Network): Promise<Hex> {
   const call = <T>(method: string, ...params: unknown[]) => rpc<T>(rpcUrl, method, params);
   const { abi, bytecode } = contracts.RowToken;

@@ -24,12 +24,12 @@ export interface TestChain {
     args: unknown[],
     from?: string,
   ): Promise<string>;
-  /** Pays USDT from the first account; the transaction's hash. */
+  /** Pays USDT from the first account; returns the transaction's hash. */
   pay(to: string, amountUnits: bigint): Promise<string>;
   close(): Promise<void>;
 }
 
-/** The Ethereum row, for a chain of ours. */
+/** The Ethereum row, for a local chain. */
 export const ethereum = networks[0] as Network;
 
 export async function startTestChain(flags: string[] = []): Promise<TestChain> {
@@ -100,7 +100,7 @@ async function listeningUrl(child: ChildProcess): Promise<string> {
   for await (const line of createInterface({ input: child.stdout })) {
     const port = /^Listening on 127\.0\.0\.1:(\d+)/.exec(line)?.[1];
     if (!port) continue;
-    // Nobody reads what follows: it must not fill the pipe and stop the chain.
+    // Discards further output: it must not fill the pipe and stop the chain.
     child.stdout.resume();
     return `http://127.0.0.1:${port}`;
   }

@@ -8,7 +8,7 @@ import { type RunningTronNode, startTronNode } from '../../../src/sandbox/tron-n
 
 export const usualFeeLimitSun = 100_000_000;
 
-/** A Tron world of a test's own, which makes no block unless something asks for one. */
+/** A Tron world for one test, which makes blocks only on request. */
 export interface TronWorld {
   chain: LocalChain;
   node: RunningTronNode;
@@ -16,7 +16,7 @@ export interface TronWorld {
   tronWeb: TronWeb;
   token: string;
   mine(blocks: number): Promise<void>;
-  /** Moves the chain's clock, and makes a block of that time. */
+  /** Moves the chain's clock, and makes a block at that time. */
   passSeconds(seconds: number): Promise<void>;
   restart(): Promise<void>;
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export async function sendTransfer(
   return world.tronWeb.trx.sendRawTransaction(signed);
 }
 
-/** Somebody with TRX for fees. */
+/** An account with TRX for fees. */
 export async function fundedAccount({ chain }: TronWorld, sun: bigint) {
   const { address, privateKey } = await TronWeb.createAccount();
   await rpc(chain.rpcUrl, 'anvil_setBalance', [`0x${address.hex.slice(2)}`, `0x${sun.toString(16)}`]);

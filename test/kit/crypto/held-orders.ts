@@ -23,16 +23,16 @@ import {
 import { recordTransfers } from '../../../src/crypto/orders/transfers/transfer-store.ts';
 
 export const network = 'ERC20';
-/** What the orders of these tests ask for. */
+/** The amount of these tests' orders. */
 export const amountUnits = 100_000_000n;
-/** As the network writes them is no matter here. */
+/** Notation does not matter here. */
 export const outcomeDeps: OutcomeDeps = {
   formatAddress: (_network, address) => address,
   formatTransactionHash: (_network, hash) => hash,
   formatAmount: (_network, units) => formatUnits(units),
 };
 
-/** Alarms that no test listens to. */
+/** Alarms that no test checks. */
 export const unheard = {
   alertEmail: null,
   logger: createMemoryLogger([]),
@@ -43,7 +43,7 @@ function randomAddress(): string {
   return `0x${randomBytes(20).toString('hex')}`;
 }
 
-/** An order that waits for USDT at an address, its time over at `heldUntil`. */
+/** An order that waits for USDT at an address and expires at `heldUntil`. */
 export async function aHeldOrder(
   sql: Sql,
   merchantId: string,
@@ -93,7 +93,7 @@ export async function aHeldOrder(
   return { merchantId, orderId: id, address, heldUntil };
 }
 
-/** Puts the cursor of the network where a test wants it; blocks come at the time of their number, in seconds. */
+/** Sets the network's cursor; a block's time is its number, in seconds. */
 export async function cursorAt(
   sql: Sql,
   blockNumber: bigint,
@@ -121,7 +121,7 @@ export function timeOf(blockNumber: bigint): Date {
   return new Date(Number(blockNumber) * 1000);
 }
 
-/** A transfer to an order as the watcher records it; answers its transaction's hash. */
+/** Records a transfer to an order like the watcher; returns its transaction's hash. */
 export async function arrive(
   sql: Sql,
   { merchantId, orderId, address }: OrderKey & { address: string },
@@ -155,7 +155,7 @@ export async function arrive(
   return transactionHash;
 }
 
-/** Decides an order with the cursor where it is. */
+/** Decides an order at the current cursor. */
 export async function recordOutcome(sql: Sql, key: OrderKey): Promise<CryptoOrder> {
   await sql.begin((tx) => recordOrderOutcome(outcomeDeps, tx, key, new Date()));
   return (await findOrderById(sql, key.orderId)) as CryptoOrder;

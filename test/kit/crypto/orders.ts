@@ -12,7 +12,7 @@ export const sampleOrder = {
   merchantIdCustom: 'order-17',
 };
 
-/** E4; the hash. */
+/** E4; returns the hash. */
 export async function createOrder(server: Server, change: object = {}): Promise<string> {
   const { body } = await call(server, 'POST', '/payment/create', {}, { ...sampleOrder, ...change });
   return body.hash;
@@ -37,19 +37,19 @@ export async function processOrder(server: Server, hash: string, change: object 
   );
 }
 
-/** E4 and E5 in one: the order's id. */
+/** E4 and E5 in one: returns the order's id. */
 export async function openOrder(server: Server, change: object = {}): Promise<string> {
   const { body } = await processOrder(server, await createOrder(server, change));
   return body.url.split('/').at(-1);
 }
 
-/** Chooses as the page does; the answer is the page's state. */
+/** Chooses a network like the page; returns the page's state. */
 export async function choose(server: Server, id: string, network: string): Promise<CryptoState> {
   const { body } = await call(server, 'POST', `/crypto/${id}/network`, {}, { network });
   return body;
 }
 
-/** An order that waits for its payment, and where it is to go. */
+/** An order that waits for its payment, with its address and amount. */
 export interface Awaited {
   id: string;
   address: string;
@@ -78,7 +78,7 @@ export async function untilStatus(
   );
 }
 
-/** The bodies of all that the merchant is told of an order, in order. */
+/** The bodies of all notices to the merchant about an order, in order. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look at whatever was recorded
 export async function noticesOf({ sql }: Pick<TestServer, 'sql'>, id: string): Promise<any[]> {
   const rows = await sql<{ body: string }[]>`
@@ -89,7 +89,7 @@ export async function noticesOf({ sql }: Pick<TestServer, 'sql'>, id: string): P
   return rows.map((row) => JSON.parse(row.body));
 }
 
-/** Ends an order's hold as if its time had gone by; the chain's next final block decides it. */
+/** Ends an order's hold as if its time had passed; the chain's next final block decides it. */
 export async function endHold({ sql }: Pick<TestServer, 'sql'>, id: string): Promise<void> {
   const [order] = await sql<{ network: string }[]>`SELECT network FROM crypto_orders WHERE id = ${id}`;
   const [cursor] = await sql<{ blockTime: Date }[]>`

@@ -7,10 +7,10 @@ import type { OrderKey } from '../../../src/crypto/orders/order.ts';
 import { ensureWallet } from '../../../src/crypto/orders/store.ts';
 import { aHeldOrder, cursorAt, timeOf } from './held-orders.ts';
 
-/** The account of `startWatchWorld` on Ethereum and its kin. */
+/** The account of `startWatchWorld` on Ethereum and related networks. */
 const xpub = accountXpub(Buffer.alloc(64, 1), 60, 0);
 
-/** An order of 100 at an address of that account, which another network of the family has, too. */
+/** An order of 100 at an address of that account, which also exists on another network of the family. */
 export async function anOrderOn(
   sql: Sql,
   merchantId: string,
@@ -23,7 +23,7 @@ export async function anOrderOn(
   return await aHeldOrder(sql, merchantId, { network, address });
 }
 
-/** Money that came for such an order on POLYGON and is final, on a database alone. */
+/** Final money that arrived for such an order on POLYGON, in a database without a chain. */
 export async function aStray(
   sql: Sql,
   merchantId: string,

@@ -27,8 +27,7 @@ import { insertStore } from '../merchants.ts';
 import { createTestDatabase } from '../postgres.ts';
 
 /**
- * A merchant, a network and whoever pays on it, with nothing that happens by itself: blocks are made
- * and read when a test says so.
+ * A merchant, a network and a payer, with nothing that happens by itself: blocks are made and read when a test says so.
  */
 export interface WatchWorld {
   sql: Sql;
@@ -36,17 +35,17 @@ export interface WatchWorld {
   network: NetworkId;
   served: ServedNetwork;
   merchantId: string;
-  /** Pays on the chain itself, beneath whatever a node says of it. */
+  /** Pays on the chain itself, whatever a node reports. */
   payer: EvmPayer;
   token: string;
-  /** Of the chain itself, beneath whatever node is in front of it. */
+  /** The URL of the chain itself, beneath any node in front of it. */
   chainUrl: string;
-  /** Where the network's nodes are read, for readers with faults in between. */
+  /** The URL of the network's node, for readers with faults in between. */
   rpcUrl: string;
-  /** What the node of TRC20 does wrong. */
+  /** Faults of the TRC20 node. */
   faults: Faults | null;
   chain: ChainReader;
-  /** The watcher that `catchUp` lets read. */
+  /** The watcher that `catchUp` runs. */
   watcher: Watcher;
   watcherOver(chain: Chain): Watcher;
   readerOver(...rpcUrls: string[]): ChainReader;
@@ -56,13 +55,13 @@ export interface WatchWorld {
   /** Reads until there is nothing more to do. */
   catchUp(watcher?: Watcher): Promise<void>;
   read(id: string): Promise<CryptoOrder>;
-  /** Makes enough blocks that all before are final. */
+  /** Makes enough blocks that all earlier ones are final. */
   finalize(): Promise<void>;
-  /** The order's time is over: what comes from the next block on is late. */
+  /** Ends the order's hold: payments from the next block on are late. */
   endHold(id: string): Promise<void>;
-  /** The statuses that the merchant was told of an order. */
+  /** The statuses of an order in the merchant's events. */
   told(id: string): Promise<string[]>;
-  /** The ledger's own check, and what it says is in custody, what is on the chain. */
+  /** The ledger's own check, the custody in the ledger, and the money on the chain. */
   audit(): Promise<{ report: LedgerReport; custody: bigint; held: bigint }>;
   balance(account: string): Promise<bigint>;
   close(): Promise<void>;
@@ -80,7 +79,7 @@ export const blocksToFinality = 8;
 export async function startWatchWorld(
   id: NetworkId = 'ERC20',
   settings: Partial<MerchantSettings> = {},
-  /** As if the rows of merchants were spread over nodes. */
+  /** Acts as if merchants' rows were distributed over workers. */
   options: { isDistributed?: boolean } = {},
 ): Promise<WatchWorld> {
   const database = await createTestDatabase();
@@ -209,7 +208,7 @@ export async function startWatchWorld(
       await database.drop();
     },
   };
-  // An order can be opened only on a network that somebody reads.
+  // An order can be opened only on a network whose blocks are being read.
   await world.catchUp();
   return world;
 }

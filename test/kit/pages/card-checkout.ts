@@ -1,7 +1,7 @@
 import type { Attempt, Charge } from '../../../src/payments/charges/charge.ts';
 import type { Checkout } from '../../../src/surfaces/checkout/checkout.ts';
 
-/** Charges as the pages meet them. */
+/** Charges for tests of the card page. */
 
 export const chargeId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
 export const testTime = new Date('2026-11-15T15:04:05Z');

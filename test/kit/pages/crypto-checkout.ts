@@ -2,7 +2,7 @@ import type { CryptoOrder, Hold } from '../../../src/crypto/orders/store.ts';
 import type { RecordedTransfer } from '../../../src/crypto/orders/transfers/transfer-store.ts';
 import type { CryptoCheckout, NetworkChoice } from '../../../src/surfaces/checkout/crypto/crypto-checkout.ts';
 
-/** Orders as the crypto page meets them. */
+/** Orders for tests of the crypto page. */
 
 export const orderId = '0198f2a4-6c1e-7b3a-9d52-3f6c1a2b4d5e';
 export const testTime = new Date('2026-11-15T15:04:05Z');
@@ -26,7 +26,7 @@ export const ethereum: NetworkChoice = {
   explorerAddress: (address) => `https://etherscan.io/address/${address}`,
 };
 
-/** Stands for a local network, which no explorer shows. */
+/** Represents a local network, which no explorer shows. */
 export const tron: NetworkChoice = {
   id: 'TRC20',
   title: 'Tron (TRC-20)',

@@ -6,7 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { deadlines } from '../deadlines.ts';
 import { findChromium } from '../programs.ts';
 
-/** A customer with a real browser, and what they do on the card page. */
+/** A customer with a real browser, and their actions on the card page. */
 
 export const phone = { width: 390, height: 844 };
 export const desktop = { width: 1280, height: 800 };
@@ -20,15 +20,15 @@ export const cards = {
   inOnePaymentOnly: '4000056655665556',
 };
 
-/** No card in use has it: a search for it in what was logged finds nothing else. */
+/** No test card contains it: a search for it in the logs finds nothing else. */
 export const securityCode = '737';
 
 export interface Customers {
-  /** A fresh profile, as of somebody who has never been here; they are gone when the test ends. */
+  /** Opens a fresh browser profile, closed when the test ends. */
   arrive(options?: BrowserContextOptions): Promise<Page>;
-  /** Faults the pages ran into: script errors and what the security policy blocked. */
+  /** Faults of the pages: script errors and what the security policy blocked. */
   faults: string[];
-  /** Every host that a page asked for anything. */
+  /** Every host that a page sent requests to. */
   hosts: Set<string>;
   leave(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function openBrowser(): Promise<Customers> {
     hosts,
     async arrive(options = {}) {
       const context = await browser.newContext({ locale: 'en-US', viewport: desktop, ...options });
-      // A page that nobody looks at any more still moves and asks for news: half of all that the browser does.
+      // An unused page still animates and polls: half of all that the browser does.
       onTestFinished(() => context.close());
       context.setDefaultTimeout(deadlines.page);
       context.on('request', (request) => {
@@ -62,7 +62,7 @@ export async function openBrowser(): Promise<Customers> {
       });
       context.on('weberror', (error) => faults.push(error.error().message));
       context.on('console', (message) => {
-        // A 4xx that a test provokes is shown by Chromium as an error, too.
+        // Chromium also logs a 4xx that a test provokes as an error.
         if (message.type() === 'error' && !message.text().startsWith('Failed to load resource')) {
           faults.push(message.text());
         }
@@ -73,7 +73,7 @@ export async function openBrowser(): Promise<Customers> {
   };
 }
 
-/** Types a card, key by key, and leaves the paying to the caller. */
+/** Types a card, key by key; the caller submits it. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   await page.locator('#number').pressSequentially(number);
   await page.locator('#expiry').pressSequentially('1239');
@@ -86,18 +86,18 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await page.locator('#pay').click();
 }
 
-/** Waits until the page's heading says so. */
+/** Waits until the page's heading has this text. */
 export async function heading(page: Page, text: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: text, exact: true }).waitFor();
 }
 
-/** A page's own clock, which stands until it is moved: for what counts down, however long the page takes to come. */
+/** A page's own clock, stopped until it is moved: for countdowns, however long the page takes to load. */
 export interface StoppedClock {
-  /** Goes on to when the shown time (`m:ss`) has so many seconds left. */
+  /** Advances until the shown time (`m:ss`) has this many seconds left. */
   leave(seconds: number): Promise<void>;
 }
 
-/** To be called before the page is opened; `shown` finds the time that counts down. */
+/** Must be called before the page is opened; `shown` locates the countdown. */
 export async function stopClock(page: Page, shown: Locator): Promise<StoppedClock> {
   let nowMs = Date.now();
   await page.clock.setFixedTime(nowMs);
@@ -111,16 +111,16 @@ export async function stopClock(page: Page, shown: Locator): Promise<StoppedCloc
   };
 }
 
-/** WCAG 2.2 AA and good practice, as far as a machine can tell. */
+/** Checks WCAG 2.2 AA and good practice, as far as a machine can. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(waitForMotion);
-  // All rules run; what they find in order is not written out.
+  // All rules run; only violations are written out.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await axe.analyze();
   expect(violations.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.html) }))).toEqual([]);
 }
 
-/** What fades in or out has little contrast for a moment. Runs in the page; what turns for ever is not waited for. */
+/** Waits for fades, during which contrast is low. Runs in the page; endless animations are not awaited. */
 async function waitForMotion(): Promise<void> {
   const moving = document
     .getAnimations()
@@ -133,7 +133,7 @@ export interface MerchantSite {
   stop(): Promise<void>;
 }
 
-/** The merchant's own site, where customers come from and go back to. */
+/** The merchant's own site, where customers come from and return to. */
 export async function openMerchantSite(): Promise<MerchantSite> {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html');

@@ -4,7 +4,7 @@ import type { Role } from '../../../src/accounts/people/roles.ts';
 import { signedIn, type TestPerson } from '../people.ts';
 import type { TestServer } from '../server.ts';
 
-/** Gives a browser the session of somebody new with these roles. */
+/** Signs a browser in as a new person with these roles. */
 export async function signInAs(
   page: Page,
   server: Pick<TestServer, 'sql' | 'url'>,
@@ -15,7 +15,7 @@ export async function signInAs(
   return person;
 }
 
-/** Nothing is wider than the window. */
+/** Expects that nothing is wider than the window. */
 export async function expectFits(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -4,7 +4,7 @@ import pino from 'pino';
 import { createServer } from '../../../src/base/http/server.ts';
 import { createErrorPage } from '../../../src/surfaces/checkout/error-page.ts';
 
-/** Our own server with nothing on it yet, for the routes of one page. */
+/** Our own server without routes, for those of one page. */
 export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyInstance {
   return createServer({
     config: { mode: 'sandbox', tls: null, trustProxy: null, hstsSubdomains: false },
@@ -15,7 +15,7 @@ export function createPageServer(mode: 'sandbox' | 'live' = 'sandbox'): FastifyI
   });
 }
 
-/** For a browser; where it listens. */
+/** Listens for a browser; returns the URL. */
 export async function listen(app: FastifyInstance): Promise<string> {
   await app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;

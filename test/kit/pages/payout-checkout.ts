@@ -3,7 +3,7 @@ import type { Payout } from '../../../src/crypto/payouts/store.ts';
 import type { PayoutCheckout } from '../../../src/surfaces/checkout/payout/payout-checkout.ts';
 import { ethereum, minutes, testTime, transactionHash, tron, tronAddress } from './crypto-checkout.ts';
 
-/** Payouts as the recipient's page meets them. */
+/** Payouts for tests of the recipient's page. */
 
 export { minutes, testTime, transactionHash, tronAddress };
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Approver } from '../../../src/crypto/payouts/approval/approval-store.ts';
 
-/** Somebody whose account was proven; of one name there is one. */
+/** A person with an authenticated account; the same name gives the same person. */
 export function approver(name: string): Approver {
   const email = `${name.toLowerCase()}@company.example`;
   const hex = createHash('sha256').update(email).digest('hex');

@@ -16,19 +16,19 @@ import type { Faults } from '../../../src/sandbox/tron-node/faults.ts';
 import { type NetworkId, startLocalNetwork } from '../chains/local-network.ts';
 import { deadlines } from '../deadlines.ts';
 
-/** A network to send on, a wallet that has means, and hands on the chain beneath. Nothing happens by itself. */
+/** A network to send on, a funded wallet, and direct access to the chain beneath. Nothing happens by itself. */
 export interface ChainWorld {
   id: NetworkId;
   chain: PayoutChain;
   wallet: string;
-  /** What the node of TRC20 does wrong. */
+  /** Faults of the TRC20 node. */
   faults: Faults | null;
-  /** Where its nodes are: JSON-RPC, or Tron's native API. */
+  /** The URL of its nodes: JSON-RPC, or Tron's native API. */
   nodeUrl: string;
-  /** The chain itself, beneath whatever a node says of it. */
+  /** The chain itself, whatever a node reports. */
   rpcUrl: string;
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
-  /** Another way to the same chain; over these nodes, with these bounds. */
+  /** Another adapter to the same chain, with these nodes and bounds. */
   chainOver(options: { nodeUrls?: string[]; quorum?: 1 | 2; bounds?: Partial<SendingBounds> }): PayoutChain;
   /** Drafts, signs and seals; nothing is sent. */
   prepare(payment: Partial<Payment>): Promise<Prepared>;
@@ -37,12 +37,12 @@ export interface ChainWorld {
   /** Broadcasts, and waits for the block: a node answers before it mines. */
   send(...prepared: Prepared[]): Promise<void>;
   mined(...prepared: Prepared[]): Promise<void>;
-  /** A wallet with so much of both. */
+  /** A wallet with these amounts of USDT and gas. */
   newWallet(usdtUnits: bigint, gasUnits: bigint): Promise<string>;
   balanceOf(address: string): Promise<bigint>;
-  /** As the issuer of the token. */
+  /** Calls the token as its issuer. */
   token(functionName: string, ...args: unknown[]): Promise<void>;
-  /** Sends from a wallet past the adapter. */
+  /** Sends from a wallet without the adapter. */
   spendOutside(wallet: string): Promise<void>;
   mine(blocks: number): Promise<void>;
   passSeconds(seconds: number): Promise<void>;

@@ -29,7 +29,7 @@ import { addFundedStore, fundWallet, type PayoutOptions, queuePayout } from './q
 import { boundsOf } from './sending-bounds.ts';
 import { signerOf } from './signer.ts';
 
-/** A merchant with money, a hot wallet, and a database: what sending starts from. Nothing happens by itself. */
+/** A merchant with money, a hot wallet, and a database: the preconditions of sending. Nothing happens by itself. */
 export interface SendingWorld {
   sql: Sql;
   databaseUrl: string;
@@ -39,7 +39,7 @@ export interface SendingWorld {
   /** A payout whose wallet is confirmed. */
   payout(options?: PayoutOptions): Promise<Payout>;
   read(id: string): Promise<Payout>;
-  /** The statuses the merchant was told of a payout. */
+  /** The statuses of a payout in the merchant's events. */
   told(id: string): Promise<string[]>;
   /** Each of a payout's transactions as `number status`. */
   made(id: string): Promise<string[]>;
@@ -108,7 +108,7 @@ export async function startSendingWorld(
   return world;
 }
 
-/** What a sender gets, with nothing to wait for. */
+/** A sender's dependencies, without delays. */
 export function sendDeps(
   world: Pick<SendingWorld, 'sql' | 'logs'>,
   chain: PayoutChain,
@@ -132,13 +132,13 @@ export function sendDeps(
   };
 }
 
-/** Where a chain without nonces is written out as rules, nothing reads its transfers, and nobody else has the key. */
+/** For a scripted chain without nonces, nothing reads its transfers, and nobody else has the key. */
 function standingOf(sql: Sql, chain: PayoutChain, reader: CustodyChain | null): SendDeps['standing'] {
   if (reader === null && !chain.hasNonces) return { open: async () => {}, unknown: async () => [] };
   return createStanding({ sql, chain, reader: reader as CustodyChain });
 }
 
-/** A person says of every unknown transaction of a wallet that it is none of ours; how many there were. */
+/** Marks every unknown transaction of a wallet as foreign, as a person would; returns how many there were. */
 export async function explainForeign(sql: Sql, chain: PayoutChain, wallet: string): Promise<number> {
   const unknown = chain.hasNonces
     ? await createStanding({ sql, chain, reader: null as never }).unknown(wallet)
@@ -153,7 +153,7 @@ export async function explainForeign(sql: Sql, chain: PayoutChain, wallet: strin
 /** The same on a real local chain, with the engine. */
 export interface EngineWorld extends SendingWorld {
   payer: EvmPayer;
-  /** Of the chain itself, beneath whatever node is in front of it. */
+  /** The URL of the chain itself, beneath any node in front of it. */
   chainUrl: string;
   faults: Faults | null;
   served: ServedNetwork;
@@ -169,7 +169,7 @@ export interface EngineWorld extends SendingWorld {
   senderWith(deps: Partial<SendDeps>, token?: string): Sender;
   /** Steps and makes blocks until nothing is under way. */
   drain(sender?: Sender): Promise<void>;
-  /** What arrived at an address, by its logs on the chain. */
+  /** The amounts that arrived at an address, from the chain's logs. */
   received(address: string): Promise<bigint[]>;
   close(): Promise<void>;
 }

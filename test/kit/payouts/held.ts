@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { addFundedStore, queuePayout } from './queued-payouts.ts';
 
-/** A payout whose transaction a final block has, without a proof of what it moved; its id. */
+/** A payout whose transaction is in a final block, without a proof of what it moved; returns its id. */
 export async function aHeldPayout(sql: Sql, arrivedUnits = 0n): Promise<string> {
   const merchantId = await addFundedStore(sql, 'ERC20');
   const { id } = await queuePayout(sql, 'ERC20', { merchantId });

@@ -1,6 +1,6 @@
 import type { Db } from '../../../src/base/db/pool.ts';
 
-/** What was made for a payout and handed to a node, as if it had been sent: one transaction of a hash of equal bytes. */
+/** Records a transaction for a payout as if it had been sent; its hash consists of equal bytes. */
 export async function recordTransaction(
   db: Db,
   { merchantId, id }: { merchantId: string; id: string },

@@ -15,13 +15,13 @@ import { fund } from './requests.ts';
 
 export const secrets = createSecrets([Buffer.alloc(32, 1)]);
 
-/** Where payouts go in tests. */
+/** The recipient of test payouts. */
 export const recipient = `0x${'ab'.repeat(20)}`;
 
-/** A merchant with USDT, and its payouts, without a server: the clock is the test's. */
+/** A merchant with USDT, and its payouts, without a server: the test sets the clock. */
 export interface PayoutWorld {
   merchantId: string;
-  /** E5 at a moment; the payout's id. */
+  /** E5 at a given time; returns the payout's id. */
   open(amountMinor: bigint, at?: Date): Promise<string>;
   /** Opened and confirmed: in review or queued. */
   confirmed(amountMinor: bigint, at?: Date): Promise<string>;
@@ -89,7 +89,7 @@ export async function openPayoutWorld(
   };
 }
 
-/** What `ledger check` would complain about. */
+/** The faults that `ledger check` would report. */
 export async function ledgerFaults(sql: Sql): Promise<object[]> {
   return faultsIn(await checkLedger(sql));
 }

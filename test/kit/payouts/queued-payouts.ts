@@ -16,7 +16,7 @@ import { insertStore } from '../merchants.ts';
 
 export interface PayoutOptions {
   amountUnits?: bigint;
-  /** What the merchant's limits count, where that is not the amount. */
+  /** The amount that the merchant's limits count, if it differs. */
   amountMinor?: bigint;
   feeUnits?: bigint;
   to?: string;
@@ -26,7 +26,7 @@ export interface PayoutOptions {
 
 const merchantUnits = 1_000_000_000_000_000n;
 
-/** A merchant with USDT on a network; its id. */
+/** A merchant with USDT on a network; returns its id. */
 export async function addFundedStore(sql: Sql, network: string): Promise<string> {
   const merchantId = await insertStore(sql);
   await sql.begin((tx) =>
@@ -94,7 +94,7 @@ export async function queuePayout(
   });
 }
 
-/** Many at once, as if all had been confirmed in one moment. */
+/** Queues many at once, as if all had been confirmed at the same moment. */
 export async function queuePayouts(
   sql: Sql,
   network: string,

@@ -5,7 +5,7 @@ import type { TestServer } from '../server.ts';
 
 type Server = Pick<TestServer, 'url'>;
 
-/** Somebody who was sent a link, and what they do on its page by plain requests. */
+/** The recipient of a claim, and their actions on its page by plain requests. */
 export interface Recipient {
   path: string;
   state(): Promise<PayoutState>;
@@ -13,11 +13,11 @@ export interface Recipient {
   enterCode(code: string, wallet?: { network: string; address: string }): Promise<Answer>;
   resend(): Promise<Answer>;
   confirm(wallet?: { network: string; address: string }): Promise<Answer>;
-  /** The wallet as the page's forms carry it. */
+  /** The wallet in the page's forms. */
   shownWallet(): Promise<{ network: string; address: string }>;
 }
 
-/** Keeps its cookie as a browser does. */
+/** Keeps its cookie like a browser. */
 export function recipientOf(server: Server, token: string): Recipient {
   const path = `/payout/${token}`;
   let cookie = '';
@@ -54,7 +54,7 @@ export interface CaughtMail {
   text: string;
 }
 
-/** The mails that were caught for somebody, newest first, once there are so many. */
+/** Waits for this many caught mails to an address, newest first. */
 export async function mailsTo(server: Server, email: string, count = 1): Promise<CaughtMail[]> {
   const mails = async (): Promise<CaughtMail[]> => {
     const { body } = await call(server, 'GET', '/sandbox/mail');
@@ -63,7 +63,7 @@ export async function mailsTo(server: Server, email: string, count = 1): Promise
   return await until(mails, (caught) => caught.length >= count);
 }
 
-/** The six digits of the newest mail to somebody. */
+/** The six digits in the newest mail to an address. */
 export async function codeMailedTo(server: Server, email: string, count = 1): Promise<string> {
   const [mail] = await mailsTo(server, email, count);
   return /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';

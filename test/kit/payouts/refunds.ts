@@ -8,9 +8,9 @@ import { findPayoutById, type Payout } from '../../../src/crypto/payouts/store.t
 import { aHeldOrder, arrive, cursorAt, outcomeDeps, recordOutcome, timeOf } from '../crypto/held-orders.ts';
 import { secrets } from './payout-world.ts';
 
-/** Refunds of orders on a database alone: the chain is what the test says. */
+/** Refunds of orders in a database without a chain: the test supplies the chain's state. */
 
-/** Refunds are opened only where something sends them. */
+/** Refunds are opened only if there is a wallet to send them. */
 export async function haveHotWallet(sql: Sql, network = 'ERC20'): Promise<void> {
   await sql`
     INSERT INTO hot_wallets (network, address)
@@ -18,7 +18,7 @@ export async function haveHotWallet(sql: Sql, network = 'ERC20'): Promise<void> 
         ON CONFLICT DO NOTHING`;
 }
 
-/** An order of 100 USDT whose time is over, with what came for it in time and late; its key. */
+/** An expired order of 100 USDT, with payments in time and late; returns its key. */
 export async function aPaidOrder(
   sql: Sql,
   merchantId: string,
@@ -46,7 +46,7 @@ export async function openRefund(
   );
 }
 
-/** Its customer confirms a wallet. */
+/** The customer confirms a wallet. */
 export async function confirmRefund(
   sql: Sql,
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,

@@ -6,7 +6,9 @@ import { createOrder } from '../crypto/orders.ts';
 
 type Server = { url: string; merchant: Credentials };
 
-/** Gives a merchant USDT to pay out, in millionths: from outside, since no order's transfer explains it. */
+/**
+ * Gives a merchant USDT to pay out, in millionths: posted as outside funding, since no order's transfer explains it.
+ */
 export async function fund({ sql }: { sql: Sql }, merchantId: string, units: bigint): Promise<void> {
   await sql.begin((tx) =>
     postEntry(tx, {
@@ -39,7 +41,7 @@ export async function processPayout(
   });
 }
 
-/** E4 and E5 in one: the payout's hash and the secret of its link. */
+/** E4 and E5 in one: returns the payout's hash and the secret token of its claim. */
 export async function openPayout(
   server: Server,
   credentials: Credentials = server.merchant,
@@ -50,7 +52,7 @@ export async function openPayout(
   return { hash, token: body.url.split('/').at(-1) };
 }
 
-/** What a merchant has of USDT, by account. */
+/** A merchant's USDT, by account. */
 export async function usdtOf({ sql }: { sql: Sql }, merchantId: string): Promise<Record<string, bigint>> {
   const rows = await sql<{ account: string; balance: bigint }[]>`
     SELECT account, balance

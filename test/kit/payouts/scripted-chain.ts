@@ -8,24 +8,24 @@ import type {
 } from '../../../src/chain/chains/port/payout-chain.ts';
 import type { Signer } from '../../../src/chain/signers/signer.ts';
 
-/** The rules of a chain and nothing else, so that every turn of its fate can be played, in any order. */
+/** Only the rules of a chain, so that every possible history can be played, in any order. */
 export interface ScriptedChain {
   port: PayoutChain;
   signer: Signer;
   wallet: string;
   now(): Date;
-  /** A block with those of the waiting transactions that `isTaken` says and that can be in it. */
+  /** Makes a block with the waiting transactions that `isTaken` accepts and that are valid in it. */
   mine(isTaken?: () => boolean): void;
-  /** The last blocks are replaced by empty ones; final ones never are. What was in them waits again, or is lost. */
+  /** Replaces the last blocks by empty ones, but never final ones. Their transactions wait again, or are lost. */
   reorganise(depth: number, isLost: boolean): void;
-  /** Nodes drop what waits. */
+  /** Nodes drop the waiting transactions. */
   forget(): void;
-  /** Somebody else sends with the same key. */
+  /** Another program sends with the same key. */
   useNonceOutside(): void;
   passSeconds(seconds: number): void;
-  /** Each payment that is on the chain now, as `address amount`. */
+  /** Each payment on the chain now, as `address amount`. */
   payments(): string[];
-  /** What the next calls of the port do beside their work; called before and after it. */
+  /** A side effect of the port's next calls; called before and after each. */
   disturb: (method: string, when: 'before' | 'after') => void;
 }
 

@@ -3,7 +3,7 @@ import type { SendingBounds } from '../../../src/chain/chains/sending-bounds.ts'
 
 const weiPerGwei = 1_000_000_000n;
 
-/** What a transaction on a local chain may cost: what the network's row says, and ample on Tron. */
+/** Cost limits of a transaction on a local chain: those of the network's row, and ample ones on Tron. */
 export function boundsOf(network: Network): SendingBounds {
   return {
     maxFeeWei: network.family === 'evm' ? BigInt(network.fees.capGwei) * weiPerGwei : 0n,

@@ -3,7 +3,7 @@ import { type Hex, keccak256 } from 'viem';
 import { privateKeyToAddress, sign } from 'viem/accounts';
 import type { Signer } from '../../../src/chain/signers/signer.ts';
 
-/** A signer with one key in memory: what a key file is after the slow business of opening it. */
+/** A signer with one key in memory: like a key file that was already opened, which is slow. */
 export function signerOf(key: Hex): Signer {
   const address = privateKeyToAddress(key).toLowerCase();
   return {

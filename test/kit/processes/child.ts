@@ -12,7 +12,7 @@ import {
 import type { SandboxFacts } from '../../../src/sandbox/announce.ts';
 import { type Answer, call, keyHeaders, postCharge, sampleCharge, until } from '../client.ts';
 
-/** The program as an operator runs it: a process of its own, known only by what it prints and answers. */
+/** The program as an operator runs it: a separate process, known only by its output and its answers. */
 export interface Program {
   pid: number;
   dataDir: string;
@@ -32,7 +32,7 @@ export interface RunningServer extends Program {
 
 export interface LaunchOptions {
   dataDir?: string;
-  /** Whom it runs as; unset: ourselves. */
+  /** The account it runs as; unset: our own. */
   account?: Account;
   cwd?: string;
   /** The folder of another version of the program. */
@@ -43,7 +43,7 @@ const ownCheckout = join(import.meta.dirname, '../../..');
 const children: ChildProcess[] = [];
 const folders: string[] = [];
 
-/** Starts the program and answers at once. Nothing of the tests' own environment reaches it. */
+/** Starts the program and returns at once. Nothing of the tests' own environment reaches it. */
 export async function launch(
   env: Record<string, string> = {},
   options: LaunchOptions = {},
@@ -55,7 +55,7 @@ export async function launch(
     cwd: options.cwd ?? '/',
     env: {
       PATH: process.env.PATH,
-      // As `npm start` has it.
+      // The value that `npm start` sets.
       NODE_COMPILE_CACHE: join(checkout, 'node_modules/.cache/node'),
       PORT: '0',
       DATA_DIR: dataDir,
@@ -77,13 +77,13 @@ export async function launch(
     dataDir,
     stdout: () => stdout,
     stderr: () => stderr,
-    // Not 'exit', which may come before the last of its output.
+    // Not 'exit', which may come before the last output.
     ended: once(child, 'close').then(([code, signal]) => code ?? signal),
     kill: (signal) => child.kill(signal),
   };
 }
 
-/** Starts a sandbox server and waits until it says that it is ready. */
+/** Starts a sandbox server and waits until it reports that it is ready. */
 export async function startServer(
   env: Record<string, string> = {},
   options: LaunchOptions = {},
@@ -97,7 +97,7 @@ export async function startServer(
   return server;
 }
 
-/** Waits until the program has printed this; fails when it ends before. */
+/** Waits until the program has printed this; fails if it ends before. */
 async function printedBy(program: Program, pattern: RegExp): Promise<RegExpExecArray> {
   let ended: number | string | null = null;
   program.ended.then((how) => {
@@ -118,7 +118,7 @@ export async function untilReady(server: { url: string }): Promise<void> {
   );
 }
 
-/** The reference of a new charge. */
+/** Creates a charge and returns its reference. */
 export async function newCharge(server: RunningServer, change: object = {}): Promise<string> {
   const { body } = await postCharge(server, server.merchant, { ...sampleCharge, ...change });
   return body.data.reference;
@@ -128,7 +128,7 @@ export async function readCharge(server: RunningServer, reference: string): Prom
   return await call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant));
 }
 
-/** Asks it to stop and answers how it ended. */
+/** Asks it to stop and returns how it ended. */
 export async function stop(program: Program, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | string> {
   program.kill(signal);
   return await program.ended;
@@ -138,7 +138,7 @@ async function readSandboxFile(dataDir: string): Promise<SandboxFacts> {
   return JSON.parse(await readFile(join(dataDir, 'sandbox.json'), 'utf8'));
 }
 
-/** A folder that does not exist yet, in one that every account may enter. */
+/** The path of a folder that does not exist yet, inside one that every account may enter. */
 export async function newDataDir(owner?: Account): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'pasarela-process-'));
   await chmod(root, 0o755);
@@ -158,7 +158,7 @@ export async function postmasterOf(dataDir: string): Promise<{ pid: number; fold
   return file && (await isPostmaster(file.pid, folder)) ? { pid: file.pid, folder } : null;
 }
 
-/** For afterAll: ends whatever a test left running, also one that failed half-way. */
+/** For afterAll: ends all processes that tests left running, also after a failure. */
 export async function cleanUp(): Promise<void> {
   for (const child of children.splice(0)) {
     if (child.exitCode !== null || child.signalCode !== null) continue;

@@ -11,7 +11,7 @@ export interface EmptyDatabase {
   drop(): Promise<void>;
 }
 
-/** A database without a single table, on the PostgreSQL of the run. */
+/** A database without any table, on the PostgreSQL of the run. */
 export async function openEmptyDatabase(): Promise<EmptyDatabase> {
   const { url, drop } = await createEmptyDatabase();
   const sql = connect(url, { max: 2 });
@@ -28,13 +28,13 @@ export async function openEmptyDatabase(): Promise<EmptyDatabase> {
 export interface OtherPostgres {
   url: string;
   stop(): Promise<void>;
-  /** Again on the same data and the same port. */
+  /** Restarts on the same data and the same port. */
   start(): Promise<void>;
-  /** Stops answering without hanging up, as a machine that is cut off does; the answer lets it go on. */
+  /** Stops answering without closing connections, like a machine that is cut off; the returned function resumes it. */
   freeze(): Promise<() => Promise<void>>;
 }
 
-/** A second PostgreSQL that a test may stop and start, as an operator's would. */
+/** A second PostgreSQL that a test may stop and start, like an operator's. */
 export async function startOtherPostgres(): Promise<OtherPostgres> {
   const dataDir = await newDataDir();
   const port = String(await unusedPort());

@@ -3,20 +3,23 @@ import { networkById } from '../../../src/chain/chains/networks.ts';
 import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
 
 /**
- * For a process that kills itself on the way, with SIGKILL: just before the n-th thing that it does to the database
- * (statements, BEGIN and COMMIT) or asks of the outside, or just after the outside answered and before the program
- * sees the answer. Prepared while the one before it runs, it begins when told where to stop.
+ * For a process that kills itself with SIGKILL: just before the n-th action on the database (statements, BEGIN and
+ * COMMIT) or call to the outside, or just after the outside answered and before the program sees the answer. Prepared
+ * while the previous one runs, it starts when it gets its stopping point.
  */
 
-/** Told when it is ready, and at the end. */
+/** Sent when it is ready, and at the end. */
 export type ChildReport = { ready: true } | { isDone: true; acts: number };
 
-/** A network as it can be written down: its row is known by its id. */
+/** A serialisable network: its row is identified by its id. */
 export type SentNetwork = Omit<ServedNetwork, 'network'> & {
   network: { id: string; token: string; chainId: string };
 };
 
-/** Where it stops; `calls`: statements do not count, for what writes the same as another that was stopped at each. */
+/**
+ * The stopping point; `calls`: statements do not count, for programs whose writes are the same as those of another that
+ * was stopped at each.
+ */
 export interface StopAt {
   stopAt: number;
   counts?: 'calls';
@@ -33,7 +36,7 @@ function act(): void {
   if (acts === stopAt) process.kill(process.pid, 'SIGKILL');
 }
 
-/** Only what is done in here counts. */
+/** Only actions inside `work` count. */
 export async function counting<T>(work: () => Promise<T>): Promise<T> {
   isCounting = true;
   const result = await work();
@@ -41,7 +44,7 @@ export async function counting<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Every method that goes outside counts before and after. */
+/** Every call to the outside counts twice, before and after. */
 export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
   const wrapped = { ...port };
   for (const method of methods) {
@@ -59,7 +62,7 @@ export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
 }
 
 export function countedSql(databaseUrl: string): Sql {
-  // One connection, so that the order of things is the same every time.
+  // One connection, so that the order of actions is always the same.
   return connect(databaseUrl, {
     max: 1,
     onStatement() {
@@ -68,7 +71,7 @@ export function countedSql(databaseUrl: string): Sql {
   });
 }
 
-/** What this process is for. */
+/** The task of this process. */
 export function readTask<Task>(): Task {
   return JSON.parse(process.env.TASK ?? '');
 }
@@ -84,7 +87,7 @@ export function readNetwork({ network, ...served }: SentNetwork): ServedNetwork 
   return { ...served, network: { ...row, token: network.token, chainId: BigInt(network.chainId) } };
 }
 
-/** Whatever a first use takes must be over by now. */
+/** One-time initialisation must be over by now. */
 export function awaitStart<Start extends StopAt>(
   run: (start: Start) => Promise<void>,
   close: () => Promise<unknown>,

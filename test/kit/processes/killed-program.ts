@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import type { ChildReport, StopAt } from './killable.ts';
 
-/** A program on killable.ts that is started again and again. */
+/** A program on killable.ts that is restarted repeatedly. */
 export interface KilledProgram {
-  /** A process that waits to be told where to stop; it stands among `children` as long as it lives. */
+  /** Prepares a process that waits for its stopping point; it is in `children` as long as it lives. */
   prepare(task: object, children: Set<ChildProcess>): Promise<ChildProcess>;
   close(): Promise<void>;
 }
 
-/** As one file, a process is ready in a quarter of the time. */
+/** Bundled into one file, a process is ready in a quarter of the time. */
 export async function buildKilled(entry: URL): Promise<KilledProgram> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-killed-'));
   const program = join(folder, 'program.mjs');
@@ -43,7 +43,7 @@ export async function buildKilled(entry: URL): Promise<KilledProgram> {
   };
 }
 
-/** How much it had done when it came to the end; null: it was killed before. */
+/** The number of actions if it reached the end; null: it was killed before. */
 export async function runUntilKilled(child: ChildProcess, start: StopAt): Promise<number | null> {
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
   let acts: number | null = null;

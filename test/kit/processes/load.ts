@@ -1,13 +1,13 @@
 import { Client } from 'undici';
 import { type Credentials, keyHeaders, sampleCharge } from '../client.ts';
 
-/** What a merchant's program notes while it works: nothing here looks behind the scenes. */
+/** The notes of a merchant's program: it sees only the API's answers. */
 export interface Notes {
   /** References of charges whose creation was answered with 200, and their amounts. */
   charges: Map<string, number>;
-  /** Every answer, counted by status. */
+  /** Answers counted by status. */
   statuses: Map<number, number>;
-  /** The code of each request that got no answer. */
+  /** The error code of each request without an answer. */
   failures: string[];
 }
 
@@ -15,10 +15,7 @@ export function newNotes(): Notes {
   return { charges: new Map(), statuses: new Map(), failures: [] };
 }
 
-/**
- * A merchant's program on one kept-alive connection: token, charge, token, charge, until a request
- * gets no answer.
- */
+/** A merchant's program on one kept-alive connection: token, charge, token, charge, until a request gets no answer. */
 export async function createChargesUntilCut(
   url: string,
   credentials: Credentials,

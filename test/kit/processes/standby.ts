@@ -14,27 +14,27 @@ import { findPostgres } from '../programs.ts';
 export interface Pair {
   primary: Server;
   standby: Server;
-  /** Keeps the primary's log elsewhere from now on, and confirms commits like a standby. */
+  /** Archives the primary's log elsewhere from now on, and confirms commits like a standby. */
   keepLog(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface Server {
-  /** `host:port`, for an address with several. */
+  /** `host:port`, for a URL with several hosts. */
   host: string;
   url: string;
   sql: Sql;
   /** Ends it and all its processes with SIGKILL. */
   kill(): Promise<void>;
-  /** Stops answering without hanging up; the answer lets it go on. */
+  /** Stops answering without closing connections; the returned function resumes it. */
   freeze(): Promise<() => void>;
 }
 
 const user = 'pasarela';
-/** Nothing here pulls the plug: what the kernel was given is there after a SIGKILL. */
+/** No test cuts the power: data that the kernel has survives a SIGKILL. */
 const settings = ['fsync=off', 'full_page_writes=off', 'shared_buffers=32MB', 'max_connections=200'];
 
-/** The address of a database on both, as an operator writes it. */
+/** The URL of a database on both, as an operator writes it. */
 export function urlOfPair({ primary, standby }: Pair, query = ''): string {
   return `postgres://${user}@${primary.host},${standby.host}/postgres${query}`;
 }
@@ -128,12 +128,12 @@ export async function startPair(): Promise<Pair> {
   };
 }
 
-/** Which standbys a commit waits for; of none, that is no longer so. */
+/** Sets the standbys that a commit waits for; '': none. */
 export async function waitForStandbys({ sql }: Server, names: '*' | ''): Promise<void> {
   await set(sql, 'synchronous_standby_names', names);
 }
 
-/** The standby gets nothing any more, and neither of them minds. */
+/** Cuts the replication to the standby without blocking either of them. */
 export async function cutOff({ primary, standby }: Pair): Promise<void> {
   await waitForStandbys(primary, '');
   await set(standby.sql, 'primary_conninfo', '');
@@ -152,12 +152,12 @@ async function set(sql: Sql, name: string, value: string): Promise<void> {
   );
 }
 
-/** The standby goes on as the primary. */
+/** Promotes the standby to primary. */
 export async function promote({ sql }: Server): Promise<void> {
   await sql`SELECT pg_promote()`;
 }
 
-/** Its own processes too: each would go on for a moment without their father. */
+/** Includes its child processes: each would continue for a moment without its parent. */
 async function processesOf({ pid }: ChildProcess): Promise<number[]> {
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   return [pid as number, ...children.trim().split(' ').filter(Boolean).map(Number)];

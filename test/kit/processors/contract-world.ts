@@ -2,15 +2,15 @@ import type { CardProcessor } from '../../../src/payments/charges/card-processor
 import type { ProcessorSimulator } from './simulator.ts';
 
 /**
- * What a processor of a kind brings to the contract test: itself, set up towards a simulator that does each thing on command.
- * Money is asked of the simulator's own books, never of the adapter.
+ * A processor's setup for the contract test: the adapter, connected to a simulator that performs each action on
+ * command. Amounts are read from the simulator's own books, never from the adapter.
  */
 export interface ContractWorld {
   processor: CardProcessor;
-  /** The same processor set up towards an address where nobody listens. */
+  /** The same adapter with a URL where nothing listens. */
   unreachable: CardProcessor;
   simulator: ProcessorSimulator;
-  /** What this processor cannot do by its own definition; the test says so instead of running. */
+  /** Features that this processor lacks by its own definition; the test reports so instead of running. */
   lacks: readonly Lacking[];
   close(): Promise<void>;
 }

@@ -8,14 +8,14 @@ import { pageRoutes } from './dlocal/pages.ts';
 import { cardInOne, cards, codes } from './dlocal/roles.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 
-/** What only dLocal can be told. */
+/** Controls that only dLocal's simulator has. */
 export interface DlocalSimulator extends ProcessorSimulator {
   capturedMinor(): bigint;
   refundedMinor(): bigint;
   readonly ways: { cancels: boolean; tellsRefundIds: boolean };
-  /** A payment that waits gets a status code of dLocal's. */
+  /** Sets a waiting payment to one of dLocal's status codes. */
   move(attemptId: string, statusCode: string): void;
-  /** The bank only asks about a payment; answers dLocal's id of the question. */
+  /** The bank only asks about a payment; returns dLocal's id of the inquiry. */
   inquire(attemptId: string): string;
 }
 
@@ -96,7 +96,7 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
   };
 }
 
-/** Answers where the page sends the customer next. */
+/** Returns the URL to which the page sends the customer next. */
 async function submit(pageUrl: string, choice: string): Promise<string> {
   const answer = await fetch(pageUrl, {
     method: 'POST',

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from './simulator.ts';
 
-/** Stands before an HTTP server, and lets calls that change something meet faults on the way to it or back. */
+/** A proxy before an HTTP server that applies faults to calls that change something, on the way there or back. */
 export interface FaultyFront {
   url: string;
   misbehave(fault: Fault, times?: number, pathPart?: string): void;
@@ -11,7 +11,7 @@ export interface FaultyFront {
   close(): Promise<void>;
 }
 
-/** Longer than any test's time-out of a call, and nobody waits for it. */
+/** Longer than any test's time-out of a call, and nothing waits for it. */
 const silenceMs = 60_000;
 const slowMs = 300;
 

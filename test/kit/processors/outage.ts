@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { ProcessorSimulator } from './simulator.ts';
 
-/** refused: nobody listens. failing: every answer is 503. silent: none comes. */
+/** refused: nothing listens. failing: every answer is 503. silent: no answer. */
 export type Outage = 'refused' | 'failing' | 'silent';
 
-/** Stands before a simulator, and is all of a processor that the service reaches: it can be away altogether. */
+/** A proxy before a simulator, through which the service reaches a processor: it can be down completely. */
 export interface ProcessorProxy {
   /** The environment that points a program here. */
   env: Record<string, string>;
   goDown(how: Outage): Promise<void>;
-  /** The next call whose path holds this is done and never answered: from then on it fails. */
+  /** The next call whose path contains this is executed but never answered: from then on the processor is down. */
   goDownAfter(pathPart: string): void;
   comeBack(): Promise<void>;
-  /** The customer's browser goes past it. */
+  /** The customer's browser bypasses it. */
   past(pageUrl: string): string;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export async function startProxyTo(simulator: ProcessorSimulator): Promise<Proce
       headers: headers as Record<string, string>,
       ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
     });
-    // Pages are beside the API: some processors are believed in no other.
+    // Pages must be at the API's origin: some adapters trust no other.
     const text = (await answered.text()).replaceAll(simulator.url, url);
     if (last !== null && request.url?.includes(last)) {
       last = null;

@@ -2,7 +2,7 @@ import { newId } from '../../../src/base/db/ids.ts';
 import type { Money } from '../../../src/base/money/money.ts';
 import type { AuthorizeRequest, Card, RefundRequest } from '../../../src/payments/charges/card-processor.ts';
 
-/** A customer's try to pay, as an adapter is asked for it. The handle is kept on the request itself. */
+/** A customer's attempt to pay, as an adapter gets it. The handle is stored on the request itself. */
 export function anAuthorizeRequest(
   place: { amount: Money; country: string },
   card: Card | null,

@@ -3,7 +3,7 @@ import { startMercadopagoSimulator } from './mercadopago/mercadopago-simulator.t
 import type { ProcessorSimulator } from './simulator.ts';
 import { startStripeSimulator } from './stripe-simulator.ts';
 
-/** Every processor that is not the sandbox's own. */
+/** Every processor except the sandbox's own. */
 export const simulators: Readonly<Record<string, () => Promise<ProcessorSimulator>>> = {
   stripe: startStripeSimulator,
   mercadopago: () => startMercadopagoSimulator(),

@@ -13,30 +13,30 @@ import { addPages } from './stripe/pages.ts';
 import { type Endpoint, endpointsOf, readCall } from './stripe/routes.ts';
 import { cardWith, numberInOne, numberOf } from './stripe/test-cards.ts';
 
-/** Beyond what all processors' simulators do, what only Stripe has. */
+/** Controls that only Stripe's simulator has. */
 export interface StripeSimulator extends ProcessorSimulator {
   capturesOf(attemptId: string): number;
   refundedMinor(): bigint;
-  /** Every request that changes something, as it came. */
+  /** Every request that changes something, as received. */
   readonly requests: readonly { path: string; key: string | undefined; body: string }[];
   readonly webhookSecret: string;
   /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
   openInquiry(attemptId: string): string;
   escalate(disputeId: string): void;
-  /** An early fraud warning; answers its id. */
+  /** An early fraud warning; returns its id. */
   warn(attemptId: string): string;
-  /** As if the payment had been made by somebody else with the same account. */
+  /** Acts as if another system had made the payment with the same account. */
   disown(attemptId: string): void;
-  /** Money goes out to the account's bank. */
+  /** Pays money out to the account's bank. */
   payOut(amountMinor: bigint): void;
-  /** Stripe pays out by itself all that it holds. The payout's id. */
+  /** Stripe automatically pays out all that it holds. Returns the payout's id. */
   payOutAll(): string;
   failPayout(id: string): void;
-  /** A movement of a kind that has no meaning here. */
+  /** A movement of a kind without a meaning here. */
   moveOther(amountMinor: bigint, category: string, type: Stripe.BalanceTransaction['type']): void;
-  /** All keys are forgotten, as after a day. */
+  /** Forgets all idempotency keys, as after a day. */
   forgetKeys(): void;
-  /** Whether there are faults that the next calls may meet. */
+  /** Whether faults are left for the next calls. */
   isMisbehaving(): boolean;
 }
 
@@ -88,7 +88,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
 
   function send(to: string, notification: SimulatedNotification): void {
     const { headers, body } = notification.signed();
-    // Who does not listen misses it, as after Stripe has given up.
+    // A receiver that does not listen misses it, as after Stripe has given up.
     const sent = fetch(to, { method: 'POST', headers, body })
       .then((answer) => answer.arrayBuffer())
       .catch(() => undefined)
@@ -105,7 +105,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
       : reply.status(500).send({ error: { type: 'api_error', message: String(error) } }),
   );
 
-  /** What a request leads to, in books and keys. */
+  /** Executes a request and returns its answer. */
   function answerOf(endpoint: Endpoint, id: string, text: string): KeptAnswer {
     const given = readCall(endpoint, text);
     return { status: 200, body: expand(books, endpoint.handle(given, id), given.expand) };
@@ -121,7 +121,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     if (key === undefined) return answerOf(endpoint, id, body);
     const earlier = keptAnswers.begin(key, `${request.url} ${body}`);
     if (earlier) return { ...earlier, isReplayed: true };
-    // Others may come while it is under way.
+    // Other requests may arrive while it is under way.
     await wait(1);
     try {
       const answer = answerOf(endpoint, id, body);
@@ -155,7 +155,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     switch (fault) {
       case 'error_after': {
         const error = { error: { type: 'api_error' } };
-        // What was done is done, and under this key Stripe goes on to say this.
+        // The call was executed, but under this key Stripe keeps returning this error.
         if (key !== undefined) keptAnswers.end(key, { status: 500, body: error });
         return reply.status(500).send(error);
       }
@@ -199,7 +199,7 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
   }
 
   const sum = (amounts: number[]): bigint => amounts.reduce((total, each) => total + BigInt(each), 0n);
-  /** Of the account's own currency, which Stripe counts as we do. */
+  /** Whether it is in the account's own currency, which Stripe counts like us. */
   const isOwn = (each: { currency: string }): boolean => each.currency === currency.toLowerCase();
 
   return {

@@ -18,7 +18,7 @@ import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../crypto/w
 import { deadlines } from '../deadlines.ts';
 import { boundsOf } from '../payouts/sending-bounds.ts';
 
-/** A world with paid orders, whoever has the keys of their addresses, and a wallet to pay for gas. */
+/** A world with paid orders, the keys of their addresses, and a wallet to pay for gas. */
 export interface SweepWorld extends WatchWorld {
   usdt: PayoutChain;
   coin: PayoutChain;
@@ -28,10 +28,10 @@ export interface SweepWorld extends WatchWorld {
   gasPayer: string;
   hotKey: `0x${string}`;
   hotWallet: string;
-  /** Orders that are paid for good, each with so many units. */
+  /** Orders with a final payment, each of this amount. */
   paidOrders(count: number, cents?: bigint): Promise<WaitingOrder[]>;
   plan(request?: Partial<PlanRequest>): Promise<CreatedSweep>;
-  /** A plan's id; there must be one. */
+  /** Plans a sweep and returns its id; there must be something to sweep. */
   planned(request?: Partial<PlanRequest>): Promise<string>;
   keys(): SweepKeys;
   /** Steps and makes blocks until it is done. */
@@ -39,7 +39,7 @@ export interface SweepWorld extends WatchWorld {
   depsOf(sweepId: string, told?: SweepReport[]): Promise<RunDeps>;
   items(sweepId: string): Promise<ListedItem[]>;
   giveGas(address: string, units: bigint): Promise<void>;
-  /** Deposit addresses that hold something else than the books say. */
+  /** Deposit addresses whose balance differs from the books. */
   gaps(): Promise<{ address: string; heldUnits: bigint; expectedUnits: bigint }[]>;
 }
 
@@ -120,7 +120,7 @@ export async function startSweepWorld(id: NetworkId): Promise<SweepWorld> {
       const deps = { ...(await sweeping.depsOf(sweepId, told)), ...some };
       for (let round = 0; round < 100; round++) {
         if ((await stepSweep(deps)) === null) return;
-        // Half of what finality takes: each transaction is seen mined and not final once.
+        // Half of the blocks to finality: each transaction is seen once as mined and not final.
         await world.payer.mine(4);
       }
       throw new Error('the sweep goes on for ever');

@@ -2,7 +2,7 @@ import { newId } from '../../../src/base/db/ids.ts';
 import type { Sql } from '../../../src/base/db/pool.ts';
 import { appendEvents } from '../../../src/events/outbox/outbox.ts';
 
-/** Records events as a use-case would; answers their ids. */
+/** Records events like a use-case; returns their ids. */
 export async function recordEvents(
   sql: Sql,
   merchantId: string,

@@ -7,11 +7,11 @@ export interface Received {
   body: string;
 }
 
-/** A merchant's server: keeps what it gets and answers as it is told. */
+/** A merchant's server: stores requests and sends the configured answers. */
 export interface Receiver {
   url: string;
   received: Received[];
-  /** Answers every request from now on. */
+  /** Sets the answer to every later request. */
   answer(respond: (response: ServerResponse, request: Received) => void): void;
   close(): Promise<void>;
 }

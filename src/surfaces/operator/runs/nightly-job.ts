@@ -19,7 +19,9 @@ export interface NightlyDeps {
   now(): Date;
 }
 
-/** Starts each nightly check once a day. If no worker ran at that time, or the installation is new, it starts at once. */
+/**
+ * Starts each nightly check once a day. If no worker ran at that time, or the installation is new, it starts at once.
+ */
 export function nightlyJob({ sql, nightlyMinute, now }: NightlyDeps): Job {
   return {
     name: 'nightly-checks',

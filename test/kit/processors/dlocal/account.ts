@@ -29,7 +29,7 @@ import { codes, roleOfNumber } from './roles.ts';
 
 export type Account = ReturnType<typeof createAccount>;
 
-/** An account at dLocal: what was paid, given back and taken back there, and what is told of it. */
+/** An account at dLocal: its payments, refunds and chargebacks, and their notifications. */
 export function createAccount() {
   const payments: PaymentRow[] = [];
   const refunds: RefundRow[] = [];
@@ -38,16 +38,16 @@ export function createAccount() {
   const notifications: SimulatedNotification[] = [];
   const sending = new Set<Promise<unknown>>();
 
-  /** What a test may turn. */
+  /** Settings that a test may change. */
   const ways = {
-    /** Where its pages are. */
+    /** The base URL of its pages. */
     url: '',
     skewMs: 0,
-    /** So many of the next refunds stay pending. */
+    /** The number of next refunds that stay pending. */
     heldRefunds: 0,
-    /** Whether what waits for its customer can be cancelled: dLocal says so of some payments. */
+    /** Whether a payment that waits for its customer can be cancelled: dLocal allows it for some payments. */
     cancels: true,
-    /** Whether a refund tells the id that we gave it. */
+    /** Whether a refund returns our id of it. */
     tellsRefundIds: true,
     notifyUrl: null as string | null,
   };
@@ -60,7 +60,7 @@ export function createAccount() {
     notifications.push({ kind, signed });
     if (!ways.notifyUrl) return;
     const target = query ? `${ways.notifyUrl}?${query}` : ways.notifyUrl;
-    // Whoever does not listen is told again by nobody here.
+    // A receiver that does not answer gets no repeat here.
     const sent = fetch(target, { method: 'POST', headers: signed().headers, body }).catch(() => {});
     sending.add(sent);
     void sent.finally(() => sending.delete(sent));
@@ -73,7 +73,7 @@ export function createAccount() {
     refunds: payment.refunds.map(refundTold),
   });
   const tellRefund = (refund: RefundRow) => tell('refund', refund.notificationUrl, refundTold(refund));
-  // They go to an address that is set in dLocal's panel.
+  // They go to a URL that is set in dLocal's panel.
   const tellChargeback = (chargeback: ChargebackRow) =>
     tell('chargeback', null, chargebackObject(chargeback));
 
@@ -102,7 +102,7 @@ export function createAccount() {
       return planObject(row, country);
     },
 
-    /** `isSecure`: sent where card numbers are taken. */
+    /** `isSecure`: sent to the endpoint that accepts card numbers. */
     createPayment(fields: Fields, isSecure: boolean): PaymentRow {
       const { country, currency, rules } = countryAndCurrency(fields);
       const amount = amountMinor(fields, currency);
@@ -184,7 +184,7 @@ export function createAccount() {
       return refund;
     },
 
-    /** By whoever has the account, and not by us. */
+    /** Made by the owner of the account, not by us. */
     refundInPanel(payment: PaymentRow, amountMinor: bigint): RefundRow {
       const refund: RefundRow = {
         id: `REF-${randomUUID()}`,
@@ -253,7 +253,7 @@ function isPlanFor(
 
 const statuses = { 1: 'PENDING', 2: 'PAID', 3: 'REJECTED', 4: 'CANCELLED', 5: 'EXPIRED' } as const;
 
-/** The first digit of a code is its status. */
+/** The first digit of a code gives the status. */
 function statusOf(statusCode: string): PaymentRow['status'] {
   return statuses[Number(statusCode[0]) as keyof typeof statuses];
 }

@@ -6,11 +6,11 @@ import type { Faults, Reply } from './faults.ts';
 import { authorization, keys } from './keys.ts';
 import { type Fields, Refused } from './requests.ts';
 
-/** dLocal's API: every request is signed, and every call that changes something is counted and may go wrong. */
+/** dLocal's API: every request is signed, and every call that changes something is counted and may fail on command. */
 export function apiRoutes(account: Account, faults: Faults, counts: Record<string, number>) {
   return async (api: FastifyInstance): Promise<void> => {
     api.removeAllContentTypeParsers();
-    // Signed as it came, and parsed without losing a digit.
+    // The signature covers the raw body; it is parsed without losing a digit.
     api.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
       done(null, body),
     );

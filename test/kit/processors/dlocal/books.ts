@@ -2,7 +2,7 @@ import { LosslessNumber } from 'lossless-json';
 import { exponentOf } from '../../../../src/base/money/currency.ts';
 import { formatDecimal } from '../../../../src/base/money/money.ts';
 
-/** What dLocal holds, in its own words. Amounts are kept exactly. */
+/** dLocal's data in its own terms. Amounts are exact. */
 
 export interface PaymentRow {
   id: string;
@@ -15,7 +15,7 @@ export interface PaymentRow {
   statusCode: string;
   card: { number: string; holderName: string } | null;
   instalments: number;
-  /** Of its page, or of 3-D Secure; null: neither waits. */
+  /** The token of its page, or of 3-D Secure; null: neither is open. */
   token: string | null;
   notificationUrl: string | null;
   callbackUrl: string;
@@ -24,7 +24,7 @@ export interface PaymentRow {
   chargebacks: ChargebackRow[];
 }
 
-/** In how many instalments a card may pay an amount, and for how much in all. */
+/** The instalments in which a card may pay an amount, and the total of each. */
 export interface PlanRow {
   id: string;
   bin: string;
@@ -33,7 +33,7 @@ export interface PlanRow {
   counts: readonly number[];
 }
 
-/** Two in the hundred for every further instalment. */
+/** Two per cent for every further instalment. */
 export function planObject({ id, bin, amountMinor, currency, counts }: PlanRow, country: string): object {
   return {
     id,
@@ -163,7 +163,7 @@ export function chargebackObject(chargeback: ChargebackRow): object {
   };
 }
 
-/** What may still be given back: neither refunds that failed nor disputes that were won count. */
+/** The amount that may still be refunded: failed refunds and won disputes do not count. */
 export function refundableMinor(payment: PaymentRow): bigint {
   const refunded = payment.refunds
     .filter(({ status }) => status === 'SUCCESS' || status === 'PENDING')
@@ -171,7 +171,7 @@ export function refundableMinor(payment: PaymentRow): bigint {
   return payment.amountMinor - refunded;
 }
 
-/** As dLocal writes it: "2018-09-06T22:03:03.000+0000". */
+/** dLocal's format: "2018-09-06T22:03:03.000+0000". */
 function dated(at: Date): string {
   return at.toISOString().replace('Z', '+0000');
 }

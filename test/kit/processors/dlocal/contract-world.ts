@@ -8,7 +8,7 @@ import {
 import type { ContractWorld } from '../contract-world.ts';
 import { startDlocalSimulator } from '../dlocal-simulator.ts';
 
-/** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
+/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const timeoutMs = 1_000;
 
 export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld> {
@@ -21,7 +21,7 @@ export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWor
     // Port 1 is reserved: nothing listens there.
     unreachable: open({ apiUrl: 'http://127.0.0.1:1' }),
     simulator,
-    // Chargebacks come by notification alone, refunds that were paid stay so, and settlements are told by e-mail and SFTP.
+    // Chargebacks arrive only by notification, paid refunds are final, and settlements are reported by e-mail and SFTP.
     lacks: ['disputes_list', 'late_refund_failure', 'lines'],
     close: () => simulator.close(),
   };

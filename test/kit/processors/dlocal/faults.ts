@@ -2,29 +2,29 @@ import type { FastifyReply } from 'fastify';
 import { stringify } from 'lossless-json';
 import type { Fault } from '../simulator.ts';
 
-/** What a handler answers, before anything goes wrong on the way. */
+/** A handler's answer, before any fault is applied. */
 export interface Reply {
   status: number;
   body: unknown;
 }
 
-/** Long enough to be seen, and far below any deadline. */
+/** Long enough to be noticed, and far below any deadline. */
 const slowMs = 300;
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** The faults that wait for the next calls, and how each is done. */
+/** The faults that apply to the next calls. */
 export function createFaults() {
   const waiting: { fault: Fault; left: number; pathPart: string }[] = [];
 
   return {
-    /** Instead of what was left of the same fault. */
+    /** Replaces the rest of the same fault. */
     set(fault: Fault, times: number, pathPart: string): void {
       for (const each of waiting) if (each.fault === fault) each.left = 0;
       waiting.push({ fault, left: times, pathPart });
     },
 
-    /** Does the call, or what stands in its way. */
+    /** Executes the call, or applies a fault. */
     async run(path: string, reply: FastifyReply, handle: () => Promise<Reply>): Promise<void> {
       const met = waiting.find(({ left, pathPart }) => left > 0 && path.includes(pathPart));
       if (met) met.left--;

@@ -6,7 +6,7 @@ export const keys = {
   secretKey: 'sim-secret-key-of-dlocal',
 } as const;
 
-/** Reckoned here on its own, so that a fault in the adapter's way of doing it is seen. */
+/** Computed independently, so that a fault in the adapter's signature is detected. */
 export function authorization(date: string, body: string): string {
   const hex = createHmac('sha256', keys.secretKey)
     .update(`${keys.login}${date}${body}`, 'utf8')

@@ -30,7 +30,7 @@ const kinds = [
 /** 3-D Secure was needed and not passed. */
 const failedChallenge = '320';
 
-/** dLocal's pages as a customer meets them. A link is good until something was done there. */
+/** dLocal's pages as a customer sees them. A page's URL is valid until it was used. */
 export function pageRoutes(account: Account) {
   return async (pages: FastifyInstance): Promise<void> => {
     await pages.register(formbody);
@@ -51,7 +51,7 @@ export function pageRoutes(account: Account) {
         if (choice === 'fail') account.move(payment, failedChallenge);
         else if (isRole(choice)) {
           payment.card ??= cards[choice];
-          // On its own page 3-D Secure is part of paying.
+          // On dLocal's own page 3-D Secure is part of the payment.
           account.move(payment, choice === 'challenge' ? codes.approved : codes[choice]);
         } else if (choice !== 'leave') return reply.code(400).send();
         return reply.redirect(payment.callbackUrl, 302);

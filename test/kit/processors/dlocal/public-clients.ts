@@ -1,7 +1,7 @@
 /**
- * Fields of dLocal's payments, as two public clients that others wrote and run against dLocal send them: the gateway of Active Merchant
- * (d_local.rb) and the connector of Hyperswitch (dlocal/transformers.rs). dLocal publishes no machine-readable definition and no library
- * for servers.
+ * Fields of dLocal's payments that two public clients, written by others and used with dLocal, send: the gateway of
+ * Active Merchant (d_local.rb) and the connector of Hyperswitch (dlocal/transformers.rs). dLocal publishes no
+ * machine-readable definition and no library for servers.
  */
 export const fieldsOfPublicClients: ReadonlySet<string> = new Set([
   ...['amount', 'currency', 'country', 'payment_method_id', 'payment_method_flow', 'order_id', 'description'],

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { exponentOf, isCurrency } from '../../../../src/base/money/currency.ts';
 import { parseDecimal } from '../../../../src/base/money/money.ts';
 
-/** What dLocal demands of a request, by its public definitions; the first fault is told, in its own codes. */
+/** dLocal's requirements on a request, by its public definitions; reports the first fault, with dLocal's own codes. */
 
 export class Refused extends Error {
   readonly status: number;
@@ -45,7 +45,7 @@ function whole(fields: Fields, name: string, path: string): number {
   return Number(value.value);
 }
 
-/** A number, not a string, of 10 digits of which 2 are decimals. Answers our minor units. */
+/** A number, not a string, of 10 digits of which 2 are decimals. Returns our minor units. */
 export function amountMinor(fields: Fields, currency: string): bigint {
   const value = fields.amount;
   if (!isLosslessNumber(value) || !/^\d{1,8}(\.\d{1,2})?$/.test(value.value)) throw invalid('amount');
@@ -57,15 +57,15 @@ export function amountMinor(fields: Fields, currency: string): bigint {
 
 interface Country {
   currency: string;
-  /** null: no document is asked for. */
+  /** null: no document is required. */
   document: RegExp | null;
-  /** What its cards may be paid in, those of a debit card aside. */
+  /** The instalments of its cards, except debit cards. */
   instalments?: readonly number[];
 }
 
 const upTo = (most: number): number[] => Array.from({ length: most }, (_, at) => at + 1);
 
-/** Some of the countries dLocal works in, with the documents it checks there. */
+/** Some of dLocal's countries, with the documents it checks there. */
 const countries: Record<string, Country> = {
   AR: { currency: 'ARS', document: /^(\d{7,9}|\d{11})$/, instalments: upTo(12) },
   BH: { currency: 'BHD', document: /^\d{9}$/ },
@@ -104,7 +104,7 @@ export interface CardFields {
   holderName: string;
 }
 
-/** Written as a text. Without a plan it is one payment. */
+/** Sent as a string. Without a plan it is one payment. */
 export function readInstalments(fields: Fields): { count: number; planId: string } | null {
   const card = object(fields, 'card');
   if (card.installments === undefined) return null;

@@ -1,7 +1,7 @@
 import type { Card } from '../../../../src/payments/charges/card-processor.ts';
 import type { CustomerRole } from '../simulator.ts';
 
-/** dLocal's status code of what becomes of a card. */
+/** dLocal's status code for each outcome of a card. */
 export const codes = {
   approved: '200',
   challenge: '101',
@@ -12,7 +12,7 @@ export const codes = {
   wrong_security_code: '315',
 } as const satisfies Record<CustomerRole, string>;
 
-/** dLocal's sandbox takes any number; these are ours, to tell the roles apart. */
+/** dLocal's sandbox accepts any number; these are ours, one per role. */
 export const cards = {
   approved: card('4111111111111111'),
   challenge: card('4000002760003184'),

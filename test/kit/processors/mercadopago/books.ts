@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { type Site, type SiteId, sites } from '../../../../src/payments/processors/mercadopago/sites.ts';
 import type { CustomerRole } from '../simulator.ts';
 
-/** What the simulated Mercado Pago keeps: an account with its orders, and what moved on it. */
+/** The simulated Mercado Pago's data: an account with its orders and movements. */
 
 export interface SimulatedOrder {
   id: string;
@@ -36,7 +36,7 @@ export interface SimulatedPayment {
 
 export interface SimulatedRefund {
   id: string;
-  /** The key that it was asked for with: our id of it. */
+  /** The idempotency key of its request: our id of it. */
   key: string;
   paymentId: string;
   amountMinor: bigint;
@@ -59,7 +59,7 @@ export interface Movement {
   at: number;
 }
 
-/** What Mercado Pago keeps of a payment: 6.29 of 100. */
+/** Mercado Pago's fee for a payment: 6.29 of 100. */
 const feeShare = [629n, 10_000n] as const;
 
 const refusalDetails: Partial<Record<CustomerRole, string>> = {
@@ -73,7 +73,7 @@ export type OnChange = (order: SimulatedOrder, action: string) => void;
 
 export interface Books extends ReturnType<typeof createBooks> {}
 
-/** `now` is the simulator's clock; `tell` is told of whatever happens to an order. */
+/** `now` is the simulator's clock; `tell` is called for every change of an order. */
 export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
   const site: Site = sites[siteId];
   const orders = new Map<string, SimulatedOrder>();
@@ -126,7 +126,9 @@ export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
     move(order, 'SETTLEMENT', payment.amountMinor, true);
   }
 
-  /** Whether its page still takes a card. An order that runs out while it waits for another card does not tell so. */
+  /**
+   * Whether its page still accepts a card. An order that expires while it waits for another card does not report so.
+   */
   function isOpen(order: SimulatedOrder): boolean {
     if (order.status === 'created' && now() > order.expiresAt) change(order, 'canceled', 'expired');
     return ['created', 'action_required'].includes(order.status) && now() <= order.expiresAt;
@@ -137,7 +139,7 @@ export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
     return order.amountMinor - taken.reduce((sum, refund) => sum + refund.amountMinor, 0n);
   }
 
-  /** What an order that was paid is called, by what was given back of it. */
+  /** Updates a paid order's status by its refunds. */
   function settleRefunds(order: SimulatedOrder): void {
     const givenBack = sumOf(order.refunds.filter(({ status }) => status === 'processed'));
     const payment = paidOf(order);
@@ -243,7 +245,7 @@ export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
       return refund;
     },
 
-    /** By whoever has the account, and not by us. */
+    /** Made by the owner of the account, not by us. */
     refundInPanel(reference: string, amountMinor: bigint): string {
       return this.refund(orderOf(reference), newCode('PANEL'), amountMinor).id;
     },

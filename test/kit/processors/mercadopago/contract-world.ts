@@ -10,14 +10,14 @@ import type { ContractWorld } from '../contract-world.ts';
 import type { ProcessorSimulator } from '../simulator.ts';
 import { type MercadopagoSimulator, startMercadopagoSimulator } from './mercadopago-simulator.ts';
 
-/** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
+/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const defaultTimeoutMs = 2_000;
 
 export interface MercadopagoWorld extends ContractWorld {
   simulator: MercadopagoSimulator;
 }
 
-/** The adapter towards the simulator. */
+/** The adapter connected to the simulator. */
 export async function startMercadopagoWorld({
   site = 'MLA',
   timeoutMs = defaultTimeoutMs,
@@ -31,13 +31,13 @@ export async function startMercadopagoWorld({
     // Port 1 is reserved: nothing listens there.
     unreachable: openTowards(simulator, { timeoutMs, url: 'http://127.0.0.1:1' }),
     simulator,
-    // By its definition a refund that was made stays made.
+    // Mercado Pago defines a refund that was made as final.
     lacks: ['late_refund_failure'],
     close: () => simulator.close(),
   };
 }
 
-/** With the settings that the simulator's environment gives, but for some. */
+/** Opens the adapter with the settings of the simulator's environment and the given changes. */
 export function openTowards(
   { env }: ProcessorSimulator,
   change: Partial<MercadopagoSettings>,

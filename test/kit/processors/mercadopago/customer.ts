@@ -6,7 +6,7 @@ import type {
 import type { ContractWorld } from '../contract-world.ts';
 import { anAuthorizeRequest, aRefundRequest } from '../requests.ts';
 
-/** A customer of a world of Mercado Pago, who is sent to its page. */
+/** A customer of a Mercado Pago world, who is sent to its page. */
 
 export const amountMinor = 123_450n;
 

@@ -7,10 +7,10 @@ export interface Answer {
   body: unknown;
 }
 
-/** Longer than a call takes, shorter than anybody waits. */
+/** Longer than a call takes, shorter than any time-out. */
 const slowMs = 150;
 
-/** Counts the calls that change something, and lets them meet what was ordered. */
+/** Counts the calls that change something, and applies the requested faults to them. */
 export function createFaults() {
   let ordered: { fault: Fault; left: number; pathPart: string } | null = null;
   const calls: Record<string, number> = {};
@@ -27,7 +27,7 @@ export function createFaults() {
       ordered = { fault, left: times, pathPart };
     },
 
-    /** Does the work and answers, unless a fault comes between. */
+    /** Executes the call and answers, unless a fault applies. */
     async meet(
       request: FastifyRequest,
       reply: FastifyReply,

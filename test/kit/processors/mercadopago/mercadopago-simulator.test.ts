@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ProcessorSimulator } from '../simulator.ts';
 import { startMercadopagoSimulator } from './mercadopago-simulator.ts';
 
-/** That the simulator is as strict as what it stands for: an adapter that is wrong must fail here. */
+/** Checks that the simulator is as strict as Mercado Pago: a wrong adapter must fail here. */
 
 let simulator: ProcessorSimulator;
 

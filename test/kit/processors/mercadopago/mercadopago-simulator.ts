@@ -11,13 +11,13 @@ import { addPage } from './page.ts';
 import { addReportsApi } from './reports-api.ts';
 
 export interface MercadopagoSimulator extends ProcessorSimulator {
-  /** The customer complains to Mercado Pago; answers the claim's id. `resource`: what it is of. */
+  /** The customer complains to Mercado Pago; returns the claim's id. `resource`: the claim's subject. */
   openClaim(attemptId: string, resource?: 'payment' | 'shipment'): string;
-  /** Mercado Pago takes a payment for fraud after it was made; answers the payment's number. */
+  /** Mercado Pago marks a payment as fraud after it was made; returns the payment's number. */
   warnOfFraud(attemptId: string): number;
 }
 
-/** Mercado Pago in memory, by the definitions of its Orders API and of the older ones that the adapter reads. */
+/** Mercado Pago in memory, by the definitions of its Orders API and of the older APIs that the adapter reads. */
 export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise<MercadopagoSimulator> {
   const accessToken = `APP_USR-1000000001-${randomBytes(16).toString('hex')}`;
   const webhookSecret = randomBytes(32).toString('hex');
@@ -42,7 +42,7 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
   await addPage(app, books);
   url = await app.listen({ host: '127.0.0.1', port: 0 });
 
-  /** Where the page sends the customer; the page itself where it does not. */
+  /** The URL to which the page sends the customer; the page itself if it does not. */
   async function press(pageUrl: string, action: CustomerRole | 'leave' | 'fail_challenge'): Promise<string> {
     const body = new URLSearchParams({ action });
     const response = await fetch(pageUrl, { method: 'POST', body, redirect: 'manual' });

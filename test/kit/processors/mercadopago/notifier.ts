@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SimulatedNotification } from '../simulator.ts';
 import type { SimulatedOrder } from './books.ts';
 
-/** It goes on sending until somebody says that it came. */
+/** It repeats a notification until the receiver confirms it. */
 const maxTries = 20;
 const retryMs = 100;
 
-/** What it sends of what happens, signed when it is sent. */
+/** Its notifications, signed when they are sent. */
 export function createNotifier(secret: string, now: () => number) {
   const notifications: SimulatedNotification[] = [];
   const stopped = new AbortController();

@@ -4,7 +4,7 @@ import type { Books, SimulatedChargeback, SimulatedOrder, SimulatedPayment } fro
 
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
-/** The statuses of orders, as the older API calls them. */
+/** The older API's names of order statuses. */
 const statuses: Readonly<Record<string, string>> = {
   processed: 'approved',
   processing: 'in_process',
@@ -14,7 +14,7 @@ const statuses: Readonly<Record<string, string>> = {
   charged_back: 'charged_back',
 };
 
-/** /v1/payments and /v1/chargebacks: only read. */
+/** /v1/payments and /v1/chargebacks: read-only. */
 export function addOlderApi(app: FastifyInstance, books: Books): void {
   const { currency } = books.site;
   const amountOf = (amountMinor: bigint) => moneyToNumber({ amountMinor, currency });

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import Type, { type Static } from 'typebox';
 
-/** What may be sent to open an order for its page, and nothing else: it refuses what it does not know. */
+/** The only fields allowed when an order is opened for its page: unknown fields are refused. */
 
 const amountPattern = '^\\d{1,18}(\\.\\d{1,2})?$';
 const strict = { additionalProperties: false } as const;
@@ -85,7 +85,7 @@ export interface ApiError {
   details?: string[];
 }
 
-/** An order that it would open, or what it would say is wrong with it. */
+/** A valid order, or the API's errors. */
 export function checkOrder(
   body: unknown,
   { decimals }: { decimals: number },

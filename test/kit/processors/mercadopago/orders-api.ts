@@ -26,7 +26,7 @@ interface OrdersApiOptions {
   pageUrl: (order: SimulatedOrder) => string;
 }
 
-/** /v1/orders: opened, read, cancelled and refunded, each change once under its key. */
+/** /v1/orders: open, read, cancel and refund, each change once per key. */
 export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl }: OrdersApiOptions): void {
   const { currency, decimals } = books.site;
   const exponent = exponentOf(currency);
@@ -35,7 +35,9 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
   const written = (amountMinor: bigint) => formatDecimal(amountMinor * 10n ** BigInt(2 - exponent), 2);
   const minorOf = (amount: string) => cents(amount) / 10n ** BigInt(2 - exponent);
 
-  /** The same key and body once; another body under it never; while the first is under way, not yet. */
+  /**
+   * Executes the same key and body once; refuses another body under the key, and a repeat while the first is under way.
+   */
   function once(request: FastifyRequest, reply: FastifyReply, work: (key: string) => Answer) {
     return faults.meet(request, reply, async (isSlow) => {
       const key = request.headers['x-idempotency-key'];
@@ -49,7 +51,7 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
       done.set(key, { asked, answer: null });
       if (isSlow) await new Promise((resolve) => setTimeout(resolve, 100));
       const answer = work(key);
-      // What was refused may be asked for again.
+      // A refused request may be repeated.
       if (answer.status < 300) done.set(key, { asked, answer });
       else done.delete(key);
       return answer;
@@ -194,7 +196,7 @@ function refundRequestOf(body: unknown): { id: string; amount: string } | null {
   return /^\d{1,18}(\.\d{1,2})?$/.test(amount) ? { id, amount } : null;
 }
 
-/** Of "PT60M", "P1D" and the like. */
+/** Parses durations such as "PT60M" and "P1D". */
 function msOf(duration: string): number {
   const [, days, hours, minutes, seconds] =
     /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(duration) ?? [];

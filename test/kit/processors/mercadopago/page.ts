@@ -14,7 +14,7 @@ const buttons: readonly (readonly [CustomerRole | 'leave', string])[] = [
   ['leave', 'Volver a la tienda'],
 ];
 
-/** Its page, where the customer pays, is refused and may try again, or leaves. */
+/** Its page, where the customer pays, is refused and may use another card, or leaves. */
 export async function addPage(app: FastifyInstance, books: Books): Promise<void> {
   await app.register(formbody);
 
@@ -62,7 +62,7 @@ function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }
 
-/** It adds what it knows to the address: nobody may believe it. */
+/** Adds the outcome to the URL, which the receiver must not trust. */
 function backTo(order: SimulatedOrder, url: string | undefined, status: string): string {
   const back = new URL(url ?? 'https://www.mercadopago.com/');
   back.searchParams.set('order_id', order.id);

@@ -7,7 +7,7 @@ interface Report {
   id: number;
   from: number;
   to: number;
-  /** It is ready when it was looked for so often. */
+  /** It is ready after this many polls. */
   looksLeft: number;
 }
 
@@ -15,7 +15,7 @@ const columns =
   'EXTERNAL_REFERENCE,SOURCE_ID,METADATA,TRANSACTION_TYPE,TRANSACTION_AMOUNT,TRANSACTION_CURRENCY,TRANSACTION_DATE,' +
   'FEE_AMOUNT,SETTLEMENT_NET_AMOUNT,SETTLEMENT_CURRENCY,SETTLEMENT_DATE';
 
-/** The report "Account money": asked for, written after a while, fetched as a file. */
+/** The report "Account money": requested, written after a while, fetched as a file. */
 export function addReportsApi(
   app: FastifyInstance,
   books: Books,
@@ -30,7 +30,7 @@ export function addReportsApi(
   function toRow({ type, sourceId, reference, grossMinor, netMinor, at }: Movement): string {
     const date = new Date(at - 4 * 3_600_000).toISOString().replace('Z', '-04:00');
     const amounts = [written(grossMinor), currency, date, written(netMinor - grossMinor), written(netMinor)];
-    // It puts JSON into a field with quotes of its own.
+    // Mercado Pago puts raw JSON, with its own quotes, into a field.
     return [
       reference,
       sourceId,

@@ -10,7 +10,7 @@ import type { ProcessorSimulator } from '../simulator.ts';
 
 const challengePath = '/sandbox/3ds';
 
-/** Short, for tests wait it out; long enough for a loopback call on a busy machine. */
+/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const timeoutMs = 2_000;
 
 /** The sandbox acquirer with its database and its 3-D Secure page, as in the running sandbox. */

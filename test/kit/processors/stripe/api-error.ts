@@ -1,8 +1,8 @@
-/** An error as Stripe answers it. */
+/** An error in Stripe's form. */
 export class ApiError extends Error {
   readonly status: number;
   readonly error: Record<string, unknown>;
-  /** Parameters are read before a request counts as begun: such an error is not kept under its key. */
+  /** Parameters are checked before a request counts as begun: such an error is not kept under its key. */
   readonly isKept: boolean;
 
   constructor(status: number, error: Record<string, unknown>, isKept = true) {

@@ -5,7 +5,7 @@ import type {
 } from '../../../../src/payments/charges/card-processor.ts';
 import { anAuthorizeRequest } from '../requests.ts';
 
-/** What a processor is told beside the payment. */
+/** The details that a processor gets beside the payment. */
 export const someDetails: AttemptDetails = {
   reference: '0190a1b2-0000-7000-8000-000000000001',
   orderNumber: 'A-1001',
@@ -15,7 +15,7 @@ export const someDetails: AttemptDetails = {
   demandsThreeDSecure: false,
 };
 
-/** An attempt of 100.00 MXN that nobody has been told of yet. */
+/** An attempt of 100.00 MXN that was not sent yet. */
 export function asked(change: Partial<AskedAttempt> = {}): AskedAttempt {
   const place = { amount: { amountMinor: 10_000n, currency: 'MXN' }, country: 'MEX' };
   const bare = { description: null, email: null, language: null };

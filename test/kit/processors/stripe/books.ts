@@ -15,11 +15,11 @@ import type {
 } from './objects.ts';
 import { authenticationRequired, type BankAnswer, bankAnswer, numberInOne } from './test-cards.ts';
 
-/** What the simulated Stripe keeps: its objects in its own words, and what becomes of them. */
+/** The simulated Stripe's data: its objects in its own terms, and their changes. */
 
 export interface BooksOptions {
   nowSeconds(): number;
-  /** What is told to whoever listens. */
+  /** Sends an event to the listeners. */
   tell(type: string, object: object): void;
   challengeUrl(intentId: string): string;
 }
@@ -30,9 +30,9 @@ export type Books = ReturnType<typeof createBooks>;
 
 export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
   const objects = new Map<string, StripeObject>();
-  /** What the page that the customer sees is still to be told, which Stripe does not show. */
+  /** Data that the customer's page still needs, and that Stripe does not return. */
   const intentDetails = new Map<string, Texts>();
-  /** The numbers of the cards that were given to it, which it shows to nobody. */
+  /** The numbers of stored cards, which are never returned. */
   const numbers = new Map<string, string>();
   let heldRefunds = 0;
 
@@ -73,7 +73,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       net: amount - fee,
       currency: source.currency,
       created: nowSeconds(),
-      // What customers pay can be paid out two days later.
+      // Customers' payments can be paid out two days later.
       available_on: nowSeconds() + (isPaid ? 172_800 : 0),
       status: isPaid ? 'pending' : 'available',
       type,
@@ -84,7 +84,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     });
   }
 
-  /** Which payout a movement is in. */
+  /** The payout of each movement. */
   const paidOutBy = new Map<string, string>();
 
   function payout(amount: number, currency: string, automatic: boolean): StripePayout {
@@ -180,7 +180,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     tell('payment_intent.payment_failed', intent);
   }
 
-  /** The card reaches the bank. Answers what the bank said against it; null: nothing. */
+  /** The card reaches the bank. Returns the bank's error; null: none. */
   function attempt(intent: StripeIntent, bank: BankAnswer): Record<string, unknown> | null {
     intent.payment_method ??= newId('pm');
     if (bank.error) {
@@ -254,7 +254,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       });
     },
 
-    /** A page that nobody paid closes by itself. */
+    /** An unpaid page expires by itself. */
     session(id: string, param?: string): StripeSession {
       const session = find('checkout.session', id, param);
       if (session.status === 'open' && session.expires_at <= nowSeconds()) this.expire(session);
@@ -267,7 +267,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       tell('checkout.session.expired', session);
     },
 
-    /** The customer pays on the page. Answers what the bank said against the card. */
+    /** The customer pays on the page. Returns the bank's error. */
     payPage(session: StripeSession, bank: BankAnswer): Record<string, unknown> | null {
       const intent = session.payment_intent
         ? find('payment_intent', session.payment_intent)
@@ -294,7 +294,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       return { id, object: 'payment_method', type: 'card', card, created: nowSeconds(), livemode: false };
     },
 
-    /** The card is known, and with it the plans of its bank. */
+    /** The card is known, and with it its bank's plans. */
     offerPlans(intent: StripeIntent, methodId: string): void {
       const number = numbers.get(methodId);
       if (number === undefined) throw missing('PaymentMethod', methodId, 'payment_method');
@@ -309,7 +309,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       };
     },
 
-    /** A card of our own page reaches it. */
+    /** Confirms the payment with a card from our own page. */
     confirm(
       intent: StripeIntent,
       methodId: string,
@@ -434,7 +434,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       return dispute;
     },
 
-    /** The bank of the card says that the payment is fraud, before anybody disputes it. */
+    /** The card's bank reports the payment as fraud, before anybody disputes it. */
     warn(attemptId: string): string {
       const intent = intentOf(attemptId, 'succeeded');
       const warning = keep<StripeWarning>({
@@ -474,14 +474,14 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       tell('charge.dispute.closed', dispute);
     },
 
-    /** The account's money goes to its bank, and Stripe takes what it costs. */
+    /** Pays the account's money out to its bank; Stripe deducts its fee. */
     payOut(amount: number, currency: string): void {
       const made = payout(amount, currency, false);
       move(-amount, 0, 'payout', 'payout', made);
       move(-10, 0, 'fee', 'stripe_fee', { id: newId('fee'), currency });
     },
 
-    /** Stripe pays out by itself all that was not paid out before. Its id. */
+    /** Stripe automatically pays out everything not paid out before. Returns the payout's id. */
     payOutAll(currency: string): string {
       const held = all('balance_transaction').filter(
         (each) => each.currency === currency && !paidOutBy.has(each.id),
@@ -492,19 +492,19 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       return made.id;
     },
 
-    /** The bank did not take it. */
+    /** The bank refused it. */
     failPayout(id: string): void {
       const made = find('payout', id);
       made.status = 'failed';
       move(made.amount, 0, 'payout_reversal', 'payout_failure', made);
     },
 
-    /** Something that has no meaning here. */
+    /** A movement without a meaning here. */
     moveOther(amount: number, currency: string, category: string, type: Movement['type']): void {
       move(amount, 0, category, type, { id: newId('xx'), currency });
     },
 
-    /** All movements, or those in a payout that Stripe made by itself. */
+    /** All movements, or those in an automatic payout. */
     movementsOf(payoutId: string | undefined): Movement[] {
       const every = all('balance_transaction');
       if (payoutId === undefined) return every;

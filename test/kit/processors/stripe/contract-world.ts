@@ -10,17 +10,17 @@ import { type StripeSimulator, startStripeSimulator } from '../stripe-simulator.
 
 /** Long enough for a loopback call on a busy machine. */
 const timeoutMs = 4_000;
-/** Where no answer may come: tests wait it out. */
+/** For calls that get no answer: tests wait for it. */
 const hastyMs = 500;
 
 export interface StripeWorld extends ContractWorld {
-  /** Waits for answers as long as it takes on a busy machine, whatever the simulator does. */
+  /** An adapter with a long time-out for a busy machine, whatever the simulator does. */
   patient: CardProcessor;
   simulator: StripeSimulator;
   settings: StripeSettings;
 }
 
-/** Stripe's adapter of a kind, set up towards a simulated Stripe as the environment would. */
+/** Stripe's adapter of a kind, connected to a simulated Stripe as the environment would configure it. */
 export async function startStripeWorld(kind: ProcessorKind): Promise<StripeWorld> {
   const simulator = await startStripeSimulator();
   const read = readStripeSettings(createEnvReader({ ...simulator.env }));

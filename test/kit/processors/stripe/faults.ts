@@ -1,10 +1,10 @@
 import type { Fault } from '../simulator.ts';
 
-/** What the next calls meet, on command. */
+/** The faults of the next calls, on command. */
 export function createFaults() {
   let next: { fault: Fault; left: number; pathPart: string } | null = null;
   return {
-    /** Instead of what was left of those before. */
+    /** Replaces the rest of the earlier ones. */
     set(fault: Fault, times: number, pathPart: string): void {
       next = { fault, left: times, pathPart };
     },

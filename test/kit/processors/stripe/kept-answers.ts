@@ -5,12 +5,12 @@ export interface KeptAnswer {
   body: object;
 }
 
-/** Idempotency as Stripe does it: the first answer to a key is the answer to all, a 500 too. */
+/** Idempotency like Stripe's: the first answer to a key is the answer to all, a 500 too. */
 export function createKeptAnswers() {
   const kept = new Map<string, { request: string; answer: KeptAnswer | null }>();
 
   return {
-    /** The answer that a key has; null: it is for this request to find one. */
+    /** The stored answer of a key; null: this request has to be executed. */
     begin(key: string, request: string): KeptAnswer | null {
       if (key.length > 255)
         throw new ApiError(400, { type: 'invalid_request_error', message: 'The key is too long.' });
@@ -34,7 +34,7 @@ export function createKeptAnswers() {
       const begun = kept.get(key);
       if (begun) begun.answer = answer;
     },
-    /** It never counted as begun. */
+    /** The request never counted as begun. */
     forget(key: string): void {
       kept.delete(key);
     },

@@ -2,7 +2,7 @@ import { invalid, missing } from './api-error.ts';
 import type { Books } from './books.ts';
 import type { Parameters } from './parameters.ts';
 
-/** The youngest first. */
+/** Newest first. */
 export function page<Each extends { id: string; created: number }>(
   oldestFirst: Each[],
   given: Parameters,
@@ -28,14 +28,14 @@ export function page<Each extends { id: string; created: number }>(
   if (before !== undefined) {
     const place = placeOf(before, 'ending_before');
     const younger = new Set(oldestFirst.toReversed().slice(0, place));
-    // Those next to the one that was named, not the very youngest.
+    // The items next to the named one, not the very newest.
     data = listed.filter((each) => younger.has(each));
     return { object: 'list', data: data.slice(-limit), has_more: data.length > limit };
   }
   return { object: 'list', data: data.slice(0, limit), has_more: data.length > limit };
 }
 
-/** Puts objects where their ids stand, as far down as is asked for. */
+/** Replaces ids by their objects, along the requested paths. */
 export function expand(books: Books, answer: object, paths: readonly string[] = []): object {
   // biome-ignore lint/suspicious/noExplicitAny: a copy of any of Stripe's objects.
   const copy: any = structuredClone(answer);

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Stripe's objects, as far as the simulated one has them. */
+/** Stripe's objects, as far as the simulator has them. */
 
 export type Texts = Record<string, string>;
 
@@ -113,7 +113,7 @@ export interface StripeDisputeObject {
   evidence_details: { due_by: number | null };
 }
 
-/** As Stripe's own library has it. */
+/** The type of Stripe's own library. */
 export type Movement = Pick<
   Stripe.BalanceTransaction,
   | ('id' | 'object' | 'amount' | 'fee' | 'net' | 'currency' | 'created' | 'available_on' | 'type')
@@ -128,7 +128,7 @@ export type StripePayout = Pick<
 
 export type StripeBalance = Pick<Stripe.Balance, 'object' | 'livemode' | 'available' | 'pending'>;
 
-/** As Stripe's own library has it, with ids where it may have objects. */
+/** The type of Stripe's own library, with ids where it may have objects. */
 export type StripeWarning = Pick<
   Stripe.Radar.EarlyFraudWarning,
   'id' | 'object' | 'actionable' | 'created' | 'fraud_type' | 'livemode'

@@ -3,9 +3,9 @@ import type { CustomerRole } from '../simulator.ts';
 import type { Books } from './books.ts';
 import { bankAnswer, numberOf } from './test-cards.ts';
 
-/** What the customer sees at Stripe and at the bank: small pages with a form each. */
+/** The customer's pages at Stripe and at the bank: small pages with a form each. */
 
-/** A role, from a button of the page or from a test; what it does not know is a good card. */
+/** A role, from a button of the page or from a test; an unknown one gives a good card. */
 const numberFor = (role: string | undefined): string =>
   numberOf[(role ?? 'approved') as CustomerRole] ?? numberOf.approved;
 
@@ -23,7 +23,7 @@ export function addPages(server: FastifyInstance, books: Books): void {
     if (form.get('decision') === 'leave')
       return reply.redirect(session.cancel_url ?? session.success_url, 303);
     const role = form.get('decision') === 'refuse' ? 'card_refused' : form.get('role');
-    // The bank's own page comes and goes within Stripe's.
+    // The bank's own page opens and closes within Stripe's.
     const number = role === 'challenge' ? numberOf.approved : numberFor(role ?? undefined);
     const error = books.payPage(session, bankAnswer(number));
     if (!error) return reply.redirect(session.success_url, 303);

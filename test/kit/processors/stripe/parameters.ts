@@ -1,10 +1,12 @@
 import { ApiError } from './api-error.ts';
 
-/** Forms as Stripe reads them, and what it takes: what is not named here is refused as it would refuse what it does not know. */
+/**
+ * Parses forms like Stripe and checks their fields: a field not named here is refused, as Stripe refuses unknown ones.
+ */
 
 type Tree = { [name: string]: Tree | string };
 
-/** text, integer, boolean, time, url, one of some words, a list, a map of texts, or fields; a `!` after it: required. */
+/** text, integer, boolean, time, url, one of some words, a list, a map of texts, or fields; with a `!`: required. */
 export type Shape = string | readonly [Shape] | { readonly [name: string]: Shape };
 
 export function readForm(text: string): Tree {
@@ -26,7 +28,7 @@ export function readForm(text: string): Tree {
 // biome-ignore lint/suspicious/noExplicitAny: what came has been held against its shape; a simulator reads it loosely.
 export type Parameters = Record<string, any>;
 
-/** Every parameter in its type, or Stripe's error about the first that is wrong. */
+/** Converts every parameter to its type, or throws Stripe's error about the first faulty one. */
 export function readParameters(
   tree: Tree,
   shape: { readonly [name: string]: Shape },
@@ -78,7 +80,7 @@ function readLeaf(value: Tree | string, shape: string, name: string): unknown {
     case 'url':
       if (!/^https?:$/.test(URL.parse(value)?.protocol ?? '')) throw refused(name, 'url_invalid');
       return value;
-    // Beside a prefix of ten characters, "* " between them, 22 in all.
+    // With a prefix of ten characters and "* " between them, 22 in all.
     case 'suffix':
       if (value.length > 10 || !/[A-Za-z]/.test(value) || /[<>\\'"*]|[^ -~]/.test(value))
         throw refused(name, 'invalid_statement_descriptor');
@@ -105,7 +107,7 @@ const threeDecimal = new Set(['bhd', 'jod', 'kwd', 'omr', 'tnd']);
 const wholeHundreds = new Set(['isk', 'ugx']);
 const minima: Readonly<Record<string, number>> = { mxn: 1_000, jpy: 50, clp: 500, pyg: 5_000 };
 
-/** What Stripe takes of a currency, in its own units. */
+/** Stripe's limits on an amount, in its own units. */
 export function checkAmount(amount: number, currency: string, param: string): void {
   checkDecimals(amount, currency, param);
   if (amount > 999_999_999_999) throw wrongAmount('amount_too_large', param);
@@ -113,7 +115,7 @@ export function checkAmount(amount: number, currency: string, param: string): vo
   if (amount < least) throw wrongAmount('amount_too_small', param);
 }
 
-/** What a refund must keep to as well. */
+/** The limits that also apply to a refund. */
 export function checkDecimals(amount: number, currency: string, param: string): void {
   if (!/^[a-z]{3}$/.test(currency)) throw wrongAmount('invalid_currency', 'currency');
   if (amount < 1) throw wrongAmount('parameter_invalid_integer', param);

@@ -11,7 +11,7 @@ import {
   type Shape,
 } from './parameters.ts';
 
-/** The calls of Stripe's API that are made of it, with the parameters it takes. */
+/** The calls of Stripe's API that we use, with their parameters. */
 
 const texts = 'texts';
 const list = { limit: 'integer', starting_after: 'text', ending_before: 'text', expand: ['text'] } as const;
@@ -103,7 +103,7 @@ type Handler = (parameters: Parameters, id: string) => object;
 
 export interface Endpoint {
   method: 'GET' | 'POST';
-  /** `:id` stands for the id of what it is about. */
+  /** `:id` is the id of the call's object. */
   path: string;
   shape: { readonly [name: string]: Shape };
   handle: Handler;

@@ -1,19 +1,19 @@
 import type { Card } from '../../../../src/payments/charges/card-processor.ts';
 import type { CustomerRole } from '../simulator.ts';
 
-/** What a bank says to a card. */
+/** A bank's answer to a card. */
 export interface BankAnswer {
   card: { brand: string; last4: string };
   error?: { code: string; decline_code?: string };
   asksForChallenge?: boolean;
-  /** Refused unless 3-D Secure was demanded. */
+  /** Refused unless 3-D Secure was required. */
   needsAuthentication?: boolean;
   isSlow?: boolean;
 }
 
 const declined = (decline_code: string) => ({ code: 'card_declined', decline_code });
 
-/** Stripe's published test numbers, and one of our own for a bank that takes its time. */
+/** Stripe's published test numbers, and one of our own for a bank that takes time. */
 const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '4242424242424242': {},
   '5555555555554444': {},
@@ -30,13 +30,13 @@ const numbers: Readonly<Record<string, Omit<BankAnswer, 'card'>>> = {
   '4000000000000010': { isSlow: true },
 };
 
-/** Its bank takes no payment without 3-D Secure, and says so by refusing. */
+/** Its bank refuses every payment without 3-D Secure. */
 export const numberToAuthenticate = '4000002500003155';
 
 /** A debit card. */
 export const numberInOne = '5200828282828210';
 
-/** What a bank says when it is asked without 3-D Secure, and wants it. */
+/** The bank's answer to a payment without 3-D Secure, if it requires it. */
 export const authenticationRequired = declined('authentication_required');
 
 export function bankAnswer(number: string): BankAnswer {
