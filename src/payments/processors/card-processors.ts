@@ -96,7 +96,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
     };
   }
 
-  /** Merchants' own accounts and rules, read again when they are `freshMs` old. */
+  /** Merchants' own accounts and rules, cached for `freshMs`. */
   function ownOnes(): Promise<Own> {
     const nowMs = Date.now();
     if (own && nowMs - own.atMs <= freshMs) return own.read;

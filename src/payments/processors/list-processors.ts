@@ -16,7 +16,10 @@ export interface ListedProcessor extends ProcessorStatus {
   accountsOfMerchants: number;
 }
 
-/** The processors that concern this installation: used, with keys, or with unresolved payments. */
+/**
+ * The processors that concern this installation: used, with keys, with merchants' accounts, or with unresolved
+ * attempts.
+ */
 export async function listProcessors(
   { sql, cards }: { sql: Sql; cards: CardProcessors },
   config: { used: readonly ProcessorName[]; direct: boolean },

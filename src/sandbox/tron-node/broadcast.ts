@@ -35,7 +35,7 @@ const maxExpiryMs = 24 * 60 * 60 * 1000;
 /** A transaction refers to its block by two bytes of the height. */
 const referenceSpan = 0x10000;
 
-/** Accepts a transaction like java-tron: makes the same checks in the same order, or puts it into a block. */
+/** Accepts a transaction like java-tron: refuses it by the same checks in the same order, or puts it into a block. */
 export function broadcast(node: TronNode, transaction: TronTransaction): Promise<void> {
   return node.inTurn(() => take(node, transaction));
 }

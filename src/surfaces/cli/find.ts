@@ -15,7 +15,7 @@ import { readWhole } from './event-options.ts';
 import { details, formatTime, table } from './format.ts';
 
 const defaultDays = 30;
-/** Beyond the index of ids nothing bounds the search. */
+/** A search without an index of its own scans ids by their time: only --days bounds it. */
 const maxDays = 3_650;
 /** More would not fit on a screen; the output says if there are more. */
 const maxFound = 50;

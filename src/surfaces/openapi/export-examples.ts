@@ -9,7 +9,6 @@ function file(columns: string, ...line: string[]): Example {
   return { answer: `\uFEFF${columns}\r\n${line.join(',')}\r\n` };
 }
 
-/** Lists as files. */
 export const exportExamples: Readonly<Record<string, Example>> = {
   exportPayouts: file(
     'Date (UTC),Reference,Shop,Kind,Status,Reason,Amount (USD),Currency,Amount,Fee,Recipient,Order number,Description,Network,Wallet,Made by',

@@ -9,7 +9,7 @@ const none = '0x00000000';
 /** A thousand million, like the sandbox's funder. */
 const supplyUnits = 1_000_000_000_000_000n;
 const gas = '0x4c4b40';
-/** The next block's base fee on chains that charge only tips, and elsewhere. */
+/** The next block's base fee on a chain that charges only tips. */
 const noBaseFee = '0x0';
 
 /** Adapts a local chain to a network row; returns the token, with its decimals and its freeze function. */

@@ -7,7 +7,7 @@
 /** The window in which attempts are counted. */
 export const windowMs = 60 * 60 * 1000;
 
-/** With this many merchants' limits of refused cards, an address counts as testing everywhere. */
+/** An address whose refused cards exceed this many merchants' limits together counts as testing everywhere. */
 const merchantsPerAddress = 3;
 
 export interface TestingLimits {

@@ -3,7 +3,6 @@ import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
 import type { Dispute } from '../card-processor.ts';
 
-/** A stored dispute. */
 export interface KeptDispute {
   merchantId: string;
   id: string;

@@ -1,7 +1,6 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Warning } from '../card-processor.ts';
 
-/** A stored warning. */
 export interface KeptWarning extends Pick<Warning, 'kind' | 'reason'> {
   merchantId: string;
   processor: string;

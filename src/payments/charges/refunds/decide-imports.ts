@@ -1,7 +1,6 @@
 import type { SeenRefund } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
 
-/** A refund in our books. */
 export interface KnownRefund {
   id: string;
   amountMinor: bigint;

@@ -6,7 +6,7 @@ import { keepLive } from './live.ts';
 import { localizeTimes } from './local-time.ts';
 import { enhancePaying } from './pay.ts';
 
-/** The script of the card page. Everything it adds works, more plainly, without it. */
+/** The script of the card page. The page also works without it, in a plainer form. */
 
 /** Only the last minutes are shown: a countdown over a whole day would pressure customers for nothing. */
 const shownSeconds = 10 * 60;

@@ -18,7 +18,7 @@ import { searchText } from './views/rescue.ts';
 
 /** Room for a network's name, or a pasted URL of a transaction. */
 const maxFormBytes = 2 * 1024;
-/** Until then a rate source, and an RPC node of the network, have been asked again. */
+/** Within this time a rate source, and an RPC node of the network, are asked again. */
 const retryAfterSeconds = 15;
 
 interface OrderParams {

@@ -26,7 +26,7 @@ import { readWallet, tidyWallet } from './wallet-input.ts';
 /** A network, an address and a code, percent-encoded. */
 const maxFormBytes = 4 * 1024;
 const proofCookie = 'payout_proof';
-/** Until then another RPC node of the network may answer. */
+/** Within this time another RPC node of the network may answer. */
 const retryAfterSeconds = 15;
 
 interface LinkParams {

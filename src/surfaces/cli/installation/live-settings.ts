@@ -55,7 +55,7 @@ export function completeSettings(known: Settings, { runner, dir }: Place): Setti
       SIGNER_KEY_FILE: isCompose ? '/keys/hot-wallet' : join(dir, 'keys', 'hot-wallet'),
       ...(!known.SIGNER_PASSPHRASE_FILE && { SIGNER_PASSPHRASE: random(24) }),
     }),
-    // If the program serves https on the default port, it also serves http on its default port.
+    // If the program serves https on the default port, it also takes http's default port, for redirects.
     ...(known.TLS_CERT && portOf(known) === httpsPort && { REDIRECT_PORT: '80' }),
     ...known,
     MODE: 'live',

@@ -8,7 +8,7 @@ import { enhanceCopying } from './copy.ts';
 import { showConfirmations } from './show-confirmations.ts';
 import { offerWallet } from './wallet.ts';
 
-/** The script of the crypto page. Everything it adds works, more plainly, without it. */
+/** The script of the crypto page. The page also works without it, in a plainer form. */
 
 const page: CryptoPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
 

@@ -3,7 +3,7 @@ import { localizeTimes } from '../../browser/local-time.ts';
 import { sendOnce } from '../../browser/send-once.ts';
 import type { PageData } from '../../views/page-data.ts';
 
-/** The script of a payment link's page. Everything it adds works, more plainly, without it. */
+/** The script of a payment link's page. The page also works without it, in a plainer form. */
 
 const page: PageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
 

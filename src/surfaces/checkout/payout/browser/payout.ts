@@ -7,7 +7,7 @@ import type { PayoutPageData } from '../views/page-data.ts';
 
 import { waitToResend } from './wait-to-resend.ts';
 
-/** The script of the recipient's page. Everything it adds works, more plainly, without it. */
+/** The script of the recipient's page. The page also works without it, in a plainer form. */
 
 const page: PayoutPageData = JSON.parse(document.getElementById('page')?.textContent ?? '');
 
