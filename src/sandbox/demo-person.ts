@@ -20,8 +20,8 @@ export function demoPerson(secrets: Secrets): DemoPerson {
 }
 
 /**
- * Creates the owner of the demo merchant, who is also the administrator of the sandbox. Called at the first sign-in:
- * hashing a password takes longer than all else that a start writes.
+ * Creates the owner of the demo merchant, who is also the administrator of the sandbox. Called before the first
+ * sign-in: hashing a password takes longer than all else that a start writes.
  */
 export async function ensureDemoPerson(sql: Sql, secrets: Secrets, merchantId: string): Promise<void> {
   const { email, password } = demoPerson(secrets);

@@ -59,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string;
-    /** Set if postgresUrl is the coordinator of Citus. */
+    /** Empty unless postgresUrl is the coordinator of Citus. */
     workerUrls: string[];
   }
 }
