@@ -541,7 +541,7 @@ export interface paths {
                                     due_on: string | null;
                                     expires_at: string | null;
                                     id: string;
-                                    /** @description Of an invoice: its day is over, and nobody has paid */
+                                    /** @description For an invoice: the due date has passed and it is not paid */
                                     is_overdue: boolean;
                                     /** @enum {string} */
                                     kind: "link" | "invoice";
@@ -602,7 +602,7 @@ export interface paths {
                         min_amount?: string;
                         /** @description No card numbers */
                         number?: string;
-                        /** @description An invoice always is */
+                        /** @description Whether it can be paid only once; an invoice always is */
                         once?: boolean;
                         /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
                         reminders?: boolean;
@@ -631,7 +631,7 @@ export interface paths {
                                 due_on: string | null;
                                 expires_at: string | null;
                                 id: string;
-                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                /** @description For an invoice: the due date has passed and it is not paid */
                                 is_overdue: boolean;
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
@@ -713,7 +713,7 @@ export interface paths {
                                 due_on: string | null;
                                 expires_at: string | null;
                                 id: string;
-                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                /** @description For an invoice: the due date has passed and it is not paid */
                                 is_overdue: boolean;
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
@@ -799,7 +799,7 @@ export interface paths {
                                 due_on: string | null;
                                 expires_at: string | null;
                                 id: string;
-                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                /** @description For an invoice: the due date has passed and it is not paid */
                                 is_overdue: boolean;
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
@@ -879,7 +879,7 @@ export interface paths {
                                     created_at: string;
                                     currency: string;
                                     email: string | null;
-                                    /** @description As readPayment takes it */
+                                    /** @description The id that readPayment takes */
                                     id: string;
                                     method: string;
                                     /** @enum {string} */
@@ -942,7 +942,7 @@ export interface paths {
                                 due_on: string | null;
                                 expires_at: string | null;
                                 id: string;
-                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                /** @description For an invoice: the due date has passed and it is not paid */
                                 is_overdue: boolean;
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
@@ -1026,7 +1026,7 @@ export interface paths {
                                 due_on: string | null;
                                 expires_at: string | null;
                                 id: string;
-                                /** @description Of an invoice: its day is over, and nobody has paid */
+                                /** @description For an invoice: the due date has passed and it is not paid */
                                 is_overdue: boolean;
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
@@ -1081,7 +1081,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Of a card that was tried, approved or not */
+                    /** @description The last four digits of a card that was used, approved or not */
                     card_last4?: string;
                     /** @description ISO 8601, inclusive */
                     created_from?: string;
@@ -1097,7 +1097,7 @@ export interface paths {
                     /** @description One transaction by its reference */
                     reference?: string;
                     status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
-                    /** @description Of a transfer that paid a crypto charge, as its network writes it */
+                    /** @description The hash of a transfer that paid a crypto charge, in its network’s notation */
                     transaction_hash?: string;
                 };
                 header?: never;
@@ -1795,7 +1795,7 @@ export interface paths {
                                     id: string;
                                     /** @description It happened on an account of the merchant’s own */
                                     is_own_account: boolean;
-                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    /** @description The kind of movement: payment, refund, dispute, fee, payout, balance, other */
                                     kind: string;
                                     /** @description null: nobody’s yet */
                                     merchant_id: string | null;
@@ -1814,7 +1814,7 @@ export interface paths {
                                     reason: string;
                                     /** @description The processor's own id of it */
                                     reference: string;
-                                    /** @description Of these, what a second person has to confirm */
+                                    /** @description Targets that a second person has to confirm */
                                     takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
                                     /** @description Where it can be booked to */
                                     targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
@@ -1835,7 +1835,7 @@ export interface paths {
                                     id: string;
                                     /** @description It happened on an account of the merchant’s own */
                                     is_own_account: boolean;
-                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    /** @description The kind of movement: payment, refund, dispute, fee, payout, balance, other */
                                     kind: string;
                                     /** @description null: nobody’s yet */
                                     merchant_id: string | null;
@@ -1854,7 +1854,7 @@ export interface paths {
                                     reason: string;
                                     /** @description The processor's own id of it */
                                     reference: string;
-                                    /** @description Of these, what a second person has to confirm */
+                                    /** @description Targets that a second person has to confirm */
                                     takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
                                     /** @description Where it can be booked to */
                                     targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
@@ -1899,7 +1899,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Whose balance, where it is booked to a merchant */
+                        /** @description The merchant whose balance it is booked to */
                         merchant_id?: string;
                         note: string;
                         /** @enum {string} */
@@ -1933,7 +1933,7 @@ export interface paths {
                                     id: string;
                                     /** @description It happened on an account of the merchant’s own */
                                     is_own_account: boolean;
-                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    /** @description The kind of movement: payment, refund, dispute, fee, payout, balance, other */
                                     kind: string;
                                     /** @description null: nobody’s yet */
                                     merchant_id: string | null;
@@ -1952,7 +1952,7 @@ export interface paths {
                                     reason: string;
                                     /** @description The processor's own id of it */
                                     reference: string;
-                                    /** @description Of these, what a second person has to confirm */
+                                    /** @description Targets that a second person has to confirm */
                                     takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
                                     /** @description Where it can be booked to */
                                     targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
@@ -1973,7 +1973,7 @@ export interface paths {
                                     id: string;
                                     /** @description It happened on an account of the merchant’s own */
                                     is_own_account: boolean;
-                                    /** @description Of the movement: payment, refund, dispute, fee, payout, balance, other */
+                                    /** @description The kind of movement: payment, refund, dispute, fee, payout, balance, other */
                                     kind: string;
                                     /** @description null: nobody’s yet */
                                     merchant_id: string | null;
@@ -1992,7 +1992,7 @@ export interface paths {
                                     reason: string;
                                     /** @description The processor's own id of it */
                                     reference: string;
-                                    /** @description Of these, what a second person has to confirm */
+                                    /** @description Targets that a second person has to confirm */
                                     takes_two: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
                                     /** @description Where it can be booked to */
                                     targets: ("merchant" | "costs" | "bank" | "funds" | "reserve" | "none")[];
@@ -3335,7 +3335,7 @@ export interface paths {
                     of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees";
                     /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
                     to: string;
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -3397,7 +3397,7 @@ export interface paths {
                     of: "available" | "reserved" | "settling" | "direct" | "undecided" | "returning" | "received" | "given_back" | "taken_back" | "paid_out" | "fees";
                     /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
                     to: string;
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -3581,7 +3581,7 @@ export interface paths {
                                     deliveries_due: number;
                                     mails_waiting: number;
                                     oldest_due_seconds: number;
-                                    /** @description Of card attempts whose processor owes an answer */
+                                    /** @description The age of the oldest card attempt whose outcome is unknown */
                                     oldest_unresolved_seconds: number;
                                     /** @description Crypto orders that wait for a decision */
                                     orders_waiting: number;
@@ -3638,7 +3638,7 @@ export interface paths {
                                     /** @description What a node shows at the recipient */
                                     arrived: string;
                                     held_at: string;
-                                    /** @description Of the payout, the refund or the swept address */
+                                    /** @description The payout, the refund or the swept address */
                                     id: string;
                                     /** @enum {string} */
                                     kind: "payout" | "refund" | "sweep" | "top_up";
@@ -3646,7 +3646,7 @@ export interface paths {
                                     network: string;
                                     network_title: string;
                                     note: string | null;
-                                    /** @description By one person; a second has to say the same */
+                                    /** @description Said by one person so far; a second person has to say the same */
                                     said: ("arrived" | "not_arrived") | null;
                                     said_by: string | null;
                                     /** @description What each node says, in words */
@@ -3712,7 +3712,7 @@ export interface paths {
                                     /** @description What a node shows at the recipient */
                                     arrived: string;
                                     held_at: string;
-                                    /** @description Of the payout, the refund or the swept address */
+                                    /** @description The payout, the refund or the swept address */
                                     id: string;
                                     /** @enum {string} */
                                     kind: "payout" | "refund" | "sweep" | "top_up";
@@ -3720,7 +3720,7 @@ export interface paths {
                                     network: string;
                                     network_title: string;
                                     note: string | null;
-                                    /** @description By one person; a second has to say the same */
+                                    /** @description Said by one person so far; a second person has to say the same */
                                     said: ("arrived" | "not_arrived") | null;
                                     said_by: string | null;
                                     /** @description What each node says, in words */
@@ -3757,7 +3757,7 @@ export interface paths {
                     from: string;
                     /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
                     to: string;
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -3815,7 +3815,7 @@ export interface paths {
                                         count_before: number;
                                     };
                                 }[];
-                                /** @description null: who asks may not read them */
+                                /** @description null if the caller may not read them */
                                 balances: {
                                     asset: string;
                                     /** @description A decimal, exact */
@@ -3911,7 +3911,7 @@ export interface paths {
                                     merchant_name: string;
                                     /** @description Both together: what is owed, net */
                                     owed: string;
-                                    /** @description Asked for, and not paid yet */
+                                    /** @description Requested and not paid yet */
                                     settling: string;
                                 }[];
                             };
@@ -4463,7 +4463,7 @@ export interface paths {
                                     refunded: string;
                                     /** @enum {string} */
                                     state: "waiting" | "paid" | "unpaid" | "returned";
-                                    /** @description As readTransaction or readCryptoOrder says it */
+                                    /** @description The status in the words of readTransaction or readCryptoOrder */
                                     status: string;
                                 }[];
                             };
@@ -4597,7 +4597,7 @@ export interface paths {
                                 refunded: string;
                                 /** @enum {string} */
                                 state: "waiting" | "paid" | "unpaid" | "returned";
-                                /** @description As readTransaction or readCryptoOrder says it */
+                                /** @description The status in the words of readTransaction or readCryptoOrder */
                                 status: string;
                                 /** @description Came on another network or in another coin, and waits for the operator */
                                 strays: {
@@ -4890,7 +4890,7 @@ export interface paths {
                         /** @enum {string} */
                         asset: "USDT" | "USDC";
                         csv: string;
-                        /** @description Of the file */
+                        /** @description The name of the file */
                         name: string;
                     };
                 };
@@ -4930,7 +4930,7 @@ export interface paths {
                                 faults: {
                                     /** @enum {string} */
                                     kind: "email" | "amount" | "country" | "reference" | "description" | "amount_ambiguous" | "reference_twice" | "heading" | "empty" | "too_long" | "quote_inside" | "quote_open" | "quote_followed";
-                                    /** @description Of the file; the heading is 1 */
+                                    /** @description The line of the file; the heading is 1 */
                                     line: number;
                                     message: string;
                                 }[];
@@ -5391,7 +5391,7 @@ export interface paths {
                                     reference: string | null;
                                     /** @enum {string} */
                                     state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
-                                    /** @description As readCryptoOrder says it */
+                                    /** @description The status in the words of readCryptoOrder */
                                     status: string;
                                     waiting: string | null;
                                     wallet: string | null;
@@ -5419,7 +5419,7 @@ export interface paths {
                         /** @enum {string} */
                         asset: "USDT" | "USDC";
                         description?: string;
-                        /** @description Of quotePayout */
+                        /** @description The hash that quotePayout answered */
                         hash: string;
                     };
                 };
@@ -5525,7 +5525,7 @@ export interface paths {
                                 }[];
                                 approvals_needed: number;
                                 asset: string;
-                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                /** @description Whether the caller can approve it: they neither made it nor approved it before */
                                 can_approve: boolean;
                                 can_cancel: boolean;
                                 can_reissue: boolean;
@@ -5544,12 +5544,12 @@ export interface paths {
                                 made_by_key: string | null;
                                 merchant_id: string;
                                 network: string | null;
-                                /** @description So long its recipient can say where to */
+                                /** @description Until when the recipient can enter a wallet */
                                 opens_until: string;
                                 reference: string | null;
                                 /** @enum {string} */
                                 state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
-                                /** @description As readCryptoOrder says it */
+                                /** @description The status in the words of readCryptoOrder */
                                 status: string;
                                 timeline: {
                                     amount: {
@@ -5626,7 +5626,7 @@ export interface paths {
                                 }[];
                                 approvals_needed: number;
                                 asset: string;
-                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                /** @description Whether the caller can approve it: they neither made it nor approved it before */
                                 can_approve: boolean;
                                 can_cancel: boolean;
                                 can_reissue: boolean;
@@ -5645,12 +5645,12 @@ export interface paths {
                                 made_by_key: string | null;
                                 merchant_id: string;
                                 network: string | null;
-                                /** @description So long its recipient can say where to */
+                                /** @description Until when the recipient can enter a wallet */
                                 opens_until: string;
                                 reference: string | null;
                                 /** @enum {string} */
                                 state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
-                                /** @description As readCryptoOrder says it */
+                                /** @description The status in the words of readCryptoOrder */
                                 status: string;
                                 timeline: {
                                     amount: {
@@ -5728,7 +5728,7 @@ export interface paths {
                                 }[];
                                 approvals_needed: number;
                                 asset: string;
-                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                /** @description Whether the caller can approve it: they neither made it nor approved it before */
                                 can_approve: boolean;
                                 can_cancel: boolean;
                                 can_reissue: boolean;
@@ -5747,12 +5747,12 @@ export interface paths {
                                 made_by_key: string | null;
                                 merchant_id: string;
                                 network: string | null;
-                                /** @description So long its recipient can say where to */
+                                /** @description Until when the recipient can enter a wallet */
                                 opens_until: string;
                                 reference: string | null;
                                 /** @enum {string} */
                                 state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
-                                /** @description As readCryptoOrder says it */
+                                /** @description The status in the words of readCryptoOrder */
                                 status: string;
                                 timeline: {
                                     amount: {
@@ -5878,7 +5878,7 @@ export interface paths {
                                 }[];
                                 approvals_needed: number;
                                 asset: string;
-                                /** @description By whoever asks: they did not make it, nor have they approved it */
+                                /** @description Whether the caller can approve it: they neither made it nor approved it before */
                                 can_approve: boolean;
                                 can_cancel: boolean;
                                 can_reissue: boolean;
@@ -5897,12 +5897,12 @@ export interface paths {
                                 made_by_key: string | null;
                                 merchant_id: string;
                                 network: string | null;
-                                /** @description So long its recipient can say where to */
+                                /** @description Until when the recipient can enter a wallet */
                                 opens_until: string;
                                 reference: string | null;
                                 /** @enum {string} */
                                 state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
-                                /** @description As readCryptoOrder says it */
+                                /** @description The status in the words of readCryptoOrder */
                                 status: string;
                                 timeline: {
                                     amount: {
@@ -5979,7 +5979,7 @@ export interface paths {
                                     /** @description Where they are signed in now */
                                     sessions: number;
                                 }[];
-                                /** @description Those that can be given here */
+                                /** @description Roles that can be given here */
                                 roles: string[];
                                 /**
                                  * @description Whether people without a second factor are kept from strong acts here
@@ -6479,7 +6479,7 @@ export interface paths {
                     from: string;
                     /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
                     to: string;
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -6623,7 +6623,7 @@ export interface paths {
                     from: string;
                     /** @description ISO 8601; the hour in which it lies counts, unless it begins it */
                     to: string;
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -6640,7 +6640,7 @@ export interface paths {
                         "application/json": {
                             code: number;
                             data: {
-                                /** @description Of all merchants together, since the beginning */
+                                /** @description Sums over all merchants since the beginning */
                                 balances: {
                                     account: string;
                                     asset: string;
@@ -6658,7 +6658,7 @@ export interface paths {
                                     /** @description To recipients */
                                     paid_out: string;
                                     payments: number;
-                                    /** @description By banks */
+                                    /** @description Chargebacks */
                                     taken_back: string;
                                     /** @description What customers paid: a decimal, exact */
                                     volume: string;
@@ -6756,7 +6756,7 @@ export interface paths {
                         kind: "ledger_check" | "audit_verification" | "reconciliation";
                         /** @description On this merchant’s own accounts, not the installation’s */
                         merchant_id?: string;
-                        /** @description Of a reconciliation, as the days are */
+                        /** @description For a reconciliation: the time zone of its days */
                         processor?: string;
                         /** @description The last day (UTC), which counts too */
                         to?: string;
@@ -6957,7 +6957,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of the authenticator app, or a backup code */
+                        /** @description The code of the authenticator app, or a backup code */
                         code: string;
                     };
                 };
@@ -7219,7 +7219,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of the authenticator app, or a backup code */
+                        /** @description The code of the authenticator app, or a backup code */
                         code: string;
                     };
                 };
@@ -7274,7 +7274,7 @@ export interface paths {
                                 sessions: {
                                     address: string | null;
                                     id: string;
-                                    /** @description It is the one that asks */
+                                    /** @description Whether it is the session of this request */
                                     is_this: boolean;
                                     since: string;
                                     user_agent: string | null;
@@ -7371,13 +7371,13 @@ export interface paths {
                                     at: string;
                                 } | null;
                                 /**
-                                 * @description Of mails, where the customer chose none
+                                 * @description The language of mails if the customer chose none
                                  * @enum {string}
                                  */
                                 language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
-                                /** @description Those that the installation offers to this merchant */
+                                /** @description The methods that the installation offers to this merchant */
                                 methods: {
                                     category: string;
                                     code: string;
@@ -7417,12 +7417,12 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Of pages and mails, such as #0b6b4f; where text on it could not be read it is adapted */
+                        /** @description The colour of pages and mails, such as #0b6b4f; adapted if text on it would be unreadable */
                         color?: string | null;
                         contact_email?: string;
                         /** @enum {string} */
                         language?: "es" | "pt" | "en" | "fr";
-                        /** @description Those that are not named stay as they are */
+                        /** @description Methods that are not named stay as they are */
                         methods?: {
                             code: string;
                             on: boolean;
@@ -7458,13 +7458,13 @@ export interface paths {
                                     at: string;
                                 } | null;
                                 /**
-                                 * @description Of mails, where the customer chose none
+                                 * @description The language of mails if the customer chose none
                                  * @enum {string}
                                  */
                                 language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
-                                /** @description Those that the installation offers to this merchant */
+                                /** @description The methods that the installation offers to this merchant */
                                 methods: {
                                     category: string;
                                     code: string;
@@ -7542,13 +7542,13 @@ export interface paths {
                                     at: string;
                                 } | null;
                                 /**
-                                 * @description Of mails, where the customer chose none
+                                 * @description The language of mails if the customer chose none
                                  * @enum {string}
                                  */
                                 language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
-                                /** @description Those that the installation offers to this merchant */
+                                /** @description The methods that the installation offers to this merchant */
                                 methods: {
                                     category: string;
                                     code: string;
@@ -7605,13 +7605,13 @@ export interface paths {
                                     at: string;
                                 } | null;
                                 /**
-                                 * @description Of mails, where the customer chose none
+                                 * @description The language of mails if the customer chose none
                                  * @enum {string}
                                  */
                                 language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
-                                /** @description Those that the installation offers to this merchant */
+                                /** @description The methods that the installation offers to this merchant */
                                 methods: {
                                     category: string;
                                     code: string;
@@ -7686,13 +7686,13 @@ export interface paths {
                                     at: string;
                                 } | null;
                                 /**
-                                 * @description Of mails, where the customer chose none
+                                 * @description The language of mails if the customer chose none
                                  * @enum {string}
                                  */
                                 language: "es" | "pt" | "en" | "fr";
                                 /** @description On the host of the dashboard */
                                 logo_url: string | null;
-                                /** @description Those that the installation offers to this merchant */
+                                /** @description The methods that the installation offers to this merchant */
                                 methods: {
                                     category: string;
                                     code: string;
@@ -8220,7 +8220,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -8306,7 +8306,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Whose days and months: a time zone such as America/Bogota; UTC if absent */
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
                     zone?: string;
                 };
                 header?: never;
@@ -8365,7 +8365,7 @@ export interface paths {
                                     /** @description What the order is paid in, and where */
                                     asked: string;
                                     at: string;
-                                    /** @description It is the asset of the order */
+                                    /** @description Whether it can count for the order: it is the order’s asset */
                                     can_adopt: boolean;
                                     merchant_id: string;
                                     network: string;
@@ -8435,7 +8435,7 @@ export interface paths {
                                     /** @description What the order is paid in, and where */
                                     asked: string;
                                     at: string;
-                                    /** @description It is the asset of the order */
+                                    /** @description Whether it can count for the order: it is the order’s asset */
                                     can_adopt: boolean;
                                     merchant_id: string;
                                     network: string;
@@ -8504,7 +8504,7 @@ export interface paths {
                                     /** @description What the order is paid in, and where */
                                     asked: string;
                                     at: string;
-                                    /** @description It is the asset of the order */
+                                    /** @description Whether it can count for the order: it is the order’s asset */
                                     can_adopt: boolean;
                                     merchant_id: string;
                                     network: string;
@@ -8879,7 +8879,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description So long the old one signs along */
+                        /** @description How long the old secret signs too */
                         overlap_hours: number;
                     };
                 };
@@ -9028,7 +9028,7 @@ export interface paths {
                         "application/json": {
                             message: string;
                             order: {
-                                /** @description Of a crypto charge of a payment link that is paid once: another payment had already paid the link. Give this one back, unless you want both */
+                                /** @description For a crypto charge of a payment link that can be paid once: another payment had already paid the link. Refund this one, unless you want both */
                                 alreadyPaid?: {
                                     /** @description The method_code of that charge */
                                     method: string;
@@ -9121,11 +9121,11 @@ export interface paths {
                                 secondPayment?: boolean;
                                 /** @enum {string} */
                                 status: "created" | "awaiting" | "open" | "review" | "queued" | "sending" | "pending" | "success" | "failed";
-                                /** @description Of a crypto order: money that came to its address on another network or in another coin. It counts for nothing until the operator adopts it */
+                                /** @description For a crypto order: money that came to its address on another network or in another coin. It does not count until the operator adopts it */
                                 strays?: {
                                     /** @description In currency */
                                     amount: string;
-                                    /** @description Of its block; ISO 8601, UTC */
+                                    /** @description The time of its block; ISO 8601, UTC */
                                     at: string;
                                     /** @description What came: USDT or USDC */
                                     currency: string;
