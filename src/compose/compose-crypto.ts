@@ -127,7 +127,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
     served.map(({ network }) => network),
     networks,
   );
-  for (const network of sharing) logger.info({ network }, 'deposits come to the wallet of another network');
+  for (const network of sharing) logger.info({ network }, 'a deposit wallet is used by another network');
 
   const rateAlarm = createRateAlarm({ sql, logger, alertEmail: config.alertEmail });
   async function freshRate(asset: AssetCode) {

@@ -234,7 +234,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 
   const requests = createRequestLog({
     sql,
-    onFailure: (error) => logger.warn({ err: error }, 'what the API was asked could not be noted'),
+    onFailure: (error) => logger.warn({ err: error }, 'the request log could not be written'),
   });
   let ready = false;
   let draining = false;

@@ -38,7 +38,7 @@ export const auditCommands: Command[] = [
       digest: {
         kind: 'text',
         value: '<digest>',
-        help: 'one that an earlier verify printed: it must still stand in the log',
+        help: 'a digest that an earlier verify printed: it must still be in the log',
       },
     },
     needs: 'database',

@@ -67,7 +67,11 @@ export const cardCaseCommands: Command[] = [
         help: "a merchant's balance, the processor's costs, the operator's bank or own funds, what the processor holds back; none: nothing is to be booked",
         required: true,
       },
-      merchant: { kind: 'text', value: '<merchant>', help: 'whose balance, with --to merchant' },
+      merchant: {
+        kind: 'text',
+        value: '<merchant>',
+        help: 'the merchant whose balance it is booked to, with --to merchant',
+      },
       note: { kind: 'text', value: '<words>', help: 'what you found out', required: true },
       by: byOption,
     },

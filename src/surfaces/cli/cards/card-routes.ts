@@ -21,11 +21,15 @@ export const cardRouteCommands: Command[] = [
       'Show which processors take which payments of the installation, or of a merchant; or of one payment, and why',
     operands: ['[merchant]'],
     options: {
-      explain: { kind: 'flag', help: 'tell who would take a payment, in which order, and why' },
+      explain: { kind: 'flag', help: 'show which processors would take a payment, in which order, and why' },
       country: { kind: 'text', value: '<code>', help: 'with --explain: its country, e.g. COL' },
       currency: { kind: 'text', value: '<code>', help: 'with --explain: its currency, e.g. COP' },
       amount: { kind: 'text', value: '<amount>', help: 'with --explain: its amount' },
-      brand: { kind: 'text', value: '<brand>', help: 'with --explain: of the card, where our page takes it' },
+      brand: {
+        kind: 'text',
+        value: '<brand>',
+        help: 'with --explain: the brand of the card, if our page takes it',
+      },
     },
     needs: 'cards',
     async run(context, input) {

@@ -20,7 +20,7 @@ export const cardsReconcileCommand: Command = {
   operands: ['<processor>'],
   options: {
     from: { kind: 'text', value: '<day>', help: 'the first day (UTC), e.g. 2026-01-01', required: true },
-    to: { kind: 'text', value: '<day>', help: 'the last day (UTC), which counts too', required: true },
+    to: { kind: 'text', value: '<day>', help: 'the last day (UTC), inclusive', required: true },
     merchant: {
       kind: 'text',
       value: '<merchant>',

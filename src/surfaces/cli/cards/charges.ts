@@ -22,7 +22,7 @@ export const chargeCommands: Command[] = [
       merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
       days: daysOption,
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
-      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+      cursor: { kind: 'text', value: '<cursor>', help: 'continue an earlier list' },
     },
     mayBeOld: true,
     needs: 'database',
@@ -75,7 +75,7 @@ export const chargeCommands: Command[] = [
   },
   {
     name: 'charges restore',
-    summary: 'Bring a charge back from the archive; whatever changes a charge does so by itself',
+    summary: 'Bring a charge back from the archive; a change of a charge does so by itself',
     operands: ['<charge>'],
     options: {},
     needs: 'database',

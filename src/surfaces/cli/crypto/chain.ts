@@ -12,7 +12,7 @@ import { amountOn, readChains } from './network-operand.ts';
 export const chainCommands: Command[] = [
   {
     name: 'chain status',
-    summary: 'Show how far each network is read, how far it is behind, and what is wrong',
+    summary: 'Show how far each network is read, how far it lags, and its faults',
     operands: [],
     options: {},
     needs: 'networks',

@@ -29,7 +29,7 @@ const options: Record<string, Option> = {
 export const hotWalletKeyCommands: Command[] = [
   {
     name: 'hot-wallet create',
-    summary: 'Make a new key in the key file, and tell its address',
+    summary: 'Make a new key in the key file and print its address',
     operands: [],
     options,
     writes: 'acts',
@@ -38,7 +38,7 @@ export const hotWalletKeyCommands: Command[] = [
   },
   {
     name: 'hot-wallet import',
-    summary: 'Take a private key into the key file, read from a file or from standard input',
+    summary: 'Import a private key into the key file, from a file or standard input',
     operands: [],
     options: {
       ...options,

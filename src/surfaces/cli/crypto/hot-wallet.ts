@@ -69,7 +69,7 @@ export const hotWalletCommands: Command[] = [
   },
   {
     name: 'hot-wallet retire',
-    summary: 'Send nothing more from this wallet; what it has sent is followed to its end',
+    summary: 'Send nothing more from this wallet; transactions under way are followed to their end',
     operands,
     options: { by: optionalByOption },
     writes: 'acts',

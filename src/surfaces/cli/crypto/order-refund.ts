@@ -13,7 +13,7 @@ import { byOption, readReason } from '../person.ts';
 /** Seals a claim token, which the server mails. */
 export const refundOrderCommand: Command = {
   name: 'orders refund',
-  summary: 'Give money of a crypto order back to its customer, who is mailed a link to say where to',
+  summary: 'Refund a crypto order; the customer is mailed a link to enter a wallet',
   operands: ['<order>'],
   options: {
     by: byOption,
@@ -21,7 +21,7 @@ export const refundOrderCommand: Command = {
     amount: {
       kind: 'text',
       value: '<amount>',
-      help: 'so much of what its merchant was credited; if absent, all that came late or short, else all that is left',
+      help: 'the amount to refund; if absent, everything that came late or short, else everything that is left',
     },
   },
   writes: 'acts',

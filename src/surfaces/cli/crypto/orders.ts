@@ -31,10 +31,10 @@ export const orderCommands: Command[] = [
     summary: 'List crypto orders, newest first, or those that wait for your decision',
     operands: [],
     options: {
-      anomalies: { kind: 'flag', help: 'only those with something out of the ordinary to decide about' },
+      anomalies: { kind: 'flag', help: 'only orders with an anomaly to decide' },
       merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
-      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+      cursor: { kind: 'text', value: '<cursor>', help: 'continue an earlier list' },
     },
     mayBeOld: true,
     needs: 'database',
@@ -80,7 +80,7 @@ export const orderCommands: Command[] = [
   },
   {
     name: 'orders show',
-    summary: 'Show a crypto order with every transfer to it and what became of it',
+    summary: 'Show a crypto order with every transfer to it and their outcomes',
     operands: ['<order>'],
     options: {},
     needs: 'database',
@@ -158,7 +158,7 @@ export const orderCommands: Command[] = [
       },
       'from-other-funds': {
         kind: 'flag',
-        help: 'the refund was not sent from the deposit address: what lies there is yours now',
+        help: 'the refund was not sent from the deposit address: the money there is the operator’s now',
       },
     },
     writes: 'acts',

@@ -23,7 +23,7 @@ export const reconcileCommand: Command = {
   operands: [],
   options: {
     network: { kind: 'text', value: '<network>', help: 'only this one' },
-    all: { kind: 'flag', help: 'also addresses that nobody is known to have paid to, however old' },
+    all: { kind: 'flag', help: 'also addresses without a known payment, however old' },
   },
   writes: 'findings',
   needs: 'networks',

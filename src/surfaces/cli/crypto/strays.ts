@@ -43,7 +43,7 @@ export const strayCommands: Command[] = [
   },
   {
     name: 'strays adopt',
-    summary: 'Count what came on another network for its order, as a payment; only in the asset of the order',
+    summary: 'Count a stray transfer as a payment of its order; only in the asset of the order',
     operands: ['<order>', '<network>'],
     options: { by: byOption, note },
     writes: 'acts',

@@ -46,7 +46,7 @@ export const sweepCommands: Command[] = [
       'coin-price': {
         kind: 'text',
         value: '<amount>',
-        help: 'what one ETH, TRX or the like is worth in what is swept',
+        help: 'price of the network’s coin (ETH, TRX, …) in the swept asset',
       },
     },
     writes: 'acts',

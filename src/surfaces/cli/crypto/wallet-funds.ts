@@ -17,13 +17,13 @@ const pageSize = 200;
 
 export const listFunds: Command = {
   name: 'wallet list-funds',
-  summary: 'List the deposit addresses that hold something, as the chain has it now',
+  summary: 'List the deposit addresses that hold funds on the chain now',
   operands: [],
   options: {
     network: { kind: 'text', value: '<network>', help: 'only this one' },
     all: {
       kind: 'flag',
-      help: 'also addresses that nobody is known to have paid to and that were given out over 7 days ago',
+      help: 'also addresses without a known payment that were given out over 7 days ago',
     },
   },
   needs: 'networks',

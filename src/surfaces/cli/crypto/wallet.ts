@@ -25,7 +25,7 @@ export const walletCommands: Command[] = [
     operands: ['<network>', '<xpub…>'],
     options: {
       by: optionalByOption,
-      replace: { kind: 'flag', help: 'also when the present one has handed out addresses, which stay good' },
+      replace: { kind: 'flag', help: 'also if the present wallet has given out addresses; they stay valid' },
       only: { kind: 'flag', help: 'not for the networks that share its present wallet' },
     },
     writes: 'acts',

@@ -4,7 +4,7 @@ import { table } from '../format.ts';
 
 export const databaseSizesCommand: Command = {
   name: 'database sizes',
-  summary: 'Show what each table takes on disk, with its indexes and partitions, in all and for a row',
+  summary: 'Show the disk size of each table with its indexes and partitions, in total and per row',
   operands: [],
   options: {},
   needs: 'database',

@@ -10,7 +10,8 @@ const marks: Readonly<Record<Finding['status'], string>> = {
 
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Check settings, database, mail, nodes and all else that the program depends on; changes nothing',
+  summary:
+    'Check settings, database, mail, RPC nodes and everything else the program depends on; changes nothing',
   operands: [],
   options: {
     'mail-to': { kind: 'text', value: '<address>', help: 'send a test mail there' },

@@ -19,7 +19,7 @@ import { describeSteps, type LiveFacts, liveSteps } from './live-steps.ts';
 const settingOptions: Readonly<Record<string, { variable: string; option: Option }>> = {
   url: {
     variable: 'BASE_URL',
-    option: { kind: 'text', value: '<https address>', help: 'where all of it is reached from outside' },
+    option: { kind: 'text', value: '<https address>', help: 'the public address of the installation' },
   },
   'database-url': {
     variable: 'DATABASE_URL',
@@ -31,7 +31,7 @@ const settingOptions: Readonly<Record<string, { variable: string; option: Option
   },
   'mail-from': {
     variable: 'MAIL_FROM',
-    option: { kind: 'text', value: '<e-mail>', help: 'who mail comes from' },
+    option: { kind: 'text', value: '<e-mail>', help: 'the sender address of mail' },
   },
   'alert-email': {
     variable: 'ALERT_EMAIL',
@@ -39,7 +39,7 @@ const settingOptions: Readonly<Record<string, { variable: string; option: Option
   },
   cards: {
     variable: 'CARD_PROCESSORS',
-    option: { kind: 'text', value: '<processors>', help: 'those that take cards, by comma, or none' },
+    option: { kind: 'text', value: '<processors>', help: 'card processors, separated by commas, or none' },
   },
   signer: {
     variable: 'SIGNER',
@@ -66,10 +66,14 @@ export const initLiveCommand: Command = {
   options: {
     dir: { kind: 'text', value: '<folder>', help: 'where to write (default /etc/pasarela)' },
     for: { kind: 'text', value: '<how>', help: `what runs it: ${runners.join(' or ')} (default systemd)` },
-    user: { kind: 'text', value: '<account>', help: 'as whom it runs (default pasarela)' },
+    user: { kind: 'text', value: '<account>', help: 'the account it runs as (default pasarela)' },
     ...Object.fromEntries(Object.entries(settingOptions).map(([name, { option }]) => [name, option])),
-    person: { kind: 'text', value: '<e-mail>', help: 'who gets the first account (default who is on call)' },
-    replace: { kind: 'flag', help: 'write files anew that are there; secrets in them are kept' },
+    person: {
+      kind: 'text',
+      value: '<e-mail>',
+      help: 'e-mail of the first account (default the alert address)',
+    },
+    replace: { kind: 'flag', help: 'overwrite existing files; their secrets are kept' },
   },
   needs: 'environment',
   async run({ env, ask }, input) {

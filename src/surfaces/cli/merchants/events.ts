@@ -20,7 +20,7 @@ export const eventCommands: Command[] = [
     options: {
       ...eventFilterOptions,
       limit: { kind: 'text', value: '<number>', help: 'how many at most: 1 to 200, 50 if absent' },
-      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+      cursor: { kind: 'text', value: '<cursor>', help: 'continue an earlier list' },
     },
     mayBeOld: true,
     needs: 'database',

@@ -72,7 +72,7 @@ export const keyCommands: Command[] = [
   },
   {
     name: 'keys rotate',
-    summary: 'Give a merchant a new API key and all its other keys a last day',
+    summary: 'Give a merchant a new API key, and let all its other keys expire',
     operands: ['<merchant>'],
     options: {
       by: optionalByOption,

@@ -8,14 +8,14 @@ export const profileOptions = {
   email: {
     kind: 'text',
     value: '<address>',
-    help: 'contact address, told about undeliverable webhooks',
+    help: 'contact address, notified of undeliverable webhooks',
     field: 'contactEmail',
   },
   language: { kind: 'text', value: '<code>', help: `language of its mail: ${languages.join(', ')}` },
   'time-zone': {
     kind: 'text',
     value: '<name>',
-    help: 'zone in which its mails tell times, such as America/Bogota',
+    help: 'time zone of its mails, such as America/Bogota',
     field: 'timeZone',
   },
   'webhook-url': {

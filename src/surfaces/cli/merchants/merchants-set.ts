@@ -9,7 +9,7 @@ import { describeMerchant, merchantJson } from './merchant-text.ts';
 
 export const setMerchant: Command = {
   name: 'merchants set',
-  summary: 'Change settings of a merchant, all that are given or none',
+  summary: 'Change settings of a merchant; all of them or none',
   operands: ['<merchant>'],
   options: {
     ...profileOptions,
@@ -40,13 +40,13 @@ export const setMerchant: Command = {
     'support-url': {
       kind: 'text',
       value: '<url>',
-      help: 'page where customers can ask, shown on every page; or none',
+      help: 'help page, linked on every page; or none',
       field: 'supportUrl',
     },
     'terms-url': {
       kind: 'text',
       value: '<url>',
-      help: 'page with what customers agree to, linked on every page and mail; or none',
+      help: 'page with the terms, linked on every page and mail; or none',
       field: 'termsUrl',
     },
     'brand-color': {

@@ -18,7 +18,7 @@ export const merchantCommands: Command[] = [
     options: {
       name: { ...profileOptions.name, required: true },
       email: { ...profileOptions.email, required: true },
-      language: { ...profileOptions.language, help: 'language of its mail: es (default), pt or en' },
+      language: { ...profileOptions.language, help: 'language of its mail: es (default), pt, en or fr' },
       'webhook-url': profileOptions['webhook-url'],
       country: {
         kind: 'list',

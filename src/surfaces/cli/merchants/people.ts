@@ -12,13 +12,13 @@ import { optionalByOption } from '../person.ts';
 const merchantOption: Option = {
   kind: 'text',
   value: '<merchant>',
-  help: 'at which merchant; if absent, in the installation',
+  help: 'the merchant; the installation if absent',
 };
 
 export const peopleCommands: Command[] = [
   {
     name: 'people invite',
-    summary: 'Make a link under which somebody joins the dashboard; nothing is mailed',
+    summary: 'Make an invitation link to the dashboard; nothing is mailed',
     operands: ['<email>'],
     options: {
       role: {

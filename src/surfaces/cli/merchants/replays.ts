@@ -24,7 +24,7 @@ export const replayEventsCommand: Command = {
     expect: {
       kind: 'text',
       value: '<number>',
-      help: 'the count you saw: with another one by now nothing is sent',
+      help: 'the count you saw; if it has changed, nothing is sent',
       field: 'expected_count',
     },
   },

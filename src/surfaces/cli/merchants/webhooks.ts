@@ -7,7 +7,7 @@ import { optionalByOption } from '../person.ts';
 export const webhookCommands: Command[] = [
   {
     name: 'webhooks rotate-secret',
-    summary: 'Give a merchant a new webhook secret; the old one signs along for 24 hours',
+    summary: 'Give a merchant a new webhook secret; the old one also signs for 24 hours',
     operands: ['<merchant>'],
     options: { by: optionalByOption },
     writes: 'acts',

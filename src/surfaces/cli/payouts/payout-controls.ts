@@ -47,7 +47,7 @@ export const payoutControlCommands: Command[] = [
   },
   {
     name: 'payouts resume',
-    summary: 'Send again what was paused',
+    summary: 'Resume sending of paused payouts',
     operands: scopeOperands,
     options: { by: byOption, reason },
     writes: 'acts',

@@ -33,7 +33,7 @@ export const payoutCommands: Command[] = [
       merchant: { kind: 'text', value: '<merchant>', help: 'only those of this one' },
       network: { kind: 'text', value: '<network>', help: 'only those on this one' },
       limit: { kind: 'text', value: '<number>', help: `how many at most: 1 to ${maxListed}, 50 if absent` },
-      cursor: { kind: 'text', value: '<cursor>', help: 'goes on where an earlier list ended' },
+      cursor: { kind: 'text', value: '<cursor>', help: 'continue an earlier list' },
     },
     mayBeOld: true,
     needs: 'database',
@@ -79,7 +79,7 @@ export const payoutCommands: Command[] = [
   },
   {
     name: 'payouts show',
-    summary: 'Show a payout with its transactions, its approvals and what people did about it',
+    summary: 'Show a payout with its transactions, its approvals and its audit rows',
     operands: ['<payout>'],
     options: {},
     needs: 'database',
@@ -146,7 +146,7 @@ export const payoutCommands: Command[] = [
   },
   {
     name: 'payouts reject',
-    summary: 'Refuse a payout that waits for a person; the merchant has the money back',
+    summary: 'Refuse a payout that waits for approval; the merchant gets the money back',
     operands: ['<payout>'],
     options: {
       by: byOption,
@@ -166,7 +166,7 @@ export const payoutCommands: Command[] = [
   },
   {
     name: 'payouts cancel',
-    summary: 'Call back a payout that is not being sent yet; the merchant has the money back',
+    summary: 'Cancel a payout that is not being sent yet; the merchant gets the money back',
     operands: ['<payout>'],
     options: {
       by: byOption,

@@ -65,7 +65,7 @@ async function doRun(deps: RunJobDeps, run: Run & { kind: WorkedKind }, token: s
     await saving;
     const failure = (error as Error).message.slice(0, 500);
     await endRun(sql, run.id, token, { status: 'broken_off', failure }, now());
-    logger.error({ err: error, run: run.id, kind: run.kind }, 'a check was broken off');
+    logger.error({ err: error, run: run.id, kind: run.kind }, 'a check was interrupted');
   } finally {
     clearInterval(renewing);
   }
