@@ -6,7 +6,7 @@ import { cpuSeconds } from './process-tree.ts';
 import { chargeSide, listRequest, orderRequests, tokenRequest } from './requests.ts';
 import type { Subject, World } from './world.ts';
 
-/** What a change did to the speed: the program of this checkout against that of another, loaded in turn. */
+/** Measures how a change affects speed: loads the program of this checkout and that of another in turn. */
 
 type Pair = [ours: Subject, theirs: Subject];
 
@@ -67,7 +67,7 @@ export function againstFigures(checkout: string | undefined): Figure[] {
   ];
 }
 
-/** The processor time that the program takes for a call: it says more than the clock on a machine that is not quiet. */
+/** The CPU time that the program takes per call. It is more reliable than wall time on a busy machine. */
 async function cpuPerCall(world: World, { pid }: Subject, side: Side): Promise<number> {
   const before = await cpuSeconds(pid);
   await world.load.run({ urls: [side.url], connections, count: cpuCalls, requests: side.requests(cpuCalls) });

@@ -4,9 +4,9 @@ import { newId } from '../src/base/db/ids.ts';
 import type { chargeBody } from './requests.ts';
 
 /**
- * A token and a charge as one writes them in ten minutes: a constant, and one INSERT a request into a table of the same
- * columns and indexes, which answers the same fields. No key is looked at, nothing is validated, logged or counted, and
- * nothing makes a repeat safe.
+ * A token and a charge in their simplest form: the token is a constant, and each request makes one INSERT into a table
+ * with the same columns and indexes and answers the same fields. No key is checked, nothing is validated, logged or
+ * counted, and a repeated request is not safe.
  */
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -45,7 +45,7 @@ const chargeAnswer = envelope({
 });
 
 export function bareCharges(app: FastifyInstance, pool: pg.Pool, merchantId: string): void {
-  // The request for a token has a content type and no body, as the interface writes it; Fastify's own parser refuses that.
+  // The interface's token request has a content type and no body, which Fastify's own parser refuses.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import fastify from 'fastify';
 import pg from 'pg';
 
-/** The baseline of `notifications_vs_bare`: the signature of a message is checked, and one row is written for it. */
+/** The baseline of `notifications_vs_bare`: checks the signature of a message and inserts one row for it. */
 
 const { DATABASE_URL = '', SECRET = '', POOL_SIZE = '' } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: Number(POOL_SIZE) });

@@ -4,8 +4,8 @@ import { newId } from '../src/base/db/ids.ts';
 import type { orderBody } from './requests.ts';
 
 /**
- * The baseline of `orders_vs_bare`: parses the body, inserts the order's row into a table of the same columns and
- * indexes, one statement a request, and answers the same fields. No validation, no log, nothing sealed.
+ * The baseline of `orders_vs_bare`: parses the body, inserts the order into a table with the same columns and indexes,
+ * one statement per request, and answers the same fields. No validation, no log, no encryption.
  */
 
 const { DATABASE_URL = '', MERCHANT_ID = '', POOL_SIZE = '' } = process.env;

@@ -9,9 +9,9 @@ import { startAcquirer } from '../src/sandbox/acquirer/start.ts';
 import { bareCharges } from './bare-charges.ts';
 
 /**
- * The baseline of `paid_vs_bare`: it leaves the rows that the program leaves of a paid charge, each by one plain statement
- * that commits by itself, asks an acquirer of the same kind and sends the same webhook. Nothing is locked, judged,
- * decided or tried again, and a crash between two statements leaves half a payment.
+ * The baseline of `paid_vs_bare`: writes the same rows that the program writes for a paid charge, each with one plain
+ * statement that commits by itself, calls an acquirer of the same kind and sends the same webhook. It takes no locks,
+ * makes no decisions and retries nothing, and a crash between two statements leaves half a payment.
  */
 
 const {
@@ -31,7 +31,7 @@ const acquirer = await startAcquirer({
   challengeBaseUrl: () => 'http://127.0.0.1',
 });
 
-/** By its table and what is done to it. */
+/** `name` is the table and the operation. */
 function write(name: string, text: string, values: unknown[]): Promise<pg.QueryResult> {
   return pool.query({ name, text, values });
 }
@@ -122,7 +122,7 @@ app.post<Paid>('/pay/:id', async ({ params, body }) => {
   return { status: 'approved' };
 });
 
-/** Asks as the program does; answers the acquirer's reference. */
+/** Sends the same request as the program; returns the acquirer's reference. */
 async function authorize(attemptId: string, charge: Charge, card: Paid['Body']): Promise<string> {
   const response = await request(`${acquirer.url}/payments`, {
     method: 'POST',
@@ -149,7 +149,7 @@ async function authorize(attemptId: string, charge: Charge, card: Paid['Body']):
   return reference;
 }
 
-/** The ledger entry, its postings, and the balances that they change. */
+/** Writes the ledger entry, its postings, and the balances that they change. */
 async function post(chargeId: string, charge: Charge): Promise<void> {
   const entryId = newId();
   const { amount_minor, currency } = charge;

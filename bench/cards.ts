@@ -8,9 +8,9 @@ import { chargeBody, chargeHeaders, request } from './requests.ts';
 import type { Pace, StripeProcess } from './stripe-process.ts';
 import type { World } from './world.ts';
 
-/** Buyers at once: where each waits for the processor there are many. */
+/** Concurrent buyers: many when each waits for the processor. */
 const atOnce = { waiting: 128, instant: 32 };
-/** PostgreSQL's usual number of connections. */
+/** The usual pool size for PostgreSQL. */
 const poolSize = 10;
 const firstCount = 300;
 const warmUpSeconds = 6;
@@ -21,7 +21,7 @@ interface Stripe extends StripeProcess {
   keep(pace: Pace): Promise<void>;
 }
 
-/** One processor for both figures. */
+/** Both figures share one processor. */
 const processes = new WeakMap<World, Promise<Stripe>>();
 function stripeIn(world: World): Promise<Stripe> {
   const known = processes.get(world);
@@ -39,8 +39,9 @@ function stripeIn(world: World): Promise<Stripe> {
 }
 
 /**
- * The processor answers after its ordinary time, so a ratio near one means that we add little to it while many wait. Against a
- * processor that answers at once the ratio is what a call costs beside two requests, three commits and a call: told in the notes.
+ * The processor answers after its usual delay, so a ratio near one means that the program adds little while many
+ * customers wait. The notes give the rates against a processor that answers at once: there the ratio shows the cost of
+ * a bare call relative to two requests, three commits and a call.
  */
 async function hostedOpenVsRaw(world: World): Promise<Measured> {
   const { url, env, currency, country, keep } = await stripeIn(world);
@@ -118,7 +119,7 @@ async function prepared(run: (count: number) => Promise<number>): Promise<() => 
 
 async function notificationsVsBare(world: World): Promise<Measured> {
   const { env } = await stripeIn(world);
-  // What is kept is looked into by workers, at whatever pace: measured is the keeping.
+  // No worker runs: the figure measures storing a notification, not processing it.
   const subject = await world.subject('notifications', { CARD_PROCESSORS: 'stripe', ROLES: 'api', ...env });
   const secret = env.STRIPE_WEBHOOK_SECRET as string;
   await subject.sql`CREATE TABLE bare_notifications (LIKE processor_notifications INCLUDING ALL)`;

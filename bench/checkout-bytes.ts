@@ -3,7 +3,7 @@ import { findChromium } from '../test/kit/programs.ts';
 import { chargeBody, chargeHeaders, chargePath } from './requests.ts';
 import type { Subject } from './world.ts';
 
-/** Every byte, heads included, that a browser receives for a new charge's page until it has loaded. */
+/** Every byte, headers included, that a browser receives until a new charge's page has loaded. */
 export async function measureCheckoutBytes(subject: Subject): Promise<number> {
   const executablePath = findChromium();
   if (executablePath === null) {
@@ -23,7 +23,7 @@ export async function measureCheckoutBytes(subject: Subject): Promise<number> {
   }
 }
 
-/** The address of its page. */
+/** Returns the address of the charge's page. */
 export async function createCharge({ url, tokens, merchant }: Subject): Promise<string> {
   const response = await fetch(url + chargePath, {
     method: 'POST',

@@ -10,11 +10,12 @@ import { chargeSide } from './requests.ts';
 import type { Subject, World } from './world.ts';
 
 /**
- * The program on Citus against the same on one PostgreSQL: two databases of one coordinator, one of which has no Citus. The
- * nodes share this machine with it, so this tells what the way through them costs, and not what they add.
+ * The program on Citus against the same program on plain PostgreSQL: two databases of one coordinator, one of them
+ * without Citus. The workers run on this machine too, so the figure shows the overhead of going through them, not the
+ * capacity that they add.
  */
 
-/** Shards lie on both nodes; with so many merchants both have work. */
+/** Shards lie on both workers; this many merchants give both of them work. */
 const someMerchants = 6;
 const perRound = 12_000;
 const deliveryRounds = 5;
@@ -64,7 +65,7 @@ async function addMerchants({ sql }: Subject, count: number): Promise<Credential
   return await Promise.all(Array.from({ length: count }, () => addMerchant({ sql })));
 }
 
-/** The program on two databases that are gone afterwards. */
+/** Runs the program on two databases, which are dropped afterwards. */
 async function onBoth(
   world: World,
   env: Record<string, string>,

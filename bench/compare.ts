@@ -1,19 +1,19 @@
 import type { Load } from './load.ts';
 
-/** One of the two things that are compared. */
+/** One of the two programs that are compared. */
 export interface Side {
   url: string;
-  /** Further processes of the same; connections are spread over all. */
+  /** Further processes of the same program; connections are spread over all of them. */
   moreUrls?: string[];
-  /** Requests for the next round; made just before it, outside the measured time. */
+  /** Requests for the next round, made just before it and outside the measured time. */
   requests(count: number): string[];
 }
 
 export interface Comparison {
-  /** Requests a second: the median of the rounds. */
+  /** Requests per second: the median of the rounds. */
   perSecond: number;
   baselinePerSecond: number;
-  /** The median of the ratios of neighbouring rounds, and how far they spread. */
+  /** The median of the ratios of neighbouring rounds, and their spread. */
   ratio: number;
   lowestRatio: number;
   highestRatio: number;
@@ -21,29 +21,29 @@ export interface Comparison {
 }
 
 export const connections = 64;
-/** For each process: the just-in-time compiler keeps improving the code for the first hundred thousand requests. */
+/** Per process: the JIT compiler keeps improving the code for the first hundred thousand requests. */
 const warmUpSeconds = 8;
 const roundSeconds = 3;
 const rounds = 9;
-/** The first requests, before the rate is known. */
+/** The number of requests to start with, before the rate is known. */
 const firstCount = 2_000;
 
 /**
- * Loads both sides in turn, in short rounds, and compares each round with its neighbour: what disturbs the
- * machine for longer than a round disturbs both alike. Who goes first changes with every pair.
+ * Loads both sides in turn, in short rounds, and compares each round with its neighbour: a disturbance longer than a
+ * round affects both alike. The side that goes first changes with every pair.
  */
 export async function compare(
   load: Load,
   ours: Side,
   baseline: Side,
-  /** Where awake all the time it would take a core that one of them is for. */
+  /** Lets the load generator sleep: a generator that stays awake takes a core that one of the sides needs. */
   maySleep = false,
 ): Promise<Comparison> {
   const runOurs = await warmUp(load, ours, maySleep);
   return await comparePairs(runOurs, await warmUp(load, baseline, maySleep), rounds);
 }
 
-/** Runs both in turn and compares each round, in something a second, with its neighbour. */
+/** Runs both in turn and compares each round's rate with its neighbour's. */
 export async function comparePairs(
   runOurs: () => Promise<number>,
   runBaseline: () => Promise<number>,
@@ -70,7 +70,7 @@ export async function comparePairs(
   };
 }
 
-/** Brings a side up to speed; the answer runs a round of about `roundSeconds` on it. */
+/** Warms a side up; the returned function runs a round of about `roundSeconds` on it. */
 export async function warmUp(load: Load, side: Side, maySleep = false): Promise<() => Promise<number>> {
   const urls = [side.url, ...(side.moreUrls ?? [])];
   const run = (count: number): Promise<number> =>

@@ -9,14 +9,14 @@ import { chargeBody, chargeHeaders, chargePath, request, tokenRequest } from './
 import type { Subject, World } from './world.ts';
 
 const warmUpCharges = 200;
-/** The simulated acquirer takes one after the other: more would only take longer. */
+/** The simulated acquirer handles payments one at a time: more charges would only take longer. */
 const charges = 1_000;
 const pollMs = 50;
 
 /**
- * What a paid charge takes from the machine: a token, the charge, the customer's card, the ledger entry, the webhook and its
- * log. The simulated acquirer of the sandbox, which keeps its own tables in the same database, is in it; a real one is asked
- * over the network instead.
+ * The machine time of a paid charge: a token, the charge, the customer's card, the ledger entry, the webhook and its
+ * log. It includes the sandbox's simulated acquirer, which keeps its own tables in the same database; a real acquirer
+ * is called over the network instead.
  */
 export async function costOfPaidCharge(world: World): Promise<Measured> {
   const subject = await world.subject('cost');
@@ -55,7 +55,7 @@ async function look(world: World, { sql, pid }: Subject) {
   };
 }
 
-/** Until the last webhook is recorded. */
+/** Returns when the last webhook is recorded. */
 async function payCharges(world: World, subject: Subject, hook: string, count: number): Promise<void> {
   const { url, merchant, tokens, sql } = subject;
   const run = (requests: string[]) =>

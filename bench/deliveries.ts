@@ -10,26 +10,28 @@ import { recordEvents } from '../test/kit/webhooks/events.ts';
 import { type Comparison, comparePairs } from './compare.ts';
 import type { Subject, World } from './world.ts';
 
-/** Endpoints of the receiver: 64 sends in flight in all, as the other figures have connections. */
+/** Endpoints of the receiver: 64 sends in flight in all, the same as the connections of the other figures. */
 const endpoints = 8;
-/** So many that the moments of waking up and winding down weigh little. */
+/** Large enough that starting and finishing weigh little. */
 const perRound = 60_000;
 const rounds = 5;
 const backlogRows = 1_000_000;
-/** From the first that is recorded until all are due. */
+/** From the first recorded delivery until all are due. */
 const leadMs = 12_000;
 const chunkRows = 1_000;
-/** How often it is looked whether a round is done: seldom enough to cost the database little. */
+/** The interval between checks for the end of a round: long enough to cost the database little. */
 const pollMs = 50;
 
-/** Deliveries a second, from the moment they are due to the last recorded 200. Each address is one of the merchants in turn. */
+/**
+ * Deliveries per second, from their due time to the last recorded 200. Addresses are assigned to the merchants in turn.
+ */
 export async function deliverRound(
   { sql, merchant }: Subject,
   urls: string[],
   count = perRound,
   merchants: { merchantId: string }[] = [merchant],
 ): Promise<number> {
-  // All at one moment, by which they are recorded.
+  // All fall due at one moment, by which all are recorded.
   const dueAt = new Date(Date.now() + leadMs);
   for (const [at, url] of urls.entries()) {
     const { merchantId } = merchants[at % merchants.length] as { merchantId: string };
@@ -39,7 +41,7 @@ export async function deliverRound(
   const lead = dueAt.getTime() - Date.now();
   if (lead <= 0) throw new Error('the deliveries were due before all were recorded');
   await delay(lead);
-  // As whoever records an event does: a worker that rests looks at once.
+  // Recording an event sends this notification too: it wakes an idle worker at once.
   await notifyActivity(sql);
   const startedAt = performance.now();
   while (await anyDue(sql)) await delay(pollMs);
@@ -85,7 +87,7 @@ async function startRawSender(): Promise<ChildProcess> {
   return child;
 }
 
-/** Two workers on one database against one: a second database has the one. */
+/** Two workers on one database against one worker on another. */
 export async function deliveriesTwoWorkers(world: World): Promise<Comparison> {
   const urls = await receiverUrls(world);
   const one = await world.subject('one_worker', { ROLES: 'worker' });
@@ -110,7 +112,7 @@ export async function deliveriesBacklog(world: World): Promise<Comparison> {
   );
 }
 
-/** Deliveries that wait for a re-send in the next hours, over a thousand endpoints. */
+/** Deliveries that wait for a retry in the next hours, over a thousand endpoints. */
 async function fillBacklog({ sql, merchant }: Subject): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`SET LOCAL statement_timeout = 0`;

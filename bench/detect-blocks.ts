@@ -5,12 +5,12 @@ import { awaitPayment } from '../test/kit/crypto/orders.ts';
 import type { Subject } from './world.ts';
 
 const payments = 20;
-/** Often enough that the look itself adds no block. */
+/** Short enough that polling itself adds no block. */
 const pollMs = 10;
 
 /**
- * How many blocks a local chain had made, at most, from the one with the payment to the moment at which the
- * `pending` event was there. The chain makes one a second and one for each payment.
+ * An upper bound on the blocks that a local chain makes from the one with the payment until the `pending` event exists.
+ * The chain makes one block per second and one for each payment.
  */
 export async function measureDetectBlocks(subject: Subject): Promise<number> {
   const described = subject.networks.ERC20;

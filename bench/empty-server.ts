@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 
-/** The baseline of `token_vs_empty`: takes the same request and answers a constant of the same size. */
+/** The baseline of `token_vs_empty`: accepts the same request and answers a constant of the same size. */
 
 const { ANSWER = '{}' } = process.env;
 const constant = JSON.parse(ANSWER);
 const app = fastify();
 
-// The request has a content type and no body, as the interface writes it; Fastify's own parser refuses that.
+// The interface's request has a content type and no body, which Fastify's own parser refuses.
 app.removeAllContentTypeParsers();
 app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
 

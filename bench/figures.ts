@@ -18,33 +18,33 @@ import { measureIdlePercent, measureStart } from './start.ts';
 import { watcherAddresses, watcherVsParse } from './watcher.ts';
 import type { Subject, World } from './world.ts';
 
-/** What is measured, and what it has to reach. */
+/** A measurement and the value it must reach. */
 export interface Figure {
   name: string;
-  /** For the table: what is compared with what. */
+  /** For the table: the two things that are compared. */
   title: string;
   needed: { atLeast: number } | { atMost: number };
   aim?: number;
-  /** The environment variable without which it is not run. */
+  /** The figure is skipped when this environment variable is not set. */
   needs?: string;
   measure(world: World, options: FigureOptions): Promise<Measured>;
 }
 
 export interface FigureOptions {
-  /** How many charges stand for "many". */
+  /** The number of charges that counts as "many". */
   rows: number;
-  /** How many stand for a year of ten thousand merchants. */
+  /** The number of charges that represents a year of ten thousand merchants. */
   charges: number;
 }
 
 export interface Measured {
-  /** What is held against `needed`. */
+  /** Compared with `needed`. */
   result: number;
   comparison?: Comparison;
   notes?: Record<string, string | number>;
 }
 
-/** Listing comes before the growth of charges, which puts new ones on top of the list. */
+/** Listing precedes the growth of charges, which puts new charges on top of the list. */
 export const figures: Figure[] = [
   ...againstFigures(process.env.BENCH_AGAINST),
   {
@@ -226,7 +226,7 @@ async function compared(comparison: Promise<Comparison>): Promise<Measured> {
   return { result: (await comparison).ratio, comparison: await comparison };
 }
 
-/** Measured once for the figures of its speed and its memory. */
+/** Measured once for both figures, speed and memory. */
 const manyWatched = new WeakMap<World, ReturnType<typeof watcherAddresses>>();
 function manyAddresses(world: World): ReturnType<typeof watcherAddresses> {
   const measuring = manyWatched.get(world) ?? watcherAddresses(world, 1_000_000, 1_000);
@@ -234,7 +234,7 @@ function manyAddresses(world: World): ReturnType<typeof watcherAddresses> {
   return measuring;
 }
 
-/** Measured once for the figures of the first start and of later ones. */
+/** Measured once for both figures, the first start and later starts. */
 const started = new WeakMap<World, ReturnType<typeof measureStart>>();
 function starts(world: World): ReturnType<typeof measureStart> {
   const measuring = started.get(world) ?? measureStart();
@@ -247,7 +247,7 @@ async function watched(comparing: Promise<Comparison & { rss: number }>): Promis
   return { result: comparison.ratio, comparison, notes: { watcherMegabytes: Math.round(rss) } };
 }
 
-/** Sizes of the baseline's pool that are tried; it is measured with its best. */
+/** Pool sizes to try for the baseline; it is measured with the best one. */
 const barePoolSizes = [10, 20, 40];
 
 async function chargesVsBare(world: World): Promise<Measured> {
@@ -293,7 +293,7 @@ async function twoApiProcesses(world: World): Promise<Measured> {
   return await compared(compare(world.load, both, chargeSide(one), true));
 }
 
-/** After the time in which a service at rest grows to the size it keeps under load. */
+/** By then a service has grown to the size that it keeps under load. */
 const memoryRounds = 10;
 
 async function apiMegabytes(world: World): Promise<Measured> {
@@ -324,7 +324,7 @@ async function tokenVsEmpty(world: World): Promise<Measured> {
   return { result: comparison.ratio, comparison };
 }
 
-/** The service with many charges; filled once for the figures that need it. */
+/** The service with many charges, filled once for all figures that need it. */
 const filled = new WeakMap<World, Promise<Subject>>();
 function filledSubject(world: World, rows: number): Promise<Subject> {
   const known = filled.get(world);

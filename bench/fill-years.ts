@@ -4,19 +4,20 @@ import { partitionsOf } from '../src/base/db/schema/partitions.ts';
 import { dropOldEvents, makeEventPartitions } from '../src/events/outbox/event-partitions.ts';
 import { vacuum } from './world.ts';
 
-/** A statement writes a dozen rows for each. */
+/** Charges per statement, which writes a dozen rows for each. */
 const chunkCharges = 20_000;
 const progressCharges = 500_000;
 export const merchantCount = 10_000;
 const customersOfMerchant = 200;
-/** Of the charges: those of the merchant that is measured, who is not alone and not the smallest. */
+/** One charge in this many belongs to the measured merchant, which is neither the only nor the smallest one. */
 const ownShare = 50;
 const yearMs = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * A year of work as the program would have left it: charges of ten thousand merchants, evenly over the year in the order of
- * time, each with its attempts, ledger entry, event and delivery. Seven in ten were paid, and of a hundred of these two were
- * refunded. Triggers and foreign keys are passed over, so balances are written at the end, from the postings.
+ * A year of data as the program would have left it: charges of ten thousand merchants, spread evenly over the year in
+ * order of time, each with its attempts, ledger entry, event and delivery. Seven in ten were paid, and two in a hundred
+ * of these were refunded. Triggers and foreign keys are bypassed, so balances are computed from the postings at the
+ * end.
  */
 export async function fillYear(sql: Sql, merchantId: string, charges: number): Promise<void> {
   await makeMonths(sql);
@@ -25,7 +26,7 @@ export async function fillYear(sql: Sql, merchantId: string, charges: number): P
     const end = Math.min(first + chunkCharges, charges);
     await quietly(sql, (tx) => insertCharges(tx, merchantId, first, end, charges));
     if (end % progressCharges === 0) process.stderr.write(`  stored ${end} of ${charges} charges\n`);
-    // The disk catches up.
+    // Lets the disk catch up.
     await delay(0);
   }
   await quietly(
@@ -37,7 +38,8 @@ export async function fillYear(sql: Sql, merchantId: string, charges: number): P
        GROUP BY merchant_id, account, asset
           ON CONFLICT (merchant_id, account, asset) DO UPDATE SET balance = excluded.balance`,
   );
-  // What the program added up meanwhile lacks what was stored after it: no program writes into hours that are over.
+  // The program's sums lack the charges that were stored after it added them up: normally no program writes into past
+  // hours.
   await sql`TRUNCATE hour_sums, hour_sums_until`;
   for (const table of [
     'charges',
@@ -51,7 +53,7 @@ export async function fillYear(sql: Sql, merchantId: string, charges: number): P
     await vacuum(sql, table);
 }
 
-/** The months of the past year and those to come, as they are after a year. */
+/** Makes the partitions of the past year and the coming months, as they are after a year of operation. */
 async function makeMonths(sql: Sql): Promise<void> {
   const now = new Date();
   await dropOldEvents(sql, 1, new Date(now.getTime() + yearMs));
@@ -60,7 +62,7 @@ async function makeMonths(sql: Sql): Promise<void> {
   process.stderr.write(`  ${(await partitionsOf(sql, 'events')).length} partitions of events\n`);
 }
 
-/** All like the one there is; nobody knows their keys. */
+/** Copies of the existing merchant; nobody knows their keys. */
 async function fillMerchants(sql: Sql, merchantId: string): Promise<void> {
   await quietly(
     sql,

@@ -2,16 +2,16 @@ import type { Sql } from '../src/base/db/pool.ts';
 import { customerCount } from './requests.ts';
 import { vacuum } from './world.ts';
 
-/** Well within the pool's time limit on a statement. */
+/** Keeps a statement well within the pool's time limit. */
 const chunkRows = 50_000;
 const progressRows = 500_000;
-/** Every sixth charge belongs to one of the others: the merchant is not alone in the table. */
+/** Every sixth charge belongs to another merchant: the measured one is not alone in the table. */
 const otherShare = 6;
 const otherMerchants = 1_000;
 
 /**
- * Stores `rows` charges of a merchant, and a fifth as many of others, spread over the past year in the order
- * of time, as if they had come in one by one. All but the newest are decided.
+ * Stores `rows` charges of a merchant, and a fifth as many of others, spread over the past year in order of time, as if
+ * they had arrived one by one. All but the newest have an outcome.
  */
 export async function fillCharges(sql: Sql, merchantId: string, rows: number): Promise<void> {
   const total = Math.ceil((rows * otherShare) / (otherShare - 1));

@@ -10,11 +10,11 @@ import { watcherOn } from './watcher.ts';
 import { type Subject, vacuum, type World } from './world.ts';
 
 /**
- * A year of charges with all that belongs to them, of ten thousand merchants, against an installation that has just begun.
- * BENCH_CHARGES says how many; 10000000 are the whole, and take some 45 GB and more than an hour to store.
+ * A year of charges of ten thousand merchants, with all related rows, against a new installation. BENCH_CHARGES sets
+ * the number of charges; the full 10000000 take some 45 GB and more than an hour to store.
  */
 
-/** Of these the merchant that is measured has a thousand: enough for a full page. */
+/** The measured merchant has a thousand of these: enough for a full page. */
 const fewCharges = 50_000;
 const deliveryRounds = 3;
 const checkRounds = 3;
@@ -38,7 +38,7 @@ function once(known: WeakMap<World, Promise<Subject>>, world: World, make: () =>
 
 async function filled(world: World, name: string, charges: number): Promise<Subject> {
   const subject = await world.subject(name);
-  // In a folder that was kept it lies there since an earlier run.
+  // A kept folder has the data of an earlier run.
   const [stored] = await subject.sql`SELECT 1 FROM charges LIMIT 1`;
   if (stored) return subject;
   await fillYear(subject.sql, subject.merchant.merchantId, charges);
@@ -49,7 +49,7 @@ function measured(comparison: Comparison, { charges }: FigureOptions): Measured 
   return { result: comparison.ratio, comparison, notes: { charges, merchants: merchantCount } };
 }
 
-/** Lists come first: the figures after it put new charges on top of them. */
+/** Lists come first: the figures after them put new charges on top of the lists. */
 export const growthFigures: Figure[] = [
   {
     name: 'growth_lists',
@@ -132,7 +132,10 @@ export const growthFigures: Figure[] = [
 
 const overviewDays = 30;
 
-/** Somebody who signed in looks at the newest payments, looks for one, and at the last month; its hours are added up, as the job does. */
+/**
+ * A signed-in person opens the newest payments, searches for one, and opens the last month. Its hours are summed first,
+ * as the job does.
+ */
 async function dashboardSide({ url, sql, merchant }: Subject): Promise<Side> {
   const { merchantId } = merchant;
   const now = new Date();

@@ -1,10 +1,10 @@
 import { Agent, request } from 'undici';
 
-/** Opens pages at a card processor: by a charge and its link, or by calling the processor itself. */
+/** Opens pages at a card processor: through a charge and its page, or by calling the processor directly. */
 export interface Opening {
   count: number;
   atOnce: number;
-  /** Whole requests, one after the other for each page. */
+  /** Whole requests, sent one after the other for each page. */
   steps: {
     url: string;
     method: 'GET' | 'POST';

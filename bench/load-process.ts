@@ -2,9 +2,9 @@ import { connect, type Socket } from 'node:net';
 import type { Round, RoundResult } from './load.ts';
 
 /**
- * The load generator, a process of its own so that it takes no time from what it measures. It writes
- * ready-made bytes to sockets and reads no more of an answer than its status and length: on a small
- * machine every microsecond spent here would be taken from the server and flatten all ratios.
+ * The load generator, in its own process so that it takes no time from the program it measures. It writes prepared
+ * bytes to sockets and reads only the status and length of an answer: on a small machine every microsecond spent here
+ * would be taken from the server and flatten all ratios.
  */
 
 process.on('message', async (round: Round) => {
@@ -19,7 +19,7 @@ function reply(result: RoundResult): void {
   process.send?.(result);
 }
 
-/** Sends `count` requests over `connections`, one at a time on each; answers how many a second were answered. */
+/** Sends `count` requests over `connections`, one at a time on each; returns the answers per second. */
 async function run({ urls, connections, count, requests, maySleep = false }: Round): Promise<number> {
   const bytes = requests.map((request) => Buffer.from(request));
   const sockets = await Promise.all(
@@ -29,7 +29,7 @@ async function run({ urls, connections, count, requests, maySleep = false }: Rou
   const next = (): Buffer | null => (sent < count ? (bytes[sent++ % bytes.length] as Buffer) : null);
   const startedAt = performance.now();
   let running = true;
-  // Never asleep: whoever answers would pay for waking it, the more the slower it answers.
+  // The generator never sleeps: the server would pay for waking it, more so the slower it answers.
   const stayAwake = (): void => {
     if (running) setImmediate(stayAwake);
   };
@@ -52,10 +52,10 @@ function open(url: string): Promise<Socket> {
 }
 
 const headEnd = '\r\n\r\n';
-/** Where the status stands in `HTTP/1.1 200 OK`. */
+/** The position of the status in `HTTP/1.1 200 OK`. */
 const statusStart = 'HTTP/1.1 '.length;
 
-/** One request after the other until there are no more; anything but a 200 ends the whole round. */
+/** Sends one request after the other until none are left; any status but 200 ends the whole round. */
 function keepBusy(socket: Socket, next: () => Buffer | null): Promise<void> {
   return new Promise((resolve, reject) => {
     let head: Buffer | null = null;

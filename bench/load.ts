@@ -2,21 +2,20 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
 export interface Round {
-  /** Each gets its share of the connections. */
+  /** Each address gets its share of the connections. */
   urls: string[];
   connections: number;
-  /** How many requests are sent. */
   count: number;
-  /** Whole HTTP requests; sent in turn, from the start again when they run out. */
+  /** Whole HTTP requests, sent in turn and repeated from the start when they run out. */
   requests: string[];
-  /** It takes a whole core otherwise. */
+  /** Without this the generator takes a whole core. */
   maySleep?: boolean;
 }
 
 export type RoundResult = { perSecond: number } | { failure: string };
 
 export interface Load {
-  /** Requests answered a second; throws when any was not answered 200. */
+  /** Answers per second; throws if any status is not 200. */
   run(round: Round): Promise<number>;
   stop(): Promise<void>;
 }

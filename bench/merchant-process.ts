@@ -2,15 +2,15 @@ import { request } from 'undici';
 import type { Credentials } from '../test/kit/client.ts';
 import { chargeBody, chargePath, customerCount } from './requests.ts';
 
-/** A merchant's shop and its customers: an ordinary HTTP client with its defaults, as a process of its own. */
+/** A merchant's server and its customers: an ordinary HTTP client with its defaults, in its own process. */
 
-/** Done `count` times in all, by so many at once. */
+/** `count` sales in all, this many of them concurrently. */
 export interface Paying {
   url: string;
   merchant: Credentials;
   atOnce: number;
   count: number;
-  /** Given: each charge is paid, and the webhooks go to these. */
+  /** If set, each charge is paid, and the webhooks go to these addresses. */
   hooks?: string[];
 }
 export type PayingResult = { perSecond: number } | { failure: string };
@@ -69,7 +69,7 @@ const card = new URLSearchParams({
   document: '12345678',
 }).toString();
 
-/** Opens the page, and sends its form as the page's script does. */
+/** Opens the page and submits its form, as the page's script does. */
 async function pay(page: string): Promise<void> {
   const shown = await request(page);
   await shown.body.dump();

@@ -9,10 +9,10 @@ import type { World } from './world.ts';
 const atOnce = 32;
 const poolSize = 10;
 const firstCount = 200;
-/** How often it is looked whether all webhooks are recorded. */
+/** The interval between checks that all webhooks are recorded. */
 const pollMs = 20;
 
-/** The tables that a paid charge leaves rows in; the bare server has its own of each. */
+/** The tables that a paid charge writes to; the bare server has its own copy of each. */
 const tables = [
   'charges',
   'attempts',
@@ -24,7 +24,7 @@ const tables = [
   'delivery_attempts',
 ];
 
-/** Charges a second from the request for a token to the recorded webhook: token, charge, page, card, settled, sent. */
+/** Charges per second, from the token request to the recorded webhook: token, charge, page, card, outcome, webhook. */
 export async function paidVsBare(world: World): Promise<Measured> {
   const subject = await world.subject('paid');
   const { merchant, databaseUrl, sql } = subject;

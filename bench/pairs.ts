@@ -2,15 +2,15 @@ import type { Measured } from './figures.ts';
 import { type ComparedSales, compareSales, openMerchantSite } from './paying.ts';
 import type { World } from './world.ts';
 
-/** Buyers at once: a shop on a good day, not the most that a socket can take. */
+/** Concurrent buyers: a merchant on a good day, not the most that a socket can take. */
 const atOnce = 32;
-/** PostgreSQL's driver opens so many by itself. */
+/** The default pool size of PostgreSQL's driver. */
 const poolSize = 10;
 const firstCount = 2_000;
 
 /**
- * A token and then a charge, over and over, as an ordinary client asks for them; the program with all that `npm start`
- * starts, its chains too.
+ * A token and then a charge, repeatedly, with an ordinary client; the program runs everything that `npm start` starts,
+ * including its chains.
  */
 async function measurePairs(world: World): Promise<ComparedSales> {
   const subject = await world.subject('pairs', { SANDBOX_CHAINS: 'on' });
@@ -29,7 +29,7 @@ async function measurePairs(world: World): Promise<ComparedSales> {
   return await compareSales(world, seller(subject), seller(bare), firstCount);
 }
 
-/** Measured once for the figures of their rate and their cost. */
+/** Measured once for both figures, rate and cost. */
 const measured = new WeakMap<World, Promise<ComparedSales>>();
 function pairs(world: World): Promise<ComparedSales> {
   const measuring = measured.get(world) ?? measurePairs(world);
@@ -47,7 +47,7 @@ export async function pairsCpuVsBare(world: World): Promise<Measured> {
   return { result: costs.cpuMicroseconds / costs.baselineCpuMicroseconds, notes: { ...costs } };
 }
 
-/** With the database's: a program can spare itself work by leaving it to the database, and the other way round. */
+/** Includes the database: a program can move work to the database, and the other way round. */
 export async function pairsWholeCpuVsBare(world: World): Promise<Measured> {
   const { costs } = await pairs(world);
   const whole = costs.cpuMicroseconds + costs.databaseMicroseconds;

@@ -1,11 +1,11 @@
 import { Agent, request } from 'undici';
 import { type ReadResult, type ReadTask, token } from './watched-chain.ts';
 
-/** The baseline of the watcher: fetches the same logs in ranges of the same size and parses them as JSON. */
+/** The baseline of the watcher: fetches the same logs in ranges of the same size and parses the JSON. */
 
 const { RPC_URL = '' } = process.env;
 const agent = new Agent({ connections: 8, keepAliveTimeout: 10_000 });
-/** As many as the watcher asks for in one call. */
+/** The range that the watcher requests in one call. */
 const blocksPerCall = 100;
 
 process.on('message', async ({ from, to }: ReadTask) => {

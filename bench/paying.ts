@@ -4,20 +4,20 @@ import type { Paying, PayingResult } from './merchant-process.ts';
 import { cpuSeconds } from './process-tree.ts';
 import type { World } from './world.ts';
 
-/** A shop's requests, one after the other for each of its buyers, to the program and to a bare server in turn. */
+/** A merchant's requests, one after the other for each of its buyers, to the program and to a bare server in turn. */
 
 export type Payer = (task: Paying) => Promise<number>;
 
-/** One of the two that are compared. */
+/** One of the two servers that are compared. */
 export interface Seller {
   pid: number;
-  /** Sells so many, and answers how many a second. */
+  /** Makes this many sales; returns the sales per second. */
   sell(count: number): Promise<number>;
 }
 
 export interface ComparedSales {
   comparison: Comparison;
-  /** Processor time for each sale, in the median of the rounds: of the program with its children, and of PostgreSQL. */
+  /** CPU time per sale, the median of the rounds: of the program with its children, and of PostgreSQL. */
   costs: {
     cpuMicroseconds: number;
     baselineCpuMicroseconds: number;
@@ -26,7 +26,7 @@ export interface ComparedSales {
   };
 }
 
-/** The just-in-time compiler is done with the busiest code by then. */
+/** By then the JIT compiler has optimised the busiest code. */
 const warmUpSeconds = 24;
 const roundSeconds = 2;
 const rounds = 15;
@@ -63,7 +63,7 @@ export async function compareSales(
   };
 }
 
-/** Brings a seller up to speed; its rounds count the processor time they take. */
+/** Warms a seller up; its rounds measure the CPU time they take. */
 async function prepare(world: World, { pid, sell }: Seller, firstCount: number) {
   const cold = await sell(firstCount);
   const warm = await sell(Math.ceil(cold * warmUpSeconds));

@@ -13,10 +13,10 @@ import { readConfig } from '../src/config/config.ts';
 import { createStanding } from '../src/crypto/custody/wallet-standing.ts';
 import { createSender } from '../src/crypto/payouts/sending/send-payouts.ts';
 
-/** One wallet, as a process of its own: the real sender, or a loop that only signs and sends. */
+/** One wallet in its own process: the real sender, or a loop that only signs and sends. */
 export interface PayoutErrand {
   served: ServedNetwork;
-  /** Of the same wallet. */
+  /** The key of the same wallet. */
   keyFile: string;
   passphrase: string;
   key: string;
@@ -24,7 +24,7 @@ export interface PayoutErrand {
   databaseUrl: string;
 }
 export type PayoutTask =
-  /** All that is queued, until it is recorded as sent, or until its end. */
+  /** `send` handles the whole queue, until each payout is recorded as sent or has ended. */
   { kind: 'send'; until: 'sent' | 'ended' } | { kind: 'loop'; count: number; atOnce: number };
 export interface PayoutResult {
   seconds: number;
@@ -65,7 +65,7 @@ async function send(until: 'sent' | 'ended'): Promise<void> {
 
 let nextNonce: bigint | null = null;
 
-/** The same transactions as the sender's, ready to be signed. */
+/** The same transactions as the sender's, ready to sign. */
 async function draftAll(count: number): Promise<string[]> {
   const drafting = await chain.drafting(wallet);
   const first = nextNonce ?? (await chain.wallet(wallet)).nextNonce ?? 0n;

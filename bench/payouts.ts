@@ -38,7 +38,7 @@ const chainIds = { ERC20: 31_337, TRC20: 3_448_148_188 } as const;
 const passphrase = 'worthless-test-money';
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** A network as the sandbox has it: a block for every transaction, and one a second until all is final. */
+/** A network as the sandbox has it: a block for every transaction, and one per second until all is final. */
 async function startNetwork(id: NetworkId): Promise<LocalNetwork> {
   const row = networkById(id);
   if (!row) throw new Error(`no network ${id}`);
@@ -110,7 +110,9 @@ async function startWallet(
   };
 }
 
-/** Queues payouts all at once and answers how many reached their recipient once, by the chain and by the ledger. */
+/**
+ * Queues payouts all at once; returns how many reached their recipient exactly once, by the chain and by the ledger.
+ */
 export async function payoutsConfirmed(
   world: World,
   id: NetworkId,
@@ -146,17 +148,17 @@ async function countConfirmed({ served, payer }: LocalNetwork, { sql, address }:
   for (const transfer of onChain) times.set(transfer, (times.get(transfer) ?? 0) + 1);
   const report = await checkLedger(sql);
   const isSound = report.wrongBalances.length + report.lopsidedEntries.length === 0;
-  // One transfer that no payout explains, and none of the others counts.
+  // A single transfer that no payout explains makes the whole result 0.
   if (!isSound || onChain.length !== posted.length) return 0;
   return posted.filter(({ transfer }) => times.get(transfer) === 1).length;
 }
 
 const payoutsPerRound = 1_000;
 const rounds = 5;
-/** How many the loop has on their way; it is measured with its best. */
+/** Numbers of transactions in flight to try for the loop; it is measured with the best one. */
 const loopsAtOnce = [1, 4, 8, 16];
 
-/** Payouts a second of one wallet, from the queue to recorded as sent, against a loop that only signs and sends. */
+/** Payouts per second of one wallet, from the queue to recorded as sent, against a loop that only signs and sends. */
 export async function payoutStepsVsRpc(world: World): Promise<Comparison & { loopAtOnce: number }> {
   const network = await startNetwork('ERC20');
   try {

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { ourAddress, type PreparedBlocks } from './watched-chain.ts';
 
 /**
- * A node whose blocks are written out beforehand, so that serving them takes next to no time: what is measured
- * is who asks. It knows the newest blocks it was told to prepare; of the others only that they were there.
+ * An RPC node whose blocks are written beforehand, so that serving them takes almost no time and the figure measures
+ * the client. It has the contents of the newest blocks, which it was asked to prepare; for older blocks it only knows
+ * that they exist.
  */
 
-/** Within 60 to 80, because a list of a round thousand logs looks like one that was cut. */
+/** Between 60 and 80, because a list of exactly a thousand logs looks truncated. */
 const logsPerBlock = 70;
 const spread = 10;
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -29,7 +30,7 @@ function blockJson(number: number): string {
 }
 
 let logCount = 0;
-/** One in a thousand pays to one of ours. */
+/** One log in a thousand pays one of our addresses. */
 function logJson(number: number, index: number): string {
   logCount += 1;
   const random = sha256(`log ${number} ${index}`);
@@ -46,7 +47,7 @@ function prepare(blocks: PreparedBlocks): void {
   });
 }
 
-/** Blocks below it are read as settled ones, in ranges. */
+/** Blocks below this depth are final and read in ranges. */
 const finalDepth = 64;
 
 function answer(method: string, params: unknown[]): string {

@@ -1,14 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What `/proc` counts time in; the same on every Linux that Node runs on. */
+/** The unit of time in `/proc`; the same on every Linux that Node runs on. */
 const ticksPerSecond = 100;
-/** Where they stand in `/proc/<pid>/stat` behind the name, which may hold blanks itself. */
+/** Positions in `/proc/<pid>/stat` after the process name, which may contain blanks. */
 const parentField = 1;
 const timeFields = [11, 12, 13, 14];
 
 /**
- * The processor time that a process and all that descend from it have taken. That of children who ended is in
- * their parents' counts, so none is lost between two looks.
+ * The CPU time of a process and all its descendants. The counts of a parent include its ended children, so nothing is
+ * lost between two readings.
  */
 export async function cpuSeconds(pid: number): Promise<number> {
   const parents = new Map<number, number>();
@@ -29,7 +29,7 @@ export async function cpuSeconds(pid: number): Promise<number> {
   return own.reduce((sum, [, count]) => sum + count, 0) / ticksPerSecond;
 }
 
-/** The most memory a process has held. */
+/** The peak memory of a process. */
 export async function peakMegabytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

@@ -16,7 +16,7 @@ export interface Program {
 
 export interface PasarelaProgram extends Program {
   merchant: DemoMerchant;
-  /** Local chains, where they run. */
+  /** The local chains, if they run. */
   networks: Record<string, DescribedNetwork>;
 }
 
@@ -25,9 +25,9 @@ const startTimeoutMs = 60_000;
 const pollMs = 50;
 
 /**
- * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in
- * a file. Only the rate limits are off, since one merchant makes all the requests, and the sandbox's local
- * chains, which would take their share of two cores.
+ * The real program on a database, as an operator starts it: all its roles, its normal log level, its log in a file. The
+ * rate limits are off, since one merchant makes all the requests, and so are the sandbox's local chains, which would
+ * take their share of two cores.
  */
 export async function startPasarela(
   databaseUrl: string,
@@ -35,7 +35,7 @@ export async function startPasarela(
   env: Record<string, string>,
   checkout = ownCheckout,
 ): Promise<PasarelaProgram> {
-  // What `npm start` tells Node.
+  // The Node flags of `npm start`.
   const manifest = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8'));
   const startFlags: string[] = manifest.scripts.start.match(/--\S+/g) ?? [];
   await mkdir(dataDir, { recursive: true });
@@ -50,7 +50,7 @@ export async function startPasarela(
       RATE_LIMITS: 'off',
       SANDBOX_CHAINS: 'off',
       ...env,
-      // For `--cpu-prof` and the like, which tell where the time goes.
+      // For `--cpu-prof` and similar flags, which show where the time goes.
       ...(process.env.BENCH_NODE_OPTIONS && { NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS }),
     },
     stdio: ['ignore', log, 'inherit'],
@@ -64,7 +64,7 @@ export async function startPasarela(
   return { pid: child.pid as number, url: baseUrl, merchant, networks, stop: () => stop(child) };
 }
 
-/** The server writes this file when it is ready; in a folder that was kept there is one of an earlier run. */
+/** The server writes this file when it is ready; a kept folder has one from an earlier run. */
 async function readWhenWritten(
   path: string,
   child: ChildProcess,
@@ -83,7 +83,7 @@ async function readWhenWritten(
   }
 }
 
-/** A server to compare with: a file of this folder that sends its address when it listens. */
+/** A server to compare with: a file of this folder that sends its address once it listens. */
 export async function startBaseline(file: string, env: Record<string, string>): Promise<Program> {
   const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...env } });
   const [url] = await Promise.race([

@@ -2,8 +2,8 @@ import { Agent, request } from 'undici';
 import { signatureHeaders } from '../src/events/webhooks/delivery/sign.ts';
 
 /**
- * The baseline of the deliveries: a plain loop that signs the same bodies and posts them with as
- * many in flight, over kept-alive connections, with no database behind it.
+ * The baseline of the deliveries: a plain loop that signs the same bodies and posts them with the same number in
+ * flight, over kept-alive connections, without a database.
  */
 interface Task {
   urls: string[];

@@ -12,7 +12,7 @@ export function isMet({ figure: { needed }, measured: { result } }: Outcome): bo
   return 'atLeast' in needed ? result >= needed.atLeast : result <= needed.atMost;
 }
 
-/** One line a figure. */
+/** One row per figure. */
 export function renderTable(outcomes: Outcome[]): string {
   const heads = ['figure', 'value', 'baseline', 'ratio', 'spread', 'needed', 'met', 'what'];
   const lines = outcomes.map((outcome) => {
@@ -46,7 +46,7 @@ export function renderTable(outcomes: Outcome[]): string {
 
 const resultsFile = new URL('results.json', import.meta.url);
 
-/** Writes what was measured; figures of earlier runs stay if they were taken on the same machine. */
+/** Writes the results; figures of earlier runs stay if they were measured on the same machine. */
 export async function writeResults(outcomes: Outcome[], world: World): Promise<void> {
   const machine = {
     cores: availableParallelism(),
@@ -78,7 +78,7 @@ function describe(outcome: Outcome): object {
   };
 }
 
-/** Three decimals are more than a round's noise. */
+/** Three decimals are finer than a round's noise. */
 function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

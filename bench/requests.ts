@@ -29,7 +29,7 @@ export function listRequest(merchant: Credentials): string {
   });
 }
 
-/** What a merchant that fills in every field of the interface sends to create a crypto order. */
+/** The body of a crypto order with every field of the interface filled in. */
 export function orderBody(customer: number) {
   return {
     country: 'COL',
@@ -48,10 +48,10 @@ export function orderRequests(count: number): string[] {
   });
 }
 
-/** How many customers the charges are spread over: enough that an index by customer is hit all over. */
+/** The number of customers that the charges are spread over: enough that an index by customer is hit all over. */
 export const customerCount = 200_000;
 
-/** What a merchant that fills in every field of the interface sends. */
+/** The body of a charge with every field of the interface filled in. */
 export function chargeBody(customer: number) {
   return {
     flow: 'PAYIN',
@@ -68,8 +68,8 @@ export function chargeBody(customer: number) {
 }
 
 /**
- * The headers of a charge, with a token of its own since a session makes one charge. The token is signed here,
- * with the server's own code and key: asking for it is measured by itself.
+ * The headers of a charge. Each has its own token, since a session makes one charge. The token is signed here, with the
+ * server's own code and key: requesting a token is a figure of its own.
  */
 export function chargeHeaders(
   tokens: SessionTokens,

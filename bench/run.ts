@@ -3,11 +3,11 @@ import { isMet, type Outcome, renderTable, writeResults } from './report.ts';
 import { openWorld } from './world.ts';
 
 /**
- * `npm run bench` measures every figure, `npm run bench -- name …` the named ones. BENCH_ROWS lowers the number
- * of charges that the growth figures store first, for a quick look; BENCH_CHARGES raises that of the figures growth_…, which are
- * meant for 10000000. BENCH_AGAINST names the folder of another checkout,
- * installed, whose program is then compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`.
- * CITUS_URL is the coordinator of a Citus (docs/operate/scale.md), for the figures citus_….
+ * `npm run bench` measures every figure, `npm run bench -- name …` the named ones. BENCH_ROWS lowers the number of
+ * charges that the growth figures store first, for a quick run; BENCH_CHARGES raises that of the figures growth_…,
+ * which are meant for 10000000. BENCH_AGAINST names the folder of another checkout, installed, whose program is then
+ * compared with this one: `BENCH_AGAINST=../before npm run bench -- against_charges …`. CITUS_URL is the coordinator of
+ * a Citus cluster (docs/operate/scale.md), for the figures citus_….
  */
 
 const defaultRows = 5_000_000;
@@ -32,7 +32,7 @@ try {
   for (const figure of chosen.filter(isPossible)) {
     console.error(`measuring ${figure.name}: ${figure.title}`);
     outcomes.push({ figure, measured: await figure.measure(world, { rows, charges }) });
-    // After each: a run takes half an hour, and may be cut off.
+    // Written after each figure: a run takes half an hour and may be interrupted.
     await writeResults(outcomes, world);
   }
   console.log(`\n${renderTable(outcomes)}\n`);

@@ -8,16 +8,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { cpuSeconds } from './process-tree.ts';
 
-/** Each on an empty folder first and then on what that start left. */
+/** Each attempt starts on an empty folder, and then again on the folder that this start left. */
 const tries = 3;
-/** Often enough for the second decimal of a second. */
+/** Short enough for the second decimal of a second. */
 const pollMs = 10;
 const startTimeoutMs = 60_000;
-/** The first blocks become final, and PostgreSQL looks once at the tables just made. */
+/** Meanwhile the first blocks become final, and PostgreSQL analyses the new tables. */
 const settleMs = 30_000;
 const idleMs = 30_000;
 
-/** Seconds from `npm start` to the answer that all is ready, the whole sandbox included: the slowest try. */
+/** Seconds from `npm start` until everything reports ready, including the whole sandbox: the slowest attempt. */
 export async function measureStart(): Promise<{ first: number; again: number }> {
   const first: number[] = [];
   const again: number[] = [];
@@ -33,7 +33,7 @@ export async function measureStart(): Promise<{ first: number; again: number }> 
   return { first: Math.max(...first), again: Math.max(...again) };
 }
 
-/** The share of one core that a sandbox takes while nobody uses it: the program, its database and its chains. */
+/** The share of one core that an idle sandbox takes: the program, its database and its chains. */
 export async function measureIdlePercent(): Promise<number> {
   return await inFolder(async (folder) => {
     const sandbox = await startSandbox(folder);
@@ -51,13 +51,13 @@ export async function measureIdlePercent(): Promise<number> {
 }
 
 interface Sandbox {
-  /** Of npm, whose descendants all the others are. */
+  /** The process id of npm, the ancestor of all the others. */
   pid: number;
   readySeconds: number;
   stop(): Promise<void>;
 }
 
-/** As the README starts it. */
+/** Starts it as the README does. */
 async function startSandbox(dataDir: string): Promise<Sandbox> {
   const port = await freePort();
   const startedAt = performance.now();
@@ -93,7 +93,7 @@ async function stop(child: ChildProcess): Promise<void> {
 async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'pasarela-start-'));
   try {
-    // Readable by the account PostgreSQL runs under when this runs as root.
+    // If this runs as root, PostgreSQL runs under another account, which must be able to read the folder.
     await chmod(folder, 0o755);
     return await work(join(folder, 'data'));
   } finally {

@@ -1,8 +1,8 @@
 import { startStripeSimulator } from '../test/kit/processors/stripe-simulator.ts';
 
 /**
- * A card processor to open pages at, in a process of its own. Tells where it is, and by which settings it is reached. It answers
- * after three tenths of a second, as processors over the internet do, or at once when told so.
+ * A card processor to open pages at, in its own process. It sends its address and the settings to reach it. It answers
+ * after three tenths of a second, as processors on the internet do, or at once on request.
  */
 const simulator = await startStripeSimulator();
 export interface StripeProcess {

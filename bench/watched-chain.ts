@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** What the processes of the watcher's figures have to agree on. */
+/** The facts shared by all processes of the watcher's figures. */
 export interface PreparedBlocks {
   from: number;
   count: number;
-  /** How many deposit addresses there are. */
+  /** The number of deposit addresses. */
   ourCount: number;
   token: string;
   chainId: number;
@@ -27,6 +27,6 @@ export interface ReadTask {
 }
 export interface ReadResult {
   seconds: number;
-  /** The most memory that the process has held so far. */
+  /** The peak memory of the process so far. */
   rssMegabytes: number;
 }

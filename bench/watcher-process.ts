@@ -8,7 +8,7 @@ import { readCursor } from '../src/crypto/deposits/cursor-store.ts';
 import { createWatcher } from '../src/crypto/deposits/watch-network.ts';
 import type { ReadResult, ReadTask } from './watched-chain.ts';
 
-/** The real watcher on the real reader, as a process of its own: its memory and its time are its own, too. */
+/** The real watcher on the real reader, in its own process, so that its memory and its time can be measured. */
 
 const { RPC_URL = '', DATABASE_URL = '' } = process.env;
 const [network] = networks;

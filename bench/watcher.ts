@@ -6,22 +6,22 @@ import { type Comparison, comparePairs } from './compare.ts';
 import { chainId, type PreparedBlocks, type ReadResult, type ReadTask, token } from './watched-chain.ts';
 import { vacuum, type World } from './world.ts';
 
-/** About 280,000 logs a round, 280 of them ours. */
+/** About 280,000 logs per round, 280 of them ours. */
 const blocksPerRound = 4_000;
 const rounds = 15;
 const warmUpRounds = 2;
-/** Well within the pool's time limit on a statement. */
+/** Keeps a statement well within the pool's time limit. */
 const chunkRows = 50_000;
-/** Long after every block. */
+/** Later than every block. */
 const heldUntil = '2100-01-01';
 
 interface Reader {
-  /** Logs a second over the next blocks. */
+  /** Logs per second over the next blocks. */
   round(): Promise<number>;
   rssMegabytes(): number;
 }
 
-/** The watcher on a database with so many open deposit addresses, against nothing but fetching and parsing. */
+/** The watcher on a database with this many open deposit addresses, against only fetching and parsing. */
 export async function watcherVsParse(world: World, addresses: number): Promise<Comparison & { rss: number }> {
   const ours = await startWatcher(world, `watched_${addresses}`, addresses);
   const baseline = await startParser(world);
@@ -53,7 +53,7 @@ async function startWatcher(world: World, name: string, addresses: number): Prom
   return await watcherOn(world, await world.database(name), addresses);
 }
 
-/** A watcher with so many open addresses on a database that is there. */
+/** Starts a watcher with this many open addresses on an existing database. */
 export async function watcherOn(
   world: World,
   { url, sql }: { url: string; sql: Sql },
@@ -61,7 +61,7 @@ export async function watcherOn(
 ): Promise<Reader> {
   await fillAddresses(sql, addresses);
   return await startReader(world, 'watcher-process.ts', addresses, { DATABASE_URL: url }, async (chain) => {
-    // Begins where the prepared blocks begin.
+    // The cursor starts where the prepared blocks start.
     const block = { number: chain.from - 1, hash: chain.hashBefore };
     await sql`
       INSERT INTO chain_cursors (network, block_number, block_hash, block_time, finalized_number, finalized_time)
@@ -75,7 +75,7 @@ function startParser(world: World): Promise<Reader> {
   return startReader(world, 'parse-process.ts', 1_000, {}, async () => {});
 }
 
-/** A reader with a chain of its own, so that both read the same blocks at their own pace. */
+/** A reader with its own chain, so that both read the same blocks at their own pace. */
 async function startReader(
   world: World,
   file: string,

@@ -11,46 +11,54 @@ import { readConfig } from '../src/config/config.ts';
 import { type Load, startLoad } from './load.ts';
 import { type PasarelaProgram, type Program, startBaseline, startPasarela } from './programs.ts';
 
-/** A running service on a database of its own. */
+/** A running service on its own database. */
 export interface Subject extends PasarelaProgram {
   databaseUrl: string;
-  /** For looking into and preparing its database. */
+  /** For reading and preparing its database. */
   sql: Sql;
   /** Makes tokens that this service accepts. */
   tokens: SessionTokens;
 }
 
-/** Everything the figures are measured in: one PostgreSQL, one load generator, and what they start on them. */
+/** The environment of the figures: one PostgreSQL, one load generator, and the programs that they start. */
 export interface World {
   load: Load;
-  /** The service on an own database of that name, perhaps that of another checkout; the same one when asked again. */
+  /**
+   * The service on a database of this name, optionally from another checkout. Asking again returns the same service.
+   */
   subject(name: string, env?: Record<string, string>, checkout?: string): Promise<Subject>;
-  /** The service on a database of another server, which is there already. */
+  /** The service on an existing database of another server. */
   subjectOn(databaseUrl: string, env?: Record<string, string>): Promise<Subject>;
   /** One more process of the service on a subject's database. */
   another(subject: Subject, env: Record<string, string>): Promise<Program>;
   baseline(file: string, env: Record<string, string>): Promise<Program>;
-  /** A migrated database that no service runs on. */
+  /** A migrated database without a service. */
   database(name: string): Promise<{ url: string; sql: Sql }>;
-  /** A file of this folder as a process that is told what to do. */
+  /** Starts a file of this folder as a process that takes its tasks as messages. */
   child(file: string, env: Record<string, string>): ChildProcess;
   postgres: { version: string; fsync: string; synchronousCommit: string };
-  /** Of the postmaster, whose children are all that PostgreSQL does. */
+  /** The process id of the postmaster, the parent of all PostgreSQL processes. */
   postgresPid: number;
   close(): Promise<void>;
 }
 
-/** BENCH_FOLDER names a folder whose databases outlive the run: what took an hour to store is measured once more. */
+/**
+ * BENCH_FOLDER names a folder whose databases outlive the run, so that data which took an hour to store can be measured
+ * again.
+ */
 export async function openWorld(): Promise<World> {
   const closers: (() => Promise<unknown>)[] = [];
   let closing: Promise<void> | null = null;
   async function closeAll(): Promise<void> {
     for (let closeOne = closers.pop(); closeOne; closeOne = closers.pop()) {
-      // One part that fails to stop must not keep the others running. PostgreSQL stops last.
+      // One part that fails to stop must not keep the rest running. PostgreSQL stops last.
       await closeOne().catch((error: unknown) => console.error(error));
     }
   }
-  /** Whoever asks again waits for the same end: a figure fails when its server is stopped, and the process must not exit by that. */
+  /**
+   * Repeated calls wait for the same shutdown: stopping a server makes its figure fail, and that must not end the
+   * process early.
+   */
   function close(): Promise<void> {
     closing ??= closeAll();
     return closing;
@@ -61,7 +69,7 @@ export async function openWorld(): Promise<World> {
     closers.push(() => starting.then(end, () => {}));
     return starting;
   }
-  // From the beginning, and every time: npm passes on a signal that the whole group has got.
+  // Installed from the beginning and never removed: npm forwards a signal that the whole group has received already.
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.on(signal, () => void close().finally(() => process.exit(1)));
   }
@@ -70,13 +78,13 @@ export async function openWorld(): Promise<World> {
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'pasarela-bench-')));
     if (kept) await mkdir(kept, { recursive: true });
     else closers.push(() => rm(folder, { recursive: true, force: true }));
-    // Readable by the account PostgreSQL runs under when this runs as root.
+    // If this runs as root, PostgreSQL runs under another account, which must be able to read the folder.
     await chmod(folder, 0o755);
-    // Its default settings are those the service ships with; durability is named here so that nobody loses it.
+    // The default settings are those the service ships with; durability is set explicitly so that nobody loses it.
     const server = await started(
       startEmbeddedPostgres({
         dataDir: folder,
-        // Connections for all that a long run starts.
+        // Enough connections for everything that a long run starts.
         settings: { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_connections: '500' },
       }),
       ({ stop }) => stop(),
@@ -166,7 +174,9 @@ async function readFacts(sql: Sql): Promise<World['postgres']> {
   return facts;
 }
 
-/** What the database would do by itself soon, perhaps in the middle of a round. Statement after statement goes to one connection. */
+/**
+ * Does now the work that autovacuum would do soon, perhaps in the middle of a round. All statements use one connection.
+ */
 export async function vacuum(sql: Sql, tables: string): Promise<void> {
   await sql`SET statement_timeout = 0`;
   await sql`VACUUM (ANALYZE) ${sql.unsafe(tables)}`;

@@ -1,7 +1,9 @@
 import { relative } from 'node:path';
 import { type InlineConfig, startVitest, type TestModule, type Vitest } from 'vitest/node';
 
-/** What became of a test; or, where `test` is null, of its file: whether it loads, its hooks hold, its worker lives. */
+/**
+ * The outcome of a test. If `test` is null, the outcome of its file: it loads, its hooks pass and its worker survives.
+ */
 export interface Outcome {
   file: string;
   test: string | null;
@@ -14,20 +16,20 @@ export interface Attempt {
   outcomes: Outcome[];
   /** Errors that belong to no file. */
   strayErrors: string[];
-  /** Seconds by file. */
+  /** Seconds per file. */
   durations: Map<string, number>;
 }
 
 export interface Verdict {
   passed: number;
   skipped: number;
-  /** What never passed, as lines for a person. */
+  /** Tests that never passed, as text for a person. */
   failed: string[];
-  /** What failed in one try and passed in the other. */
+  /** Tests that failed in one attempt and passed in the other. */
   flaky: string[];
 }
 
-/** Runs the test files whose path contains one of the filters (all without any), and prints as it goes. */
+/** Runs the test files whose path contains one of the filters (all files if there are none), and prints progress. */
 export async function runAttempt(filters: string[], options: InlineConfig = {}): Promise<Attempt> {
   const vitest = await startVitest('test', filters, { watch: false, ...options });
   return readTry(vitest, filters);
@@ -38,7 +40,7 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Attempt> {
   const files = (await vitest.globTestSpecifications(filters)).map(({ moduleId }) => moduleId);
   const unhandled = vitest.state.getUnhandledErrors().map((error) => textOf(error));
   const isUnfinished = (file: string): boolean => !isFinished(modules.get(file));
-  // A worker that dies takes its file along and does not say which one it was: the one without an end.
+  // The error of a worker that died does not name its file: it is the file that did not finish.
   const belongs = (error: string, file: string): boolean =>
     error.includes(file) || (error.includes('[vitest-pool]') && isUnfinished(file));
 
@@ -61,7 +63,7 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Attempt> {
         return {
           file: shown,
           test: nameOf(test.fullName),
-          // Under way when its worker died: its file failed.
+          // The test was running when its worker died: its file counts as failed.
           state: state === 'pending' ? 'skipped' : state,
           errors: (errors ?? []).map(({ message }) => message),
         };
@@ -72,7 +74,7 @@ async function readTry(vitest: Vitest, filters: string[]): Promise<Attempt> {
   return { outcomes, strayErrors, durations };
 }
 
-/** Names of which no two are the same: tests in one file may be called alike. */
+/** Makes names unique: two tests in one file may share a name. */
 function numbered(): (name: string) => string {
   const uses = new Map<string, number>();
   return (name) => {
@@ -82,7 +84,7 @@ function numbered(): (name: string) => string {
   };
 }
 
-/** What went wrong outside of its tests: loading it, or a hook. */
+/** Errors outside the tests: of loading the file, or of a hook. */
 function errorsOf(module: TestModule): string[] {
   const suites = [...module.children.allSuites()];
   return [module, ...suites].flatMap((suite) => suite.errors()).map(({ message }) => message);
@@ -96,7 +98,7 @@ function secondsOf(module: TestModule): number {
   return (collectDuration + setupDuration + duration) / 1000;
 }
 
-/** With the file it happened in, as far as Vitest knows it. */
+/** Includes the file, if Vitest knows it. */
 function textOf(error: unknown): string {
   const { message, VITEST_TEST_PATH: file, cause } = error as Error & { VITEST_TEST_PATH?: string };
   return [message, file && `in ${file}`, cause instanceof Error && `(${cause.message})`]
@@ -104,12 +106,12 @@ function textOf(error: unknown): string {
     .join(' ');
 }
 
-/** The files that a second try is for. */
+/** The files that need a second attempt. */
 export function filesToRepeat({ outcomes }: Attempt): string[] {
   return [...new Set(outcomes.filter(({ state }) => state === 'failed').map(({ file }) => file))];
 }
 
-/** Once passed is passed: what fails by chance is told, and does not stop anybody. */
+/** A test that passed once counts as passed: a flaky test is reported and does not fail the run. */
 export function judge(tries: Attempt[]): Verdict {
   const byName = Map.groupBy(
     tries.flatMap(({ outcomes }) => outcomes),

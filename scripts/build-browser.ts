@@ -6,11 +6,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
- * Builds what runs in the browser, from src/ and web/ to dist/, and makes one file of each of the sign-in's libraries, which
- * then load ten times as fast. Runs on `npm install`; the server itself needs no build.
+ * Builds the browser's code, from src/ and web/ to dist/, and bundles each library of the sign-in into one file, which
+ * loads ten times as fast. Runs on `npm install`; the server itself needs no build.
  */
 
-/** Phones that are some years old still pay: these have all the script uses. */
+/** Supports phones that are some years old: these versions have everything that the script uses. */
 const target = ['chrome86', 'safari14.1', 'firefox79'];
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -49,7 +49,7 @@ await build({
   format: 'esm',
   target: 'node24',
   minifySyntax: true,
-  // Some of what it takes in asks for Node.js' own modules in the old way.
+  // Some bundled packages call `require` for Node.js modules.
   banner: {
     js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
   },
@@ -59,7 +59,7 @@ await build({
 await buildDashboard();
 await buildReference();
 
-/** Hashed names, each file beside its compressed self, and a list of what the page has to name. */
+/** Writes files with hashed names, each with its compressed copy, and a manifest for the page. */
 async function buildDashboard(): Promise<void> {
   const folder = at('dist/dashboard');
   await rm(folder, { recursive: true, force: true });
@@ -92,7 +92,7 @@ async function buildDashboard(): Promise<void> {
   await writeFile(`${folder}/built.json`, JSON.stringify(built));
 }
 
-/** The script of the page at /docs, which comes built, beside its compressed selves. */
+/** Copies the prebuilt script of the page at /docs and writes its compressed copies. */
 async function buildReference(): Promise<void> {
   const folder = at('dist/docs');
   await mkdir(folder, { recursive: true });

@@ -1,10 +1,11 @@
 /**
- * Holds the sandbox's Tron node against java-tron's published definitions: every endpoint and method named in them is
- * called on a fresh node with a few transactions on it, and each answer is held against its schema.
+ * Checks the sandbox's Tron node against java-tron's published definitions: calls every endpoint and method in them on
+ * a fresh node with a few transactions, and validates each answer against its schema.
  *
  *   node scripts/check-tron-facade.ts <openapi.yaml> <openrpc.json>
  *
- * Prints one table for each; ends with 1 if an answer differs. What the node leaves out is listed, not a fault.
+ * Prints one table for each file; exits with 1 if an answer differs. Endpoints that the node leaves out are listed and
+ * are not faults.
  */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -30,10 +31,10 @@ type Row = { name: string; verdict: string };
 
 const leftOut = 'left out';
 const matches = 'matches';
-/** Fits, as next to nothing is required, but says little. */
+/** The answer is valid because almost no field is required, but it proves little. */
 const matchesEmpty = 'matches, empty';
 
-/** What there is to ask about. */
+/** The accounts, blocks and transactions to query. */
 interface Facts {
   account: string;
   token: string;
@@ -81,7 +82,7 @@ async function gatherFacts(world: TronWorld): Promise<Facts> {
 const lengthPrefix = (length: number) =>
   Buffer.from(length < 0x80 ? [length] : [(length & 0x7f) | 0x80, length >> 7]);
 
-/** What to ask each endpoint; one that needs nothing is not named. Several sets: all must match. */
+/** Parameters for each endpoint; one that needs none is not listed. With several sets, all must match. */
 function nativeSamples(facts: Facts): Record<string, Json[]> {
   const call = {
     owner_address: facts.account,
@@ -151,8 +152,8 @@ const pointer = (...parts: string[]) =>
   parts.map((part) => part.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
 
 /**
- * Hardly a field in these definitions is required, so that one value often fits several alternatives of which it
- * should fit exactly one: a TRX transfer is also a token transfer without its token.
+ * Hardly any field in these definitions is required, so one value often matches several alternatives of a `oneOf`: a
+ * TRX transfer is also a token transfer without its token.
  */
 function loosened<T>(definition: T): T {
   return JSON.parse(JSON.stringify(definition), (_key, value) => {
@@ -162,7 +163,7 @@ function loosened<T>(definition: T): T {
   });
 }
 
-/** Answers that are one of java-tron's errors match its definitions too, but are not what was asked for. */
+/** java-tron's errors are valid by its definitions too, but count as failures here. */
 function hold(ajv: Ajv2020, ref: string, answer: unknown): string {
   if (typeof answer === 'object' && answer !== null && 'Error' in answer) return `fails: ${answer.Error}`;
   const validate = ajv.compile({ $ref: ref });

@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
-# Builds Citus and starts a coordinator and two workers on this machine, to try Pasarela on many nodes and to test it there.
+# Builds Citus and starts a coordinator and two workers on this machine, to run and test Pasarela on Citus.
 #
-#   scripts/citus.sh <folder with the source of Citus, a git repository>   builds what is missing, starts, tells the address
-#   scripts/citus.sh stop                                                  stops the three
+#   scripts/citus.sh <folder with the source of Citus, a git repository>   builds if needed, starts, prints the URL
+#   scripts/citus.sh stop                                                  stops all three
 #
-# CITUS_HOME   where the three keep their data (.citus)      CITUS_PORT   of the coordinator; the workers have the next two (5600)
-# CITUS_TAG    what is built (v13.2.2)
+# CITUS_HOME   the folder of their data (.citus)
+# CITUS_PORT   the coordinator's port; the workers have the next two (5600)
+# CITUS_TAG    the version to build (v13.2.2)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -80,7 +81,7 @@ SETTINGS
   done
 }
 
-# Runs SQL on the node with this number.
+# Runs SQL on the server with this number (0: the coordinator).
 on() { as_account "$bin/psql" -h 127.0.0.1 -p $((port + $1)) -U pasarela -d "$2" -v ON_ERROR_STOP=1 -qAt -c "$3"; }
 
 join_nodes() {

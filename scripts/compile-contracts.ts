@@ -1,5 +1,5 @@
 /**
- * Compiles `contracts/` to `src/sandbox/chains/contracts.json`, which is committed: who runs the sandbox needs no
+ * Compiles `contracts/` to `src/sandbox/chains/contracts.json`, which is committed: running the sandbox needs no
  * compiler. Run it after changing a contract; a test compares the two.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -30,9 +30,9 @@ export function compileContracts(): Record<string, CompiledContract> {
         ),
         settings: {
           optimizer: { enabled: true, runs: 200 },
-          // The newest that both local chains know; the Tron one stays at this level.
+          // The newest version that both local chains support; the Tron one stays at this level.
           evmVersion: 'shanghai',
-          // Without a hash of the sources the bytecode depends on the code alone, not on its comments.
+          // Without a hash of the sources the bytecode depends only on the code, not on its comments.
           metadata: { bytecodeHash: 'none' },
           outputSelection: { '*': { '*': ['abi', 'evm.bytecode.object'] } },
         },
@@ -45,7 +45,7 @@ export function compileContracts(): Record<string, CompiledContract> {
   const compiled: Record<string, CompiledContract> = {};
   for (const contracts of Object.values(answer.contracts)) {
     for (const [name, { abi, evm }] of Object.entries(contracts)) {
-      // Abstract contracts have none: they cannot be deployed.
+      // Abstract contracts have no bytecode: they cannot be deployed.
       if (evm.bytecode.object !== '') compiled[name] = { abi, bytecode: `0x${evm.bytecode.object}` };
     }
   }

@@ -1,4 +1,5 @@
-// Runs before the tests: they need a real browser, a real pooler, a PostgreSQL that can be copied and promtool, and one command has to be enough on a fresh machine.
+// Runs before the tests, so that one command is enough on a fresh machine: the tests need a real browser, a real
+// pooler, a PostgreSQL that can be copied, and promtool.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import {
@@ -11,9 +12,9 @@ import {
 
 interface Needed {
   isThere(): boolean;
-  /** Asked for when apt-get knows what it can install. */
+  /** Called once apt-get knows which packages it can install. */
   packages(): string[];
-  /** What to do where apt-get cannot help. */
+  /** Instructions for a person if apt-get cannot help. */
   instruction: string;
 }
 
@@ -64,7 +65,7 @@ function installWithApt(missing: Needed[]): void {
   }
 }
 
-/** A Chromium with windows will do, for more of the processor's time: where this one cannot be had, nothing is amiss. */
+/** A Chromium with windows works too, at the cost of CPU time: a missing headless shell is no fault. */
 function preferHeadlessShell(): void {
   if (process.env.CHROMIUM_PATH || findChromium()?.endsWith(headlessShell)) return;
   try {
@@ -75,20 +76,20 @@ function preferHeadlessShell(): void {
   }
 }
 
-/** Not every system that has apt-get has every package of Debian. */
+/** Some systems with apt-get lack some of Debian's packages. */
 function isOffered(name: string): boolean {
   return spawnSync('/usr/bin/apt-cache', ['show', name], { stdio: 'ignore' }).status === 0;
 }
 
 function aptGet(instruction: string, ...options: string[]): void {
-  // `-n`: without a terminal a question for a password would wait for ever.
+  // `-n`: without a terminal, a password prompt would wait for ever.
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
   const [program = '', ...rest] = [
     ...sudo,
     'env',
     'DEBIAN_FRONTEND=noninteractive',
     'apt-get',
-    // Another program may be installing something just now.
+    // Another program may be installing packages at the moment.
     '-o',
     'DPkg::Lock::Timeout=300',
     ...options,

@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
-/** `npm run fuzz -- --seed 7 --cases 100000`: requests made of the published description and of odd values; none may end in 5xx. */
+/**
+ * `npm run fuzz -- --seed 7 --cases 100000`: sends requests generated from the published description and from odd
+ * values; none may end in 5xx.
+ */
 
 const { values } = parseArgs({ options: { seed: { type: 'string' }, cases: { type: 'string' } } });
 const { seed = String(Math.floor(Math.random() * 2 ** 31)), cases = '10000' } = values;

@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * Prints the software bill of materials (CycloneDX): every package of the lock with version, licence and checksum; those for
- * development are marked so. Not `--omit dev`, which leaves out packages that production installs as well.
+ * Prints the software bill of materials (CycloneDX): every package of the lockfile with version, licence and checksum;
+ * development packages are marked. It does not use `--omit dev`, which leaves out packages that production installs as
+ * well.
  * `npm run -s sbom > sbom.cdx.json`
  */
 
@@ -17,6 +18,6 @@ const made = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--packa
 });
 const bom = JSON.parse(made);
 const { name } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
-// npm names what it describes after its folder, and calls it a library.
+// npm names the component after its folder and calls it a library.
 Object.assign(bom.metadata.component, { name, type: 'application' });
 process.stdout.write(`${JSON.stringify(bom, null, 2)}\n`);

@@ -1,15 +1,15 @@
-// What `npm test` and, with `--quick`, `npm run test:quick` run, part by part, with the time each took. What fails is
-// tried once more at the end, by itself: what passes only then is named FLAKY and does not fail the run.
+// Runs `npm test` and, with `--quick`, `npm run test:quick`, part by part, with the time of each. Failed tests are
+// repeated once at the end, alone: those that pass only then are reported as FLAKY and do not fail the run.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import { type Attempt, filesToRepeat, judge, runAttempt } from './attempts.ts';
 import { quickTests } from './quick-tests.ts';
 
-/** With more than these failing it is not chance, and a second try would only take long. */
+/** More failures than this are not chance, and a second attempt would only take long. */
 const mostFilesToRepeat = 25;
 
-/** Those of `npm run check`, each by itself. */
+/** The steps of `npm run check`, run one by one. */
 const checks = packageFile.scripts.check.split(' && ');
 
 const { values, positionals } = parseArgs({
@@ -64,7 +64,7 @@ for (const name of flaky) console.log(`FLAKY ${name}`);
 for (const name of [...failedChecks, ...failed]) console.log(`FAILED ${name}`);
 const failures = failed.length + failedChecks.length;
 console.log(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
-// Not left to the event loop: a handle that a test forgot would keep it open. No test at all is no success.
+// Exits explicitly: a handle that a test left open would keep the event loop alive. A run without tests is a failure.
 process.exit(failures > 0 || passed === 0 ? 1 : 0);
 
 function line(seconds: number, name: string): string {

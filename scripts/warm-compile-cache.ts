@@ -2,5 +2,8 @@ import '../src/sandbox/announce.ts';
 import { loadParts } from '../src/compose/start.ts';
 import { readConfig } from '../src/config/config.ts';
 
-/** Loads what a start loads, for Node to keep it compiled: the first start is then as quick to load as the others. */
+/**
+ * Loads the modules of a start, so that Node caches their compiled code and the first start loads as fast as later
+ * ones.
+ */
 await loadParts(readConfig({}));
