@@ -2,11 +2,11 @@ import { archiveCharges } from '../src/payments/charges/archive/archive-charges.
 import { lockCharge } from '../src/payments/charges/store.ts';
 import { awaitStart, countedSql, counting, readTask } from './kit/processes/killable.ts';
 
-/** A process that archives charges, or brings one back, and kills itself on the way. */
+/** A process that archives charges, or restores one, and kills itself on the way. */
 export interface ArchiveTask {
   databaseUrl: string;
   before: string;
-  /** null: it archives. */
+  /** null: archives */
   restore: { merchantId: string; id: string } | null;
 }
 

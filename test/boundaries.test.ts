@@ -24,7 +24,7 @@ import {
   within,
 } from './kit/source.ts';
 
-/** The import rules of the architecture, read from the source itself. */
+/** The import rules of the architecture, checked against the source. */
 
 const rooms = Object.entries(wings).flatMap(([wing, names]) =>
   names.length === 0 ? [wing] : names.map((name) => `${wing}/${name}`),
@@ -34,18 +34,18 @@ const floorOf = (path: string): number => rooms.indexOf(roomOf(path));
 const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
 const dependencies = Object.keys(manifest.dependencies);
 
-/** Where use-cases live. */
+/** The folders of the use-cases. */
 const features = ['accounts', 'events', 'payments', 'crypto', 'commerce', 'surfaces/lookup'];
-/** The HTTP face of a feature. Nothing but the composition and other routes import it. */
+/** The HTTP routes of a feature. Only the composition and other routes import them. */
 const isRoutes = (path: string): boolean => /(?:^|[/-])routes\.ts$/.test(path);
-/** In a feature only its face, its helpers in the dashboard kit and authentication know HTTP. */
+/** In a feature only its routes, its helpers in the dashboard kit and authentication know HTTP. */
 const isUseCase = (path: string): boolean =>
   within(path, ...features) &&
   !within(path, 'accounts/dashboard-kit') &&
   !isRoutes(path) &&
   !/(authenticate|require-proofs|dashboard-place)\.ts$/.test(path);
 
-/** What features are about, each with its life and its words, and the ports they reach the world by. */
+/** The domain types of the features, each with its life cycle and its terms, and the ports to the outside world. */
 const nouns = [
   'merchant',
   'person',
@@ -63,7 +63,7 @@ const nouns = [
   'mailer',
   'rate-source',
 ];
-/** Pure though neither their name nor their folder says so. */
+/** Pure files whose name and folder do not show it. */
 const alsoPure = new Set([
   'base/ground/errors.ts',
   'base/ground/plain-text.ts',
@@ -94,23 +94,23 @@ const alsoPure = new Set([
 ]);
 const isNoun = (path: string): boolean =>
   within(path, ...features, 'chain') && nouns.some((noun) => path === `${roomOf(path)}/${noun}.ts`);
-/** Decisions and nouns: they take the clock and the facts as arguments, and do nothing. */
+/** Decisions and domain types: they take the clock and the facts as arguments and have no side effects. */
 const isPure = (path: string): boolean =>
   within(path, 'base/money', 'base/texts', 'chain/chains/port') ||
   /\/decide-[^/]*\.ts$/.test(path) ||
   isNoun(path) ||
   alsoPure.has(path);
-/** They describe data or take its hash, and touch nothing. */
+/** Packages that describe or hash data and have no side effects. */
 const purePackages = new Set(['typebox', 'node:crypto']);
-/** What asks the clock, draws by lot or reaches outside. */
+/** Reads the clock, uses randomness or reaches outside. */
 const impure =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bprocess\.|\bfetch\(|\bset(?:Timeout|Interval)\(|\brandom(?:Bytes|UUID|Int)\b/;
 
-/** Code that reaches the outside world behind a port: what it may know beside itself, and who lists it. */
+/** Code that reaches the outside world behind a port: the files it may import, and the files that list it. */
 const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
   {
     adapter: /^payments\/processors\/[^/]+(?=\/)/,
-    // Beside their port: how processors are called and told of payments, and how settings are read.
+    // Besides their port: calls to processors, payment notifications, and the reading of settings.
     knows:
       /^payments\/charges\/(?:card-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
     listedBy: ['payments/processors/registry.ts', 'payments/processors/settings.ts'],
@@ -127,7 +127,7 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
   },
   {
     adapter: /^chain\/chains\/(?:evm|tron)(?=\/)/,
-    // Beside their ports: how nodes are asked, whatever their family, and what the networks are.
+    // Besides their ports: calls to RPC nodes, shared by all families, and the table of networks.
     knows: /^chain\/chains\/(?:port|rpc)\/|^chain\/chains\/(?:networks|family|protobuf|token-amount)\.ts$/,
     listedBy: ['chain/chains/create-chain.ts', 'chain/chains/create-payout-chain.ts'],
   },
@@ -286,7 +286,7 @@ describe('imports', () => {
   test('of packages name those that a server without the tools for tests has', () => {
     const installed = (to: string): boolean =>
       to.startsWith('node:') || dependencies.some((name) => to === name || to.startsWith(`${name}/`));
-    // Made one file of, in dist, when the project is installed; of the adapter's it takes types.
+    // These packages are bundled into dist when the project is installed; the adapter's file imports only types.
     const isBuiltIn = (from: string): boolean =>
       ['accounts/people/sign-in/better-auth.ts', 'accounts/people/sign-in/auth-adapter.ts'].includes(from);
     expect(
@@ -307,7 +307,7 @@ describe('imports', () => {
   });
 });
 
-/** Packages that are loaded with a file, before anything in it runs; types and what is loaded later do not count. */
+/** The packages that are loaded with a file before its code runs; types and dynamic imports do not count. */
 function loadedWith(start: string): string[] {
   const statics =
     /(?:^|\n)(?:import|export)\b(?!\s+type\b)([^;'"]*?)from\s*'([^']+)'|(?:^|\n)import\s*'([^']+)'/g;

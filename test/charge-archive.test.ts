@@ -28,7 +28,7 @@ import {
 import { buildKilled, runUntilKilled } from './kit/processes/killed-program.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
-/** Old charges leave for the archive, and nobody can tell but by the tables. */
+/** Old charges move to the archive, and only the tables show it. */
 
 const dayMs = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number): Date => new Date(Date.now() - days * dayMs);
@@ -54,7 +54,7 @@ interface Past {
   outcome?: 'approved' | 'refused' | 'open' | 'unknown';
 }
 
-/** A charge of long ago with one attempt; all it may have is set. */
+/** An old charge with one attempt and every optional field set. */
 async function pastCharge({
   days = 200,
   outcome = 'approved',
@@ -118,7 +118,7 @@ async function archive(day = before): Promise<number> {
   return archived;
 }
 
-/** Everything the two tables, or the archive, have of a charge. */
+/** All rows of a charge, in the two tables or in the archive. */
 async function rowsOf(id: string) {
   const [row] = await sql<{ living: string | null; attempts: string | null; archived: number }[]>`
     SELECT (SELECT to_jsonb(charges)::text FROM charges WHERE id = ${id}) AS living,
@@ -185,7 +185,7 @@ test('only what is over, and long since, is archived', async () => {
   await refundCharge(acquirer, refunded, { amountMinor: 1n, idempotencyKey: null });
   await archive();
   for (const { id } of [...kept, refunding, refunded]) expect((await rowsOf(id))?.archived).toBe(0);
-  // An expired one is over, too.
+  // An expired charge has ended, too.
   await sql`UPDATE charges SET status = 'expired', decided_at = expires_at WHERE id = ${kept[0]?.id ?? ''}`;
   expect(await archive()).toBe(1);
 });
@@ -202,7 +202,7 @@ describe('an archived charge is brought back', () => {
     expect(again).toMatchObject({ refund: { id: first.refund.id }, replayed: true });
     await sql`UPDATE charges SET decided_at = created_at, refunded_at = created_at WHERE id = ${paid.id}`;
     expect(await archive()).toBe(1);
-    // What is refused leaves it where it is.
+    // A refused request leaves the charge in the archive.
     const headers = { ...keyHeaders(server.merchant), 'idempotency-key': order.idempotencyKey };
     const refused = await call(server, 'POST', `/api/transactions/${paid.id}/refunds`, headers, {
       amount: 5,

@@ -89,7 +89,7 @@ test('a time-out after approval is unknown at first, blocks a second try, and en
     () => readTransaction(server, reference),
     ({ body }) => body.data.attempts.length === 1,
   );
-  // While nobody knows the outcome the customer must not be charged again.
+  // While the outcome is unknown the customer must not be charged again.
   expect((await pay(server, reference, '4242424242424242')).body.view).toBe('processing');
   const cancel = await call(
     server,

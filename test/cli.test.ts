@@ -11,7 +11,7 @@ import { readConfig } from '../src/config/config.ts';
 import { type Credentials, call, keyHeaders, until } from './kit/client.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
-/** The promise to operators: whatever a command changes holds on every process within this time. */
+/** The promise to operators: a change made by a command takes effect in every process within this time. */
 const promisedMs = 5_000;
 
 interface Run {
@@ -20,7 +20,7 @@ interface Run {
   stderr: string;
 }
 
-/** The command line as an operator starts it: another process, told nothing but where the data is. */
+/** The command line as an operator starts it: another process that gets only the location of the data. */
 async function pasarela(env: Record<string, string>, ...argv: string[]): Promise<Run> {
   const program = join(import.meta.dirname, '../bin/pasarela.js');
   return await new Promise((resolve, reject) => {
@@ -69,7 +69,10 @@ describe('on running servers', () => {
     await server.stop();
   });
 
-  /** What both servers answer to E1. Asking also fills their caches, so that the next change must reach them. */
+  /**
+   * The status that both servers answer to E1. The calls also fill their caches, so that the next change must reach
+   * them.
+   */
   async function statuses(credentials: Credentials): Promise<number[]> {
     return await Promise.all([
       tokenStatus(server.url, credentials),
@@ -148,7 +151,7 @@ describe('on running servers', () => {
       [200, 200],
     ]);
     await server.sql.begin(async (tx) => {
-      // The triggers that announce do not fire for a replica.
+      // The triggers that notify do not fire for a replica.
       await tx`SET LOCAL session_replication_role = replica`;
       await tx`
         UPDATE api_keys
@@ -189,7 +192,7 @@ describe('on the embedded database', () => {
 
   beforeAll(async () => {
     root = await mkdtemp(join(tmpdir(), 'pasarela-cli-'));
-    // Readable by the account PostgreSQL runs under when the tests run as root.
+    // If the tests run as root, PostgreSQL runs under another account, which must be able to read the folder.
     await chmod(root, 0o755);
     dataDir = join(root, 'data');
   });

@@ -118,7 +118,7 @@ describe('on a phone', () => {
     await page.locator('#pay').click();
     const link = page.locator('#notice li a').first();
     await link.waitFor();
-    // A marker stands on the item's first line, and an inline box of several lines has its last line there.
+    // The bullet aligns with the first line of the item; for an inline box of several lines that is its last line.
     expect(await link.evaluate((element) => getComputedStyle(element).display)).toBe('block');
   });
 });
@@ -259,7 +259,7 @@ describe('without script', () => {
 });
 
 describe('axe finds nothing', () => {
-  /** Brings a charge to a state without the browser, and says what its page is headed. */
+  /** Brings a charge to a state without the browser, and names the heading of its page. */
   const states: Record<string, { prepare(reference: string): Promise<unknown>; heading: string }> = {
     form: { prepare: async () => {}, heading: 'Card details' },
     refused: { prepare: (reference) => pay(server, reference, cards.refused), heading: 'Card details' },
@@ -299,7 +299,7 @@ describe('axe finds nothing', () => {
     expired: {
       async prepare(reference) {
         await server.sql`UPDATE charges SET expires_at = now() WHERE id = ${reference}`;
-        // The page shows itself anew when this comes, and cannot be looked at meanwhile.
+        // The page reloads at this moment and cannot be checked meanwhile.
         await until(
           () => readTransaction(server, reference),
           ({ body }) => body.data.status === 'expired',
@@ -309,7 +309,7 @@ describe('axe finds nothing', () => {
     },
   };
 
-  /** An attempt that the bank has not answered, and will not be asked about before the page was looked at. */
+  /** An attempt without an answer from the bank. No inquiry is due before the page was checked. */
   async function leaveOpen(reference: string): Promise<void> {
     const charge = { merchantId: server.merchant.merchantId, id: reference };
     const attempt = newAttempt(charge, { dueAt: new Date(Date.now() + 3_600_000) });
@@ -321,7 +321,7 @@ describe('axe finds nothing', () => {
     await state.prepare(reference);
     const colorScheme = name === 'form' ? 'dark' : 'light';
     const page = await customers.arrive({ viewport: phone, colorScheme });
-    // As if the page had already gone on to the bank once: it then stays to be looked at.
+    // Pretends that the page has already forwarded to the bank once, so that it stays and can be checked.
     await page.addInitScript(() => {
       Storage.prototype.getItem = () => '1';
     });
@@ -332,7 +332,7 @@ describe('axe finds nothing', () => {
       await page.setViewportSize(viewport);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }
-    // On a wide screen the parts are the same in other places: two of the pages tell for all.
+    // On a wide screen the same elements are only arranged differently: two of the pages are enough.
     if (name === 'form' || name === 'approved') await expectAccessible(page);
   });
 

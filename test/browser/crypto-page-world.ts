@@ -3,7 +3,7 @@ import { cryptoCheckoutRoutes } from '../../src/surfaces/checkout/crypto/routes.
 import { aCryptoCheckout, aHold, amountUnits, aTransfer, orderId } from '../kit/pages/crypto-checkout.ts';
 import { createPageServer, listen } from '../kit/pages/page-server.ts';
 
-/** The crypto page over an order that the test moves through its life by hand. */
+/** The crypto page over an order whose state the test sets by hand. */
 export interface CryptoPageWorld {
   url: string;
   checkout: CryptoCheckout;
@@ -16,7 +16,7 @@ export const held = (minutesLeft = 29) => ({
   hold: aHold({ heldUntil: new Date(Date.now() + minutesLeft * 60_000) }),
 });
 
-/** A payment of all of it, seen twelve blocks ago. */
+/** A payment of the full amount, seen twelve blocks ago. */
 export const seen = () =>
   aCryptoCheckout({ ...held(), status: 'pending', seenUnits: amountUnits }, { transfers: [aTransfer()] });
 

@@ -192,7 +192,7 @@ test('a payment is followed live from part to rest to receipt, and the customer 
   world.checkout = aCryptoCheckout(paid, { transfers });
   await heading(page, 'We have seen your payment');
   await page.getByText('12 of 72 confirmations · about 12 minutes to go').waitFor();
-  // The count goes up in the page that stands: what was marked in it stays marked.
+  // The count goes up without a reload: the mark in the page stays.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
   world.checkout = aCryptoCheckout(paid, { transfers, chain: { readNumber: 1_061n, finalizedNumber: 990n } });
   await page.getByText('62 of 72 confirmations · about 2 minutes to go').waitFor();
@@ -214,7 +214,7 @@ test('a page that is looked at again shows what has happened since', async () =>
 describe('a wallet in the browser', () => {
   const button = (page: Page) => page.getByRole('button', { name: 'Pay with the browser’s wallet' });
 
-  /** Puts an Ethereum wallet into the page, which answers as told and keeps what it was asked. */
+  /** Injects an Ethereum wallet into the page; it gives the prepared answers and records the requests. */
   async function openWithEthereum(answers: Record<string, unknown>): Promise<Page> {
     const page = await customers.arrive();
     await page.addInitScript((given) => {
@@ -322,7 +322,7 @@ describe('a wallet in the browser', () => {
   test('for another network is not offered', async () => {
     world.checkout = onTron();
     const page = await openWithEthereum(willing);
-    // The first look for news comes after the last for a wallet.
+    // The first poll for state comes after the last check for a wallet.
     await page.waitForResponse((response) => response.url().endsWith('/state'));
     expect(await button(page).count()).toBe(0);
   });
@@ -362,13 +362,13 @@ describe('axe finds nothing', () => {
   ] as const)('on a %s', async (_, viewport, colorScheme) => {
     const page = await customers.arrive({ viewport, colorScheme });
     for (const [at, [title, checkout]] of states.entries()) {
-      // A page that is open follows the order by itself, and would get in the way.
+      // An open page follows the order by itself, which would interfere.
       await page.goto('about:blank');
       world.checkout = checkout;
       await page.goto(world.url);
       await heading(page, title);
       for (const fold of await page.locator('summary').all()) await fold.click();
-      // The same parts in the other colors: some of them show it.
+      // The same elements in the other colors: checking some of them is enough.
       if (viewport === phone || at % 3 === 0) await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }

@@ -5,7 +5,7 @@ import { createOrder, processOrder } from '../kit/crypto/orders.ts';
 import { type Customers, heading, openBrowser } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The whole way of a customer, from the url that the merchant got to the end, on real chains. */
+/** A customer's whole path, from the merchant's url to the end, on real chains. */
 
 let server: TestServer;
 let customers: Customers;

@@ -5,14 +5,14 @@ import { addPerson, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Somebody's own account, in a real browser with a device that keeps passkeys. */
+/** A person's own account, in a real browser with a device that keeps passkeys. */
 
 let server: TestServer;
 let url: string;
 let people: Customers;
 beforeAll(async () => {
   const port = String(await unusedPort());
-  // Passkeys are kept for a name.
+  // Passkeys are bound to a host name.
   url = `http://localhost:${port}`;
   server = await startTestServer({ PORT: port, BASE_URL: url });
   people = await openBrowser();
@@ -71,7 +71,7 @@ describe.each([
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     await page.getByRole('heading', { name: 'Payments' }).waitFor();
 
-    // It is removed by whoever shows it, for this very act: the browser and the server name the act alike.
+    // Removing a passkey requires a proof with it for this very act: the browser and the server name the act alike.
     await page.goto(`${url}/dashboard/account`);
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();

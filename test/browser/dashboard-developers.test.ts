@@ -27,7 +27,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Signed in already: how that is done on the page is tried elsewhere. */
+/** Arrives signed in: other tests cover the sign-in page. */
 async function arriveAt(path: string, options: Parameters<Customers['arrive']>[0] = {}): Promise<Page> {
   const page = await people.arrive(options);
   const cookies = [...owner.cookies].map(([name, value]) => ({ name, value, url: server.url }));
@@ -78,7 +78,7 @@ describe.each([
 
     await page.getByRole('link', { name: 'API keys' }).click();
     expect(await page.getByText(key).count()).toBe(0);
-    // The newest is the first, on a phone and on a desktop.
+    // The newest comes first, on a phone and on a desktop.
     await page.getByRole('button', { name: 'Stop' }).first().click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
     await page.getByText('The key no longer works.').waitFor();

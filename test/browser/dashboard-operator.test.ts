@@ -9,7 +9,7 @@ import { haveHotWallet } from '../kit/payouts/refunds.ts';
 import { addPerson, giveSecondFactor, type TestPerson } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The pages of those who run the installation, in a real browser. */
+/** The operator's pages, in a real browser. */
 
 let server: TestServer;
 let people: Customers;
@@ -30,7 +30,7 @@ async function arrive(options: Parameters<Customers['arrive']>[0], person = oper
   await page.locator('input[type=email]').fill(person.email);
   await page.locator('input[type=password]').fill(person.password);
   await page.keyboard.press('Enter');
-  // To a page that this place has not, the first that it has is shown.
+  // If the chosen place lacks the current page, the dashboard shows its first page.
   await page.locator('header select').selectOption('');
   if (person === operator) await page.waitForURL(/\/operation$/);
   return page;
@@ -50,7 +50,7 @@ async function expectGood(page: Page): Promise<void> {
   expect(people.faults).toEqual([]);
 }
 
-/** The focus, moved by the keyboard alone. */
+/** Moves the focus with the keyboard alone. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let pressed = 0; pressed < 60; pressed++) {
     await page.keyboard.press('Tab');
@@ -185,7 +185,7 @@ describe.each([
       .first()
       .waitFor();
     await expectGood(page);
-    // The others are looked at above, at the other size.
+    // The checks above cover the other pages, at the other size.
     const shop = `merchants/${server.merchant.merchantId}`;
     for (const path of name === 'phone' ? ['checks', 'audit', 'pauses'] : ['merchants', shop]) {
       await open(page, path);
@@ -226,7 +226,7 @@ test('an approver says where a movement belongs that the books cannot explain', 
   await expectGood(page);
 });
 
-// Last: what it makes rings, and the pages above are looked at while nothing does.
+// This test comes last: it raises alarms, and the checks above expect none.
 test('money on the wrong network rings; an operator counts it for its order, or gives it back to an address', async () => {
   const { merchantId } = server.merchant;
   await haveHotWallet(server.sql, 'POLYGON');
@@ -241,7 +241,7 @@ test('money on the wrong network rings; an operator counts it for its order, or 
   );
   await expectGood(page);
   const ofOrder = (orderId: string) => cards.filter({ hasText: orderId });
-  // Another coin cannot be counted.
+  // Another coin cannot be credited to the order.
   expect(await ofOrder(other.orderId).getByRole('button').allTextContents()).toEqual(['Devolverlo']);
   await ofOrder(counted.orderId).getByRole('button', { name: 'Contarlo para el pedido' }).click();
   await page.getByLabel('Por qué').fill('de acuerdo con la tienda');

@@ -15,7 +15,7 @@ import {
 import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Payment links and invoices: made on the dashboard, paid by customers, in a real browser. */
+/** Payment links and invoices: created on the dashboard and paid by customers, in a real browser. */
 
 let server: TestServer;
 let people: Customers;
@@ -55,7 +55,7 @@ describe.each([
     await page.getByRole('link', { name: 'New payment link' }).click();
     await page.getByRole('heading', { name: 'New payment link' }).waitFor();
     await page.getByRole('checkbox', { name: 'Card' }).waitFor();
-    // What the shop does not take is not offered.
+    // The form offers only methods that the merchant accepts.
     expect(await page.getByRole('checkbox', { name: 'USDC' }).count()).toBe(0);
     await page.getByLabel('What is it for?').fill(`Pottery class, ${name}`);
     await page.getByLabel('Amount (USD)').fill('0');

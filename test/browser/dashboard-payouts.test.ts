@@ -6,7 +6,7 @@ import { fund } from '../kit/payouts/requests.ts';
 import { giveSecondFactor, signedIn, type TestPerson } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Payouts as people make, upload and approve them, in a real browser. */
+/** Payouts as people create, upload and approve them, in a real browser. */
 
 let server: TestServer;
 let people: Customers;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Somebody of finance who has signed in, at a page of payouts. */
+/** A person with the finance role, signed in, on a page of payouts. */
 async function arrive(
   path: string,
   options: BrowserContextOptions,
@@ -79,7 +79,7 @@ describe.each([
     await page.getByRole('link', { name: 'See the payout' }).click();
     await page.getByText('Waiting for the recipient').waitFor();
     await confirmedByRecipient(id);
-    // Nobody reloads.
+    // The page updates without a reload.
     await page.getByText('somebody else has to approve it').waitFor();
     expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await expectGood(page);

@@ -30,16 +30,16 @@ async function enter(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Payments' }).waitFor();
 }
 
-/** What is saved when this is done. */
+/** The file that the act downloads. */
 async function saved(page: Page, act: () => Promise<void>): Promise<{ name: string; content: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   const content = await readFile(await download.path(), 'utf8');
   return { name: download.suggestedFilename(), content };
 }
 
-/** As with the keyboard alone. */
+/** Follows a link or button with the keyboard alone. */
 async function follow(page: Page, role: 'link' | 'button', name: string | RegExp): Promise<void> {
-  // In one go: a page that has just come takes the focus to its heading.
+  // Focus and key press in one call: a page that has just loaded moves the focus to its heading.
   await page.getByRole(role, { name }).first().press('Enter');
 }
 

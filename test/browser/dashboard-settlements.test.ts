@@ -4,7 +4,7 @@ import { type Customers, desktop, expectAccessible, openBrowser, phone } from '.
 import { expectFits, signInAs } from '../kit/pages/dashboard.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** How a merchant is paid what it is owed, in a real browser. */
+/** Settlements to a merchant, in a real browser. */
 
 let server: TestServer;
 let people: Customers;
@@ -50,7 +50,7 @@ describe.each([
     await expectAccessible(operator);
     await expectFits(operator);
 
-    // Nobody reloads.
+    // The page updates without a reload.
     await shop.getByText(`Bank transfer: TRX-${name}`).waitFor();
     expect(people.faults).toEqual([]);
   });

@@ -85,7 +85,7 @@ describe.each([
     const send = page.getByRole('dialog').getByRole('button', { name: 'Devolver dinheiro' });
     await give.click();
     expect(await amount.inputValue()).toBe('10,50');
-    // A thousand, and not one.
+    // Means a thousand, not one.
     await amount.fill('1.000');
     await send.click();
     expect(await amount.evaluate((input: HTMLInputElement) => input.validity.patternMismatch)).toBe(true);
@@ -204,7 +204,7 @@ test('the page is closed to other sites and loads little', async () => {
   expect(bytes).toBeGreaterThan(100_000);
   expect(bytes).toBeLessThan(300_000);
   expect([...people.hosts]).toEqual([new URL(server.url).host]);
-  // One language of one surface: chunks of texts are named by their language.
+  // Only one language of one surface is loaded: the chunks of texts are named by their language.
   const texts = loaded.flatMap((path) => /\/assets\/([a-z]{2})-/.exec(path)?.[1] ?? []);
   expect(texts).toEqual(['en']);
 });

@@ -51,7 +51,7 @@ const newCharge = (at: TestServer) =>
     return_url: `${shop.url}/thanks`,
   });
 
-/** From the shop by a link, as customers come. */
+/** Arrives from the merchant's site by a link, as customers do. */
 async function follow(reference: string, options = {}): Promise<Page> {
   const page = await customers.arrive(options);
   await page.goto(shop.url);
@@ -105,7 +105,7 @@ test.each([
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.getByRole('link', { name: 'Continue to payment' }).click();
   await onProcessorsPage(page);
-  // The browser's own way back.
+  // The browser's back button.
   await page.goBack();
   await heading(page, 'Complete your payment');
   await page.getByRole('button', { name: 'Start again' }).click();

@@ -3,7 +3,7 @@ import { payoutCheckoutRoutes } from '../../src/surfaces/checkout/payout/routes.
 import { createPageServer, listen } from '../kit/pages/page-server.ts';
 import { aPayoutCheckout, token } from '../kit/pages/payout-checkout.ts';
 
-/** The recipient's page over a payout that the test moves through its life by hand; its forms do nothing. */
+/** The recipient's page over a payout whose state the test sets by hand; its forms do nothing. */
 export interface PayoutPageWorld {
   url: string;
   checkout: PayoutCheckout;

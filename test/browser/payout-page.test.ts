@@ -37,7 +37,7 @@ const opened = (change: Partial<PayoutCheckout> = {}) =>
   aPayoutCheckout({ opensUntil: inMinutes(60) }, change);
 
 async function show(page: Page, checkout: PayoutCheckout): Promise<void> {
-  // A page that is open follows the payout by itself, and would get in the way.
+  // An open page follows the payout by itself, which would interfere.
   await page.goto('about:blank');
   world.checkout = checkout;
   await page.goto(world.url);
@@ -142,7 +142,7 @@ test('a payout is followed live from the check to the receipt', async () => {
   });
   await heading(page, 'Your payment is on its way');
   await page.getByText('12 of 72 confirmations · about 12 minutes to go').waitFor();
-  // The count goes up in the page that stands: what was marked in it stays marked.
+  // The count goes up without a reload: the mark in the page stays.
   await page.evaluate(() => document.querySelector('h1')?.setAttribute('data-mark', ''));
   world.checkout = { ...world.checkout, confirmations: { seen: 62, needed: 72 } };
   await page.getByText('62 of 72 confirmations · about 2 minutes to go').waitFor();
@@ -197,7 +197,7 @@ test('neither the explorer nor anybody else learns where the recipient came from
     expect(await explored.evaluate(() => [document.referrer, window.opener])).toEqual(['', null]);
     const tx = asked.filter(({ url }) => url.startsWith('/tx/'));
     expect(tx).toEqual([{ url: `/tx/${transactionHash}`, referer: undefined }]);
-    // Nor do the page's own forms tell.
+    // The page's own forms send no referrer either.
     await show(page, opened());
     await page.getByRole('radio', { name: 'Ethereum (ERC-20)' }).check();
     await page.getByLabel('Address of your wallet').fill('nonsense');
@@ -267,7 +267,7 @@ describe('axe finds nothing', () => {
       await show(page, checkout());
       await heading(page, title);
       for (const fold of await page.locator('summary').all()) await fold.click();
-      // The same parts in the other colors: some of them show it.
+      // The same elements in the other colors: checking some of them is enough.
       if (viewport === phone || at % 3 === 0) await expectAccessible(page);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     }

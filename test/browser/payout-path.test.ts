@@ -7,7 +7,7 @@ import { codeMailedTo, mailsTo } from '../kit/payouts/recipient.ts';
 import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The whole way of a recipient, from the url that the merchant got to the money, on real chains. */
+/** A recipient's whole path, from the merchant's url to the money, on real chains. */
 
 let server: TestServer;
 let customers: Customers;
@@ -30,7 +30,7 @@ const wallets = {
 const titles = { ERC20: 'Ethereum (ERC-20)', TRC20: 'Tron (TRC-20)' } as const;
 type NetworkId = keyof typeof wallets;
 
-/** A payout for somebody with a mailbox of their own. */
+/** A payout for a recipient with their own mailbox. */
 async function aLink(): Promise<{ url: string; email: string }> {
   const email = `${newId()}@recipient.example`;
   const { token } = await openPayout(server, server.merchant, { email });
@@ -50,7 +50,7 @@ async function enterCode(page: Page, code: string): Promise<void> {
 
 const shownAddress = (page: Page) => page.locator('.groups').textContent();
 const confirmButton = (page: Page) => page.getByRole('button', { name: 'Yes, send 25.50 USDT' });
-/** Sent, or on its way. */
+/** Sent, or being sent. */
 const confirmed = (page: Page) =>
   page.getByRole('heading', { level: 1, name: /^Your (payment|USDT)|^We are sending/ }).waitFor();
 const codeHeading = 'Enter the code we mailed you';
@@ -167,7 +167,7 @@ test('two tabs with two wallets confirm only what was looked at', async () => {
   await other.goto(`${url}?change`);
   await enterWallet(other, 'TRC20');
   await heading(other, codeHeading);
-  // It hears nothing: else it would find out by itself, and there would be no code to enter.
+  // This tab gets no updates: otherwise it would notice by itself, and there would be no code to enter.
   await other.route('**/state', (route) => route.abort());
   await confirmButton(page).click();
   await page.getByText('Meanwhile the wallet was changed on another page.').waitFor();
@@ -176,7 +176,7 @@ test('two tabs with two wallets confirm only what was looked at', async () => {
   await enterCode(page, await codeMailedTo(server, email, 2));
   await confirmButton(page).click();
   await confirmed(page);
-  // The other tab finds out, whatever is done in it.
+  // The other tab notices, whatever is done in it.
   await enterCode(other, '123456');
   await confirmed(other);
   expect(await payoutOf(email)).toMatchObject({ network: 'TRC20' });
@@ -208,7 +208,7 @@ test('somebody else with the link sees no review, cannot confirm, and changes no
   const stolen = await thief.request.post(`${url}/confirm`, { form: wallet });
   expect(stolen.status()).toBe(422);
   expect(await payoutOf(email)).toMatchObject({ status: 'open', network: null });
-  // A page that is open follows the payout by itself, and would get in the way.
+  // An open page follows the payout by itself, which would interfere.
   await thief.goto('about:blank');
   await confirmButton(page).click();
   await confirmed(page);

@@ -8,7 +8,7 @@ import { type Customers, expectAccessible, heading, openBrowser, phone } from '.
 import { mailsTo } from '../kit/payouts/recipient.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The whole way of a customer whose money is given back, from the mail to its arrival, on real chains. */
+/** The whole path of a customer who gets a refund, from the mail to the money, on real chains. */
 
 let server: TestServer;
 let payer: EvmPayer;
@@ -25,14 +25,14 @@ afterAll(async () => {
   expect([...customers.hosts]).toEqual([new URL(server.url).host]);
 });
 
-/** What the newest mail to somebody that has it says. */
+/** The match of the pattern in the newest mail to this address that has one. */
 async function mailed(email: string, pattern: RegExp): Promise<string> {
   const found = async () =>
     (await mailsTo(server, email)).map(({ text }) => pattern.exec(text)?.[1]).find(Boolean);
   return (await until(found, (text) => text !== undefined)) as string;
 }
 
-/** Late money, which its merchant decides to give back: the customer's link. */
+/** A late payment that its merchant decides to refund: returns the customer's link. */
 async function aLink(): Promise<{ id: string; url: string; email: string }> {
   const email = `${newId()}@customer.example`;
   const id = await openOrder(server, { email });
@@ -88,7 +88,7 @@ const spanish: Words = {
   arrived: 'Tu devolución llegó',
 };
 
-/** The page has come to this heading, and anybody can use it. */
+/** The page shows this heading and is accessible. */
 async function reach(page: Page, title: string): Promise<void> {
   await heading(page, title);
   await expectAccessible(page);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** What somebody sees who opens the sandbox's address in a browser. */
+/** The pages at the sandbox's address, in a browser. */
 
 let server: TestServer;
 let customers: Customers;

@@ -6,7 +6,7 @@ import type { TestServer } from '../kit/server.ts';
 
 type Served = Pick<TestServer, 'url' | 'merchant'> & { sql: Sql };
 
-/** Who pays with a card, on a processor's page or on ours, and what becomes of it. */
+/** A customer who pays with a card, on a processor's page or on ours, and the resulting state. */
 export type CardCustomer = ReturnType<typeof cardCustomer>;
 
 export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
@@ -15,14 +15,14 @@ export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
   const newCharge = () =>
     createCharge(server, { currency: simulator.currency, country: simulator.country, amount: 100 });
 
-  /** Follows the link as a browser does. */
+  /** Follows a link of our server as a browser does. */
   const visit = (path: string): Promise<Response> =>
     fetch(server.url + path, {
       redirect: 'manual',
       headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' },
     });
 
-  /** On our page, which asks for what the processor must know, or for the card itself. */
+  /** Submits our page, which asks for the details that the processor needs, or for the card itself. */
   async function submit(reference: string, number = ''): Promise<{ view: string; forwardTo: string }> {
     const card = { number, expiry: '12/39', code: '123' };
     const posted = await fetch(`${server.url}/pay/${reference}`, {
@@ -33,7 +33,7 @@ export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
     return (await posted.json()) as { view: string; forwardTo: string };
   }
 
-  /** To the processor's page, by whatever our page asks for first. */
+  /** Opens the processor's page, through the form of our page if there is one. */
   async function openPage(reference: string): Promise<string> {
     const visited = await visit(`/pay/${reference}`);
     if (visited.status === 303) return visited.headers.get('location') as string;
@@ -60,17 +60,17 @@ export function cardCustomer(server: Served, simulator: ProcessorSimulator) {
     return rows.map(({ body }) => JSON.parse(body));
   }
 
-  /** Lets the worker ask now what it would ask later. */
+  /** Makes the worker's inquiries due now. */
   async function askNow(table: 'attempts' | 'refunds' | 'disputes'): Promise<void> {
     await server.sql`UPDATE ${server.sql(table)} SET due_at = now() - interval '1 second', lease_until = NULL`;
   }
 
-  /** The same of the processor's list of disputes. */
+  /** Makes the reading of the processor's list of disputes due now. */
   async function listDisputesNow(): Promise<void> {
     await server.sql`UPDATE dispute_cursors SET due_at = now()`;
   }
 
-  /** Answers the status. */
+  /** Returns the HTTP status. */
   async function send(
     notification: SimulatedNotification | undefined = simulator.notifications.at(-1),
     to = notificationsUrl,

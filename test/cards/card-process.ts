@@ -16,7 +16,7 @@ import {
 } from '../kit/processes/killable.ts';
 import { cardDeps } from './card-world.ts';
 
-/** A process that does one thing with a card payment, and kills itself on the way. */
+/** A process that does one step of a card payment and kills itself on the way. */
 export interface CardTask {
   databaseUrl: string;
   processor: ProcessorName;
@@ -36,7 +36,7 @@ await sql`SELECT 1`;
 const wrap = (port: CardProcessor): CardProcessor =>
   counted(port, ['authorize', 'inquire', 'abandon', 'refund', 'disputesAfter', 'readDispute', 'trace']);
 const deps = cardDeps(sql, processor, kind, env, { wrap });
-// What is read anew every few seconds is read before, so that the steps are the same every time.
+// Fills the caches that expire every few seconds, so that the steps are the same every time.
 const [account] = await deps.cards.accounts();
 
 awaitStart(

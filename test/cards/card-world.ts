@@ -13,7 +13,7 @@ import { processors } from '../../src/payments/processors/registry.ts';
 import { readSetups } from '../../src/payments/processors/settings.ts';
 import { testAddresses } from '../kit/charges.ts';
 
-/** What pays and resolves cards, without a server around it. */
+/** The dependencies that pay and resolve cards, without a server. */
 export function cardDeps(
   sql: Sql,
   processor: ProcessorName,

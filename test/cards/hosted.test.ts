@@ -7,7 +7,10 @@ import { simulators } from '../kit/processors/simulators.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type CardCustomer, cardCustomer } from './card-customer.ts';
 
-/** Payments on the pages of real processors, through the whole service: link, page, processor, notification, event, ledger. */
+/**
+ * Payments on the pages of real processors, through the whole service: link, page, processor, notification, event,
+ * ledger.
+ */
 
 describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   let simulator: ProcessorSimulator;
@@ -79,12 +82,12 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
     const page = await customer.openPage(reference);
     const back = new URL(await simulator.leave(page));
     const arrived = await customer.visit(back.pathname + back.search);
-    // Some processors know one way back for everybody, which leads on to our page.
+    // Some processors have one return address for all payments, which redirects to our page.
     const shown =
       arrived.status === 303 ? await customer.visit(arrived.headers.get('location') as string) : arrived;
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('Continuar al pago');
-    // Coming by the link again opens no second page.
+    // Following the link again opens no second page.
     expect((await customer.visit(`/pay/${reference}`)).status).toBe(200);
     await fetch(`${server.url}/pay/${reference}/other-card`, { method: 'POST', redirect: 'manual' });
     expect(await customer.attemptOf(reference)).toMatchObject({ status: 'refused', refusal: 'left_page' });
@@ -232,7 +235,7 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
           ?.count;
       const before = await count();
       expect(await post({ headers: { 'content-type': 'application/json' }, body })).toBe(401);
-      // One that does not sign the body takes it for nothing that counts.
+      // A processor that does not sign the body sends nothing in it that is relied on.
       if (simulator.can.includes('body_signed')) expect(await post({ headers, body: `${body} ` })).toBe(401);
       expect(await post({ headers, body: 'x'.repeat(300_000) })).toBe(413);
       expect(await post({ headers, body }, `${server.url}/processors/nobody/notifications`)).toBe(404);

@@ -29,9 +29,12 @@ import type { StripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import type { CardStart, CardTask } from './card-process.ts';
 import { cardDeps } from './card-world.ts';
 
-/** Killed before or after any statement, at one of the processors, and any call, at each of them: charged at most once, refunded at most once, and the books are right. */
+/**
+ * Killed before or after any statement (at one processor) and any call (at each of them): charged at most once,
+ * refunded at most once, and the ledger is right.
+ */
 
-/** Enough for instalments at each of them. */
+/** Enough for instalments at each processor. */
 const amountMinor = 30_000n;
 const minuteMs = 60_000;
 let program: KilledProgram;
@@ -58,7 +61,7 @@ const cases = Object.keys(simulators).flatMap((name) =>
 ) as [ProcessorName, ProcessorKind][];
 
 describe.each(cases)('at %s, %s', (name, kind) => {
-  // What is written is the same whoever takes the card.
+  // The statements are the same for every processor: one of them is enough.
   const isWhole = name === 'stripe';
   const stepsAtLeast = (everything: number): number => (isWhole ? everything : 2);
   let simulator: ProcessorSimulator;
@@ -67,7 +70,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
 
   beforeAll(async () => {
     simulator = await (simulators[name] as () => Promise<ProcessorSimulator>)();
-    // Whoever comes after a crash comes when what was under way is taken for lost.
+    // The next process comes after a crash, when the work in progress counts as lost.
     const later = () => new Date(Date.now() + 120_000);
     deps = cardDeps(sql, name, kind, simulator.env, { now: later });
     merchantId = await insertStore(sql);
@@ -96,9 +99,9 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     clientAddress: '192.0.2.1',
   });
 
-  /** The customer pays where the attempt waits; then somebody asks until it is settled. */
+  /** The customer pays if the attempt waits for that; then inquiries run until the outcome is recorded. */
   async function recover(charge: Charge): Promise<void> {
-    // What the processor is told must not follow: a request under the same key has to be the same.
+    // The processor must not get the new name: a request under the same key has to be the same.
     await sql`UPDATE merchants SET name = ${`Shop ${charge.id}`} WHERE id = ${merchantId}`;
     for (let round = 0; round < 4; round++) {
       for (const attempt of await attemptsOf(sql, merchantId, charge.id)) {
@@ -118,7 +121,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     return paid;
   }
 
-  /** Runs the act once for each place where it can be killed. */
+  /** Runs the act once for each point at which it can be killed. */
   async function killedEverywhere(
     act: CardTask['act'],
     prepare: () => Promise<Charge>,
@@ -183,7 +186,8 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       paid += isPaid ? 1 : 0;
     };
     const steps = await killedEverywhere('pay', newCharge, check, numberToAuthenticate);
-    // Killed between the two tries it ends refused; within the second, its own record finds the challenge.
+    // Killed between the two attempts, the charge ends refused; killed within the second, its own record leads to the
+    // challenge.
     expect(paid).toBeGreaterThan(1);
     expect(steps).toBeGreaterThanOrEqual(16);
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
@@ -210,7 +214,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
   test('a dispute, and the notification of one', async ({ skip }) => {
     if (kind === 'direct') skip('it is the same as on the page');
     for (const act of ['dispute', 'notification'] as const) {
-      // The list leads to what the notification leads to: once is enough.
+      // The list leads to the same code as the notification: once is enough.
       if (act === 'dispute' && name !== 'stripe') continue;
       const steps = await killedEverywhere(
         act,
@@ -239,10 +243,13 @@ describe.each(cases)('at %s, %s', (name, kind) => {
   test('the fees and payouts of its account', async ({ skip }) => {
     if (name !== 'stripe' || kind === 'direct') skip('they are entered in the same way');
     const stripe = simulator as StripeSimulator;
-    // What moves within the second in which it is read is told the next time.
+    // A movement within the second in which the account is read appears only in the next reading.
     stripe.skewClock(-minuteMs);
     const [account] = await deps.cards.accounts();
-    /** By what the processor tells; what the tests before left in this very second is not looked for. */
+    /**
+     * Movements that the processor lists and we have not stored; those that earlier tests made within this second are
+     * ignored.
+     */
     async function untold(): Promise<string[]> {
       const ids: string[] = [];
       const [from, to] = [new Date(Date.now() - 60 * minuteMs), new Date(Date.now() - minuteMs / 2)];
@@ -252,7 +259,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     }
     const payouts = async () =>
       (await sql`SELECT 1 FROM ledger_entries WHERE kind = 'processor_payout'`).length;
-    // Also where it was read within this second: then there would be nothing to read.
+    // Moves the cursor back in case it was read within this second: then there would be nothing to read.
     const readAgain = () => sql`
       UPDATE line_cursors
          SET due_at = now(), lease_until = NULL, read_until = ${new Date(Date.now() - minuteMs)}`;

@@ -18,7 +18,7 @@ import { startMercadopagoWorld } from '../kit/processors/mercadopago/contract-wo
 import { anAuthorizeRequest, aRefundRequest } from '../kit/processors/requests.ts';
 import { startStripeWorld } from '../kit/processors/stripe/contract-world.ts';
 
-/** What real processors tell of their accounts, in our books. dLocal tells of none. */
+/** The account movements of real processors, in our ledger. dLocal reports none. */
 
 const hourMs = 60 * 60 * 1000;
 const { sql, merchantId, faults } = useBooks();
@@ -35,7 +35,7 @@ describe.each([
 
   const of = (amountMinor: bigint): Money => ({ amountMinor, currency: world.simulator.currency });
 
-  /** Paid there and here. */
+  /** Paid at the processor and in our ledger. */
   async function paid() {
     const { processor, simulator } = world;
     const charge = await aPaidCharge(sql(), merchantId(), of(100_000n), { processor: name, accountId: null });
@@ -86,7 +86,7 @@ describe.each([
     const told = story.lines.filter(({ part }) => part === 'ledger').map(({ text }) => text.split(':')[0]);
     expect(told).toEqual(expect.arrayContaining(['charge_approved', 'charge_back', 'processor_fee']));
 
-    // What the processor still owes is what it tells of its account.
+    // The amount that the processor still owes equals the sum of its account movements.
     let heldMinor = 0n;
     for await (const { amount, feeMinor } of processor.linesBetween(today.from, today.to)) {
       heldMinor += amount.amountMinor - feeMinor;
@@ -95,7 +95,8 @@ describe.each([
       (each) => each.account === `card_clearing_${name}`,
     );
     expect(clearing?.balance).toBe(-heldMinor);
-    // So does its own balance, where it tells one; and what was not booked yet is missing from it.
+    // It also equals the processor's own balance, if there is one, which differs by the movements that are not yet
+    // booked.
     const differences = async () =>
       (await compareBalance(sql(), account, later, () => new Date())).map(
         ({ theirsMinor, oursMinor }) => theirsMinor - oursMinor,

@@ -9,14 +9,17 @@ import { startProxyTo } from '../kit/processors/outage.ts';
 import { simulators } from '../kit/processors/simulators.ts';
 import { cardCustomer } from './card-customer.ts';
 
-/** A processor is away for an hour, while payments, refunds and disputes are under way: afterwards each has happened once. */
+/**
+ * A processor is down for an hour while payments, refunds and disputes are in progress: afterwards each has happened
+ * once.
+ */
 
 const minuteMs = 60_000;
 const metricsToken = 'a-token-for-the-metrics-of-this-test';
 
 afterAll(cleanUp);
 
-/** As if everything had been begun so much earlier. Row by row: what the service does meanwhile takes several. */
+/** Moves all times back, as if everything had begun earlier. Row by row: the service may lock several rows. */
 async function pass(sql: Sql, ms: number): Promise<void> {
   const times = {
     charges: ['created_at', 'expires_at'],
@@ -25,7 +28,7 @@ async function pass(sql: Sql, ms: number): Promise<void> {
     processor_notifications: ['received_at', 'due_at'],
   };
   for (const [table, columns] of Object.entries(times)) {
-    // In UTC: what depends on where one is, Citus does not take here.
+    // In UTC: Citus refuses expressions that depend on the time zone here.
     const earlier = columns
       .map((name) => `${name} = (${name} AT TIME ZONE 'UTC' - interval '${ms} ms') AT TIME ZONE 'UTC'`)
       .join(', ');
@@ -41,10 +44,10 @@ const cases: [string, ProcessorKind][] = Object.keys(simulators).flatMap((name) 
     kind as ProcessorKind,
   ]),
 );
-/** By this call a card is charged that our page took. */
+/** The call that charges a card entered on our page. */
 const chargingCalls: Readonly<Record<string, string>> = { stripe: '/confirm', dlocal: '/secure_payments' };
 
-// At the same time: most of it is waiting.
+// Concurrent: most of the time is waiting.
 test.concurrent.each(cases)('%s, %s', async (name, kind) => {
   const simulator = await (simulators[name] as () => ReturnType<(typeof simulators)[string]>)();
   const line = await startProxyTo(simulator);
@@ -63,10 +66,10 @@ test.concurrent.each(cases)('%s, %s', async (name, kind) => {
     const { body } = await call(server, 'GET', '/metrics', headers);
     return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(body)?.[1]);
   };
-  /** Answers what the page shows then. */
+  /** Returns the view that the page shows next. */
   const number = kind === 'direct' ? simulator.cards?.approved?.number : '';
   const begin = async (reference: string) => (await customer.submit(reference, number)).view;
-  /** Paid at the processor, which is there. */
+  /** Pays while the processor is up. */
   async function finish(reference: string): Promise<void> {
     const page = kind === 'hosted' ? await customer.openPage(reference) : null;
     if (page) await simulator.pay(line.past(page), 'approved');
@@ -83,7 +86,7 @@ test.concurrent.each(cases)('%s, %s', async (name, kind) => {
   await finish(disputed);
   const disputedAttempt = (await customer.attemptOf(disputed)).id;
 
-  // It goes away in the middle of a payment.
+  // The processor goes down in the middle of a payment.
   if (kind === 'hosted') {
     await customer.openPage(left);
     await simulator.pay(line.past(await customer.openPage(underWay)), 'approved');
@@ -101,7 +104,7 @@ test.concurrent.each(cases)('%s, %s', async (name, kind) => {
   await simulator.openDispute(disputedAttempt, 4_000n);
   expect(await customer.send()).toBe(200);
 
-  // Customers come meanwhile, however it is away.
+  // Customers arrive meanwhile, in each kind of outage.
   const [first, second, ...others] = triedMeanwhile as [string, string, ...string[]];
   await begin(first);
   await line.goDown('refused');
@@ -133,7 +136,7 @@ test.concurrent.each(cases)('%s, %s', async (name, kind) => {
   await line.comeBack();
   await until(
     async () => {
-      // What was asked a moment before it came back is asked again after a minute.
+      // A request made just before it came back is repeated after a minute.
       await pass(sql, minuteMs);
       return await Promise.all([underWay, refunded, disputed].map(customer.statusOf));
     },

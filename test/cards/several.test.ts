@@ -12,7 +12,7 @@ import { numberToAuthenticate } from '../kit/processors/stripe/test-cards.ts';
 import { type StripeSimulator, startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Two processors at once: who is asked, who is passed over, and why. */
+/** Two processors at once: which one is used, which one is skipped, and why. */
 
 let stripe: StripeSimulator;
 let dlocal: ProcessorSimulator;
@@ -37,7 +37,7 @@ afterAll(async () => {
 const newCharge = (server: TestServer, merchant: Credentials = server.merchant) =>
   createCharge(server, { currency: 'BRL', country: 'BRA', amount: 100 }, merchant);
 
-/** On our page, which asks for what dLocal would have to know, too. */
+/** Submits our page, including the details that dLocal would need. */
 async function submit(
   server: TestServer,
   reference: string,
@@ -79,7 +79,7 @@ async function setRules(server: TestServer, rules: object[]): Promise<void> {
         ON CONFLICT (merchant_id) DO UPDATE SET rules = excluded.rules`;
 }
 
-/** Every process has new rules within some seconds. */
+/** Every process has the new rules within some seconds. */
 async function routedBy(route: string): Promise<void> {
   await until(
     async () => {
@@ -193,7 +193,7 @@ describe('with cards that our page took', () => {
     expect(await stripe.capturesOf(second?.id ?? '')).toBe(1);
     expect(callsOf(dlocal)).toBe(before);
 
-    // Once: who fails the check is refused, and may try another card.
+    // Only once: a customer who fails the check is refused and may use another card.
     const failed = await newCharge(direct);
     const challenged = await submit(direct, failed, numberToAuthenticate);
     await stripe.failChallenge(challenged.forwardTo);
@@ -202,7 +202,7 @@ describe('with cards that our page took', () => {
       { refusal: 'authentication_required' },
       { refusal: 'authentication_failed' },
     ]);
-    // It is one refusal to the customer, who has not been asked before.
+    // For the customer this is one refusal: the first attempt never reached them.
     const [{ refused_count: refused } = {}] = await direct.sql<{ refused_count: number }[]>`
       SELECT refused_count FROM charges WHERE id = ${failed}`;
     expect(refused).toBe(1);
@@ -250,7 +250,7 @@ describe('with cards that our page took', () => {
       { use: [{ processor: 'dlocal' }] },
     ]);
     const reference = await newCharge(direct);
-    // By the brand nothing is known before the card is typed: the page offers what dLocal does.
+    // The brand is unknown before the card is typed: the page offers dLocal's instalments.
     await until(
       async () => await (await fetch(`${direct.url}/pay/${reference}`)).text(),
       (page) => page.includes('<option value="12">'),
@@ -262,7 +262,7 @@ describe('with cards that our page took', () => {
   });
 });
 
-/** Which of the two it is: the first may be resting. */
+/** Pays at whichever of the two was chosen: the first may be resting. */
 async function stripeOrDlocalPays(url: string): Promise<void> {
   await (url.startsWith(stripe.url) ? stripe : dlocal).pay(url, 'approved');
 }
@@ -301,7 +301,7 @@ test('a merchant with an account of its own is paid there, told of there, and ow
       { account: 'merchant_direct', asset: 'BRL', balance: 10_000n },
       { account: 'platform_fees', asset: 'BRL', balance: 250n },
     ]);
-    // Of what was paid elsewhere this account has nothing to say, whatever it says of whom.
+    // This account has no say over payments made elsewhere, even if it names them.
     const other = await newCharge(hosted);
     const elsewhere = await submit(hosted, other);
     await stripeOrDlocalPays(elsewhere.forwardTo);
@@ -320,13 +320,13 @@ test('a merchant with an account of its own is paid there, told of there, and ow
     const recorded = await hosted.sql.begin((tx) => recordDispute(tx, told, dispute, new Date(), new Date()));
     expect(recorded).toBe('not_ours');
     expect((await readTransaction(hosted, other)).body.data.status).toBe('approved');
-    // Its rests are its own: the installation's account may be well.
+    // An account rests by itself: the installation's account may be healthy.
     own.misbehave('error_before', 1_000);
     for (let at = 0; at < 6; at++) await submit(hosted, await newCharge(hosted, merchant));
     const [last] = await hosted.sql<{ route: string }[]>`
       SELECT route FROM attempts WHERE merchant_id = ${merchant.merchantId} ORDER BY id DESC LIMIT 1`;
     expect(last?.route).toContain('stripe is failing');
-    // The installation's own address does not take what that account signed.
+    // The installation's own address refuses messages that the merchant's account signed.
     const { headers, body } = own.notifications.at(-1)?.signed() ?? { headers: {}, body: '' };
     const refused = await fetch(`${hosted.url}/processors/stripe/notifications`, {
       method: 'POST',

@@ -6,15 +6,15 @@ import { simulators } from '../kit/processors/simulators.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type CardCustomer, cardCustomer } from './card-customer.ts';
 
-/** A processor whose clock is not ours: what its messages are dated by, and how long its pages are open. */
+/** A processor whose clock differs from ours: the dates of its messages, and the lifetime of its pages. */
 
 const minuteMs = 60_000;
 
-/** How far ahead of ours its clock may be for its messages to be taken, in minutes. */
+/** How far, in minutes, its clock may be ahead of ours for its messages to be accepted. */
 const tolerances: Readonly<Record<string, { taken: number[]; refused: number[] }>> = {
   stripe: { taken: [4, -4], refused: [6, -6] },
   mercadopago: { taken: [4, -4], refused: [6, -6] },
-  // It repeats a message for days, and may not date it anew.
+  // dLocal repeats a message for days and may keep its date.
   dlocal: { taken: [4, -19 * 60], refused: [6, -21 * 60] },
 };
 
@@ -37,7 +37,7 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
   });
   beforeEach(() => simulator.skewClock(0));
 
-  /** Paid there; nobody here has heard of it. */
+  /** Paid at the processor; we have not been notified. */
   async function paidUnheard(minutes: number): Promise<string> {
     simulator.skewClock(minutes * minuteMs);
     const reference = await customer.newCharge();
@@ -72,7 +72,7 @@ describe.each(Object.entries(simulators))('at %s', (name, startSimulator) => {
     const { reference, attemptId } = await customer.paidCharge();
     simulator.skewClock(minutes * minuteMs);
     await simulator.openDispute(attemptId, 1_000n);
-    // dLocal has no list of them.
+    // dLocal has no list of disputes.
     if (name === 'dlocal') {
       simulator.skewClock(0);
       await customer.send();

@@ -7,7 +7,9 @@ import { cleanUp, startServer, stop } from '../kit/processes/child.ts';
 import { simulators } from '../kit/processors/simulators.ts';
 import { cardCustomer } from './card-customer.ts';
 
-/** Two processes on one database are told the same, twice each and at the same instant: it happens once. */
+/**
+ * Two processes on one database get the same notifications, twice each and at the same instant: each takes effect once.
+ */
 
 const charges = 6;
 const tellings = 2;
@@ -32,7 +34,7 @@ test('one settlement, one event and one entry for each payment, refund and dispu
   for (const simulator of worlds) {
     const customer = cardCustomer({ ...first, sql }, simulator);
     let told = simulator.notifications.length;
-    /** All that is new, to both, at once. */
+    /** Sends all new notifications to both at once. */
     async function tell(): Promise<void> {
       const fresh = simulator.notifications.slice(told);
       told = simulator.notifications.length;

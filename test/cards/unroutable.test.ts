@@ -4,7 +4,9 @@ import { startMercadopagoSimulator } from '../kit/processors/mercadopago/mercado
 import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A charge that no processor takes: not made where that is known, and told to the customer where it became so. */
+/**
+ * A charge that no processor accepts: refused at creation if that is known by then, otherwise shown to the customer.
+ */
 
 let simulator: ProcessorSimulator;
 let server: TestServer;

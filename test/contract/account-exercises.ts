@@ -18,7 +18,7 @@ async function withPasskey(server: TestServer) {
   return { someone, device, add: () => someone.ask('POST', passkeys, body), body };
 }
 
-/** What somebody does with their own account, with every answer that can be had of a server in good health. */
+/** The operations on a person's own account, with every answer that a healthy server can give. */
 export const accountExercises: Record<string, Exercise> = {
   async listOwnSessions(server) {
     return [await (await someoneAt(server)).ask('GET', sessions), await visitor(server).ask('GET', sessions)];

@@ -3,7 +3,7 @@ import { call, postCharge, sampleCharge, until } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { rowCounts } from '../kit/stored.ts';
 
-/** A card number stands in no text of a merchant and in no line of the log. */
+/** No card number appears in a merchant's texts or in the log. */
 
 let server: TestServer;
 

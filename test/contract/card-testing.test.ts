@@ -4,7 +4,9 @@ import { call, createCharge, keyHeaders, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Stolen numbers are not tried out here, and whoever shares an address with a tester still pays (decision 0018). */
+/**
+ * Stolen numbers cannot be tested here, and customers who share an address with a tester can still pay (decision 0018).
+ */
 
 const perCard = 7;
 const perAddress = 5;
@@ -41,7 +43,7 @@ beforeEach(() => {
 const goodCard = '4242424242424242';
 let lastNumber = 0;
 
-/** A number that no test card has: the sandbox refuses it. */
+/** A number that is no test card: the sandbox refuses it. */
 function stolenCard(): string {
   lastNumber++;
   const digits = `4999${String(lastNumber).padStart(11, '0')}`;
@@ -91,12 +93,12 @@ test('at an address of a tester, good cards and other merchants go on, and so do
   const stolen = Array.from({ length: perAddress }, stolenCard);
   for (const number of stolen) expect((await tryCard(number)).httpStatus).toBe(200);
   expect((await tryCard(stolenCard())).httpStatus).toBe(429);
-  // A card that has paid before, wherever that was.
+  // A card that has paid before, at any merchant.
   expect((await tryCard(goodCard)).status).toBe('approved');
-  // A card nobody has seen, at a merchant that is not being tried.
+  // A new card, at a merchant that is not under attack.
   const merchant = await addMerchant(server);
   expect((await tryCard('5555555555554444', merchant)).status).toBe('approved');
-  // A customer who mistyped something tries the same card again.
+  // A customer who mistyped something uses the same card again.
   expect((await tryCard(stolen[0] as string)).httpStatus).toBe(200);
 });
 

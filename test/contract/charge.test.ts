@@ -3,7 +3,7 @@ import { call, getToken, keyHeaders, pay, postCharge, readTransaction, sampleCha
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** E2, and decisions 1, 2, 3, 7 and 8 of the design: what a charge may hold and what it answers. */
+/** E2, and decisions 1, 2, 3, 7 and 8 of the design: the fields of a charge and its answers. */
 
 let server: TestServer;
 
@@ -59,7 +59,7 @@ describe('the answer of E2', () => {
       ['return_url', 'https://shop.example/thanks#done'],
       ['notification_url', 'https://shop.example/hook?kind=pay&x=1'],
     ]);
-    // Percent-encoded throughout: a reader that takes + for a plus sign sees the same.
+    // Percent-encoded throughout: a parser that reads + as a plus sign gets the same value.
     expect(url.search).not.toContain('+');
   });
 
@@ -208,7 +208,7 @@ describe('the fields of a charge', () => {
       'return_url',
     ]);
     for (const { field, message } of body.data.fields) expect(message, field).toMatch(/\w{3}/);
-    // The session is not used up by a refused request: mended, it goes through.
+    // A refused request does not use up the session: the corrected one is accepted.
     const mended = await call(server, 'POST', '/api/transactions/charges', token, required);
     expect(mended.httpStatus).toBe(200);
   });

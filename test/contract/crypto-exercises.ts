@@ -16,7 +16,7 @@ import {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** What every endpoint that reads a body refuses alike. */
+/** Bodies that every endpoint with a body refuses alike. */
 async function badBodies(server: TestServer, path: string) {
   return [
     await post(server, path, {}, '{'),
@@ -33,7 +33,7 @@ async function madePayout(server: TestServer) {
   return await openPayout(server);
 }
 
-/** An order that was paid too little, as the watcher leaves it. */
+/** An underpaid order, as the watcher leaves it. */
 async function underpaid(server: TestServer): Promise<string> {
   const order = await aHeldOrder(server.sql, server.merchant.merchantId, { heldUntil: timeOf(0n) });
   await arrive(server.sql, order, 25_000_000n, 0n);
@@ -41,7 +41,7 @@ async function underpaid(server: TestServer): Promise<string> {
   return order.orderId;
 }
 
-/** Refunds are opened only where something sends them. */
+/** Refunds are opened only if there is a wallet to send them. */
 async function haveHotWallet({ sql }: TestServer): Promise<void> {
   await sql`
     INSERT INTO hot_wallets (network, address)
@@ -49,7 +49,7 @@ async function haveHotWallet({ sql }: TestServer): Promise<void> {
         ON CONFLICT DO NOTHING`;
 }
 
-/** The operations of the legacy and the crypto address, with every answer of a server in good health. */
+/** The operations of the legacy and the crypto address, with every answer that a healthy server can give. */
 export const cryptoExercises: Record<string, Exercise> = {
   async legacyAuthenticate(server) {
     const path = '/v1/api/authenticate';

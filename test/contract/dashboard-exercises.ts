@@ -20,7 +20,7 @@ export const viewer = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'viewer' });
 export const approver = (server: TestServer) => signedIn(server, { merchantId: null, role: 'approver' });
 
-/** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
+/** Bodies that are wrong for any operation: 400, 413, 415, 422. */
 export async function badBodies(
   someone: Visitor,
   path: string,
@@ -52,7 +52,7 @@ async function invitation(server: TestServer): Promise<string> {
   return await newestOneTimeLink(server, email);
 }
 
-/** Each operation of the dashboard, with every answer that can be had of a server in good health. */
+/** Each operation of the dashboard, with every answer that a healthy server can give. */
 export const dashboardExercises: Record<string, Exercise> = {
   async signIn(server) {
     const path = '/dashboard/api/session';

@@ -10,11 +10,11 @@ const elsewhere = { 'x-merchant-id': unknownId };
 const pixel =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** What every operation at a merchant refuses: 401, 403, 404. */
+/** The refusals of every operation at a merchant: 401, 403, 404. */
 async function refusals(
   server: TestServer,
   ask: (someone: Visitor, headers: Record<string, string>) => Promise<Answer>,
-  /** Somebody whose role does not allow it. */
+  /** A person whose role does not allow it. */
   other: Visitor,
 ): Promise<Answer[]> {
   return [
@@ -36,7 +36,7 @@ function read(path: string, other: (server: TestServer) => Promise<Visitor>): Ex
   };
 }
 
-/** One that changes something: besides, 400, 413 and 415, and 422 where it needs a body. */
+/** An operation that changes something: also 400, 413 and 415, and 422 if it needs a body. */
 async function change(server: TestServer, method: string, path: string, body: unknown): Promise<Answer[]> {
   const someone = await owner(server);
   const ask = (who: Visitor, headers: Record<string, string>) => who.ask(method, path, body, headers);
@@ -48,7 +48,7 @@ async function change(server: TestServer, method: string, path: string, body: un
   ];
 }
 
-/** Each operation of the pages for developers and of the settings, with every answer of a server in good health. */
+/** Each operation of the developer pages and the settings, with every answer that a healthy server can give. */
 export const developerExercises: Record<string, Exercise> = {
   listKeys: read('/dashboard/api/keys', finance),
   async issueKey(server) {

@@ -24,14 +24,14 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
 
-/** Decision 6: every error has one shape, a stable code and the status that belongs to it. */
+/** Decision 6: every error has one shape, a stable code and the matching status. */
 
 let database: TestDatabase;
 let wire: Wire;
 let server: TestServer;
-/** Straight to the database that the server reaches by the wire. */
+/** A direct connection to the database; the server's goes through the wire. */
 let sql: Sql;
-/** Payments that the acquirer answers only by a time-out, in the background of the other tests. */
+/** Payments that the acquirer lets time out, in the background of the other tests. */
 const unfinished: Promise<unknown>[] = [];
 
 beforeAll(async () => {
@@ -78,20 +78,20 @@ async function paidCharge(): Promise<string> {
   return reference;
 }
 
-/** The codes of the transactional flow; those of notifications and crypto orders are met where those are tested. */
+/** The codes of the transactional flow; tests elsewhere cover those of notifications and crypto orders. */
 type ChargeErrorCode = Exclude<
   ErrorCode,
-  // Of what never becomes a request: src/base/http/server.test.ts.
+  // Codes of input that never becomes a request: src/base/http/server.test.ts.
   | 'bad_request'
   | 'request_timeout'
   | 'headers_too_large'
   | 'webhook_url_missing'
-  // Of what card processors send, and of payouts: test/payouts.
+  // Codes of messages from card processors, and of payouts: test/payouts.
   | 'invalid_signature'
   | 'signature_missing'
   | 'approver_too_new'
   | 'account_not_found'
-  // Of people who sign in: test/dashboard.
+  // Codes of the sign-in: test/dashboard.
   | `sign_in_${string}`
   | 'permission_missing'
   | 'second_factor_missing'
@@ -111,7 +111,7 @@ type ChargeErrorCode = Exclude<
   | `payouts_${string}`
 >;
 
-/** One way to meet each code. A new code does not compile until there is one. */
+/** One way to provoke each code. A new code does not compile without one. */
 const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   invalid_json: () => sendRaw('application/json', '{"flow": "PAYIN",'),
   credentials_missing: () => call(server, 'POST', '/api/auth/token'),
@@ -258,7 +258,7 @@ test('a token is kept by no cache', async () => {
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-/** All that Node.js reads, but for what has no answer to look at. */
+/** All methods that Node.js parses, except those without an answer to check. */
 const rareMethods = METHODS.filter((method) => !['POST', 'HEAD', 'CONNECT'].includes(method));
 
 describe('405', () => {
@@ -394,7 +394,7 @@ test('an oversized body that does not tell its length is cut off all the same', 
   });
 });
 
-// Citus takes no triggers.
+// Citus does not support triggers.
 test.skipIf(process.env.CITUS_URL).each([
   ['53100', 'a full disk'],
   ['53200', 'memory that is used up'],
@@ -410,7 +410,7 @@ test.skipIf(process.env.CITUS_URL).each([
     const answer = await call(server, 'POST', charges, token, sampleCharge);
     expect(answer).toMatchObject({ httpStatus: 503, body: { data: { error: 'service_unavailable' } } });
     expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
-    // The library of the sign-in has errors of its own.
+    // The sign-in library has its own errors.
     await sql`CREATE TRIGGER refuse_writes BEFORE INSERT ON person_sessions FOR EACH ROW EXECUTE FUNCTION refuse_writes()`;
     const { email, password } = server.person;
     expect(await visitor(server).signIn(email, password)).toMatchObject({ httpStatus: 503 });
@@ -430,7 +430,7 @@ test('while the database is away each request says so, and once it is back all g
     call(server, 'POST', `/api/transactions/${before}/cancel`, keyHeaders(server.merchant)),
     call(server, 'GET', '/health/ready'),
   ]);
-  // On Citus the coordinator alone is away: what its merchant's node does by itself may go on.
+  // On Citus only the coordinator is down: operations that need only the merchant's worker may succeed.
   if (!process.env.CITUS_URL || charging.httpStatus !== 200) answers.push(charging);
   for (const answer of answers) {
     expect(answer).toMatchObject({ httpStatus: 503, body: { data: { error: 'service_unavailable' } } });

@@ -13,7 +13,7 @@ import {
   wrongKey,
 } from './exercise.ts';
 
-/** The event of a paid charge that has been sent once, so that it has something to show. */
+/** The event of a paid charge that has been sent once, so that it has an attempt to show. */
 async function sentEvent(server: TestServer, merchant: Credentials): Promise<string> {
   const receiver = await startReceiver();
   try {
@@ -29,7 +29,7 @@ async function sentEvent(server: TestServer, merchant: Credentials): Promise<str
   }
 }
 
-/** What an operation without a body refuses all the same when one comes along. */
+/** Bodies that an operation without a body still refuses. */
 async function unreadableBodies(server: TestServer, path: string, keys: Record<string, string>) {
   return [
     await post(server, path, keys, '{'),
@@ -46,7 +46,7 @@ async function startReplay(server: TestServer, merchant: Credentials, filter: ob
   return body.data.replay.id;
 }
 
-/** Each operation about events and webhooks, with every answer that can be had of a server in good health. */
+/** Each operation on events and webhooks, with every answer that a healthy server can give. */
 export const eventExercises: Record<string, Exercise> = {
   async listEvents(server) {
     await sentEvent(server, server.merchant);
@@ -126,7 +126,7 @@ export const eventExercises: Record<string, Exercise> = {
       () => get(server, done, keys),
       ({ body }) => body.data.status === 'finished',
     );
-    // Two events at one a second: it is still running when it is stopped.
+    // Two events at one per second: the replay is still running when it is stopped.
     await sentEvent(server, merchant);
     await sentEvent(server, merchant);
     const running = `${replays}/${await startReplay(server, merchant, { delivery_status: 'delivered' })}`;

@@ -2,7 +2,7 @@ import { type Answer, call, keyHeaders } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import type { TestServer } from '../kit/server.ts';
 
-/** Calls an operation of the API in every way that brings another status. */
+/** Calls an operation of the API in every way that leads to a different status. */
 export type Exercise = (server: TestServer) => Promise<Answer[]>;
 
 type Headers = Record<string, string>;
@@ -15,7 +15,7 @@ export const post = (server: TestServer, path: string, headers: Headers, body?: 
 
 export const unknownId = '01890000-0000-7000-8000-000000000000';
 export const text = { 'content-type': 'text/plain' };
-/** A JSON text beyond what the server reads. */
+/** A JSON text larger than the server accepts. */
 export const oversized = `"${'x'.repeat(70_000)}"`;
 
 export function wrongKey(server: TestServer): Headers {

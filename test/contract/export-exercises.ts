@@ -5,7 +5,10 @@ import type { TestServer } from '../kit/server.ts';
 import { type Exercise, unknownId } from './exercise.ts';
 import { samplePaymentLink } from './payment-link-exercises.ts';
 
-/** As somebody who may, a stranger, somebody who may not, at a merchant that is not there, and with what makes no sense. */
+/**
+ * Asks as a permitted person, a stranger, a person without permission, at an unknown merchant, and with an invalid
+ * query.
+ */
 async function downloaded(
   server: TestServer,
   list: string,
@@ -27,7 +30,7 @@ async function downloaded(
   ];
 }
 
-/** What belongs to the installation alone is not there at a merchant. */
+/** Lists that belong to the installation do not exist at a merchant. */
 async function operated(server: TestServer, list: string, senseless: string): Promise<Answer[]> {
   const path = `/dashboard/api/${list}.csv`;
   const { merchantId } = server.merchant;
@@ -42,7 +45,7 @@ async function operated(server: TestServer, list: string, senseless: string): Pr
   ];
 }
 
-/** Every list as a file, with every answer that can be had of a server in good health. */
+/** Every list as a file, with every answer that a healthy server can give. */
 export const exportExercises: Record<string, Exercise> = {
   exportPayouts: (server) => downloaded(server, 'payouts', ['finance', 'developer'], 'state=lost'),
   exportPayoutBatches: (server) => downloaded(server, 'payout-batches', ['finance', 'developer'], null),

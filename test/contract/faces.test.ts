@@ -3,7 +3,7 @@ import { call, callRaw, keyHeaders, sampleCharge, until } from '../kit/client.ts
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The four addresses of the interface on four hosts: each answers only on its own, in its own shape. */
+/** The four addresses of the interface on four hosts: each answers only on its own host, in its own shape. */
 
 const hosts = {
   api: 'api.pasarela.example',
@@ -55,7 +55,7 @@ async function charge() {
   });
 }
 
-/** The 404 of each face. */
+/** The 404 of each host. */
 const notFound: Record<Host, object | RegExp> = {
   api: {
     status: 'Error',
@@ -97,7 +97,7 @@ describe('the transactional API', () => {
         host,
         await ask(hosts[host], '/api/transactions', 'GET', { headers: keyHeaders(server.merchant) }),
       );
-      // A wrong method does not tell either that the path is known elsewhere.
+      // A wrong method does not reveal either that the path exists elsewhere.
       expectNotFound(host, await ask(hosts[host], '/api/auth/token', 'GET'));
     },
   );

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fuzz, type Sent } from '../kit/fuzz.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** `npm run fuzz -- --seed 7 --cases 100000` runs this with more. */
+/** `npm run fuzz -- --seed 7 --cases 100000` runs this with more cases. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const cases = Number(process.env.FUZZ_CASES ?? 1_000);
-/** Told to whoever waits for many. */
+/** The interval of progress reports in long runs. */
 const progressEvery = 10_000;
 
 let server: TestServer;
@@ -33,6 +33,6 @@ test('no request made of the description and of odd values is answered with 5xx'
   });
   if (cases >= progressEvery) console.log(Object.fromEntries(counts));
   expect(failed.map(({ body, ...sent }) => ({ ...sent, body: body?.slice(0, 500) }))).toEqual([]);
-  // What only breaks is refused at the first check: some must go through.
+  // Requests that are only broken fail at the first check: some must succeed.
   expect((counts.get(200) ?? 0) / answered).toBeGreaterThan(0.1);
 });

@@ -7,7 +7,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer } from '../kit/server.ts';
 
-/** Addresses that would send a notification inside the network, or a customer astray. */
+/** Addresses that would send a notification into the internal network, or a customer to the wrong place. */
 
 let target: Target;
 

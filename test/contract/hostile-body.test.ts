@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleCharge } from '../kit/client.ts';
 import { startTarget, type Target, written } from '../kit/hostile.ts';
 
-/** Whatever stands in a body, the answer is a refusal that says why, and nothing has changed. */
+/** Any hostile body gets a refusal that says why, and nothing changes. */
 
 let target: Target;
 

@@ -4,7 +4,7 @@ import { type Answer, call, callRaw, getToken, pay, sampleCharge } from '../kit/
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Decision 5: a session makes at most one charge, however often and however fast it is asked to. */
+/** Decision 5: a session makes at most one charge, however often and however fast the request is sent. */
 
 let server: TestServer;
 
@@ -190,7 +190,7 @@ describe('an Idempotency-Key', () => {
     expect(again.body).toEqual(first.body);
     const other = await sendWith('order-6', { ...full, amount: 3 }, token);
     expect(other).toMatchObject({ httpStatus: 409, body: { data: { error: 'session_already_used' } } });
-    // What was refused left no trace: the key is free.
+    // A refused request left no trace: the key is free.
     expect((await sendWith('order-6', { ...full, amount: 3 })).httpStatus).toBe(200);
   });
 

@@ -13,7 +13,7 @@ import {
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Another merchant's transactions are as absent as ones that never were. */
+/** Another merchant's transactions look the same as transactions that never existed. */
 
 let server: TestServer;
 let other: Credentials;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** The two ways to say who is asking. */
+/** The two kinds of credentials. */
 const credentials: [string, () => Promise<Record<string, string>>][] = [
   ['key', async () => keyHeaders(other)],
   ['token', async () => ({ ...(await getToken(server, other)) })],
@@ -92,7 +92,7 @@ describe.each(credentials)('by %s', (_kind, headersOfOther) => {
       expect(seen, query).not.toContain(paid);
     }
     expect(await list(`?reference=${paid}`)).toEqual([]);
-    // A cursor is a place in one's own list, also when it is another's reference.
+    // A cursor is a position in the caller's own list, even if it is another merchant's reference.
     expect(await list(`?cursor=${open}`)).not.toContain(paid);
   });
 });

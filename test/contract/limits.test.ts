@@ -4,7 +4,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { stopTime } from '../kit/stopped-time.ts';
 
-/** Decision 19: limits per merchant and per address, told in the error. */
+/** Decision 19: limits per merchant and per address, reported in the error. */
 
 let server: TestServer;
 
@@ -20,7 +20,7 @@ afterAll(() => server.stop());
 
 beforeEach(stopTime);
 
-/** Calls until one is refused for being too many; answers how many went before, and the refusal. */
+/** Calls until the rate limit refuses one; returns the number of calls before it, and the refusal. */
 async function exhaust(ask: () => ReturnType<typeof call>, expected: number) {
   let before = 0;
   const refused = await until(ask, ({ httpStatus }) => {
@@ -43,7 +43,7 @@ test('a merchant past the limit is told it, and when to come back; another merch
   expect(retryAfter).toBeGreaterThanOrEqual(1);
   expect(retryAfter).toBeLessThanOrEqual(10);
   expect((await call(server, 'GET', '/api/balances', keyHeaders(other))).httpStatus).toBe(200);
-  // It counts whatever the merchant asks for, however it says who it is.
+  // The limit counts every request of the merchant, with any credentials.
   expect((await call(server, 'GET', '/api/balances', keyHeaders(merchant))).httpStatus).toBe(429);
 });
 
@@ -69,6 +69,6 @@ test('an address that keeps showing wrong credentials is slowed down, whoever it
   const { before, refused } = await exhaust(guess, 401);
   expect(before).toBe(4);
   expect(refused.body.message).toContain('the limit is 4 in 10 seconds');
-  // The right key still works: a neighbour behind the same address is not locked out by the guessing.
+  // The right key still works: guessing does not lock out a neighbour behind the same address.
   expect((await call(server, 'POST', '/api/auth/token', keyHeaders(merchant))).httpStatus).toBe(200);
 });

@@ -37,7 +37,7 @@ async function createMany(merchant: Credentials, count: number): Promise<string[
   return made;
 }
 
-/** Every page from the first to the last; `between` runs after each. */
+/** Reads every page from the first to the last; `between` runs after each. */
 async function walk(
   merchant: Credentials,
   limit: number,
@@ -142,7 +142,7 @@ describe('filters', () => {
     expect(await references(merchant, { customer_id: 'ñ & 100% + 1' })).toEqual([odd]);
     expect(await references(merchant, { customer_id: 'Ñ' })).toEqual([]);
     expect(await references(merchant, { customer_id: '%' })).toEqual([]);
-    // An empty filter is a filter: a forgotten value must not show every customer's transactions.
+    // An empty filter is a filter: a forgotten value must not return every customer's transactions.
     expect(await references(merchant, { customer_id: '' })).toEqual([empty]);
   });
 
@@ -219,7 +219,7 @@ describe('filters', () => {
     const merchant = await addMerchant(server);
     const { tokenKeys } = await secretsOf(server);
     const sid = firstIdAt(new Date(Date.now() + offsetMs));
-    // A token of ours in all but the session, whose time cannot be chosen.
+    // A token like ours except for its session, whose time cannot be chosen otherwise.
     const { authorization } = await getToken(server, merchant);
     const token = await new SignJWT({ ...decodeJwt(authorization.slice('Bearer '.length)), sid })
       .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
@@ -296,7 +296,7 @@ test('times tell apart when a transaction was paid, last refunded, and reached i
   expect(first).toMatchObject({ approved_at: paid.approved_at, refunded_at: first.decided_at });
   await refund(2);
   const second = await read();
-  // The status stayed, and with it the time it was reached.
+  // The status did not change, and neither did the time it was reached.
   expect(second).toMatchObject({ approved_at: paid.approved_at, decided_at: first.decided_at });
   expect(Date.parse(second.refunded_at)).toBeGreaterThan(Date.parse(first.refunded_at));
 });
@@ -310,6 +310,6 @@ test('a transaction decided before these times were kept has them as long as its
   const paid = await read();
   expect(paid.approved_at).toBe(paid.decided_at);
   await call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(merchant));
-  // What is known when it moves on is kept.
+  // The known time is stored when the status changes.
   expect((await read()).approved_at).toBe(paid.decided_at);
 });

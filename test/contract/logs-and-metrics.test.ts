@@ -13,9 +13,9 @@ import { secretsOf } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { everythingStored } from '../kit/stored.ts';
 
-/** A day in the life of the service, and then a search of all it wrote for what it must never write. */
+/** Simulates a day of use, then searches everything the service wrote for data that it must never write. */
 
-/** Every published test number, and one of the kind that might be somebody's. */
+/** Every published test number, and one that could belong to a real person. */
 const numbers = [
   '4242424242424242',
   '4000000000000002',
@@ -27,7 +27,7 @@ const numbers = [
   '4000000000000259',
   '4111111111111111',
 ];
-/** Of no other meaning here, so that a search for it finds nothing else. */
+/** Has no other meaning here, so that a search for it finds nothing else. */
 const securityCode = '739';
 
 let server: TestServer;
@@ -63,7 +63,7 @@ async function answerChallenge(reference: string, decision: 'approve' | 'fail'):
   await call(server, 'GET', `/pay/${reference}/return`);
 }
 
-/** Forms that are refused, with the number where it does not belong. */
+/** Forms that are refused, with the card number in the wrong fields. */
 async function misuseForms(): Promise<void> {
   const [number = ''] = numbers;
   const grouped = '4242 4242 4242 4242';
@@ -91,7 +91,7 @@ async function misuseForms(): Promise<void> {
   });
 }
 
-/** Requests that carry credentials where they belong and where they do not. */
+/** Requests with credentials in the right and in the wrong places. */
 async function useCredentials(): Promise<void> {
   const token = await getToken(server, server.merchant);
   tokens.push(token.authorization.slice('Bearer '.length));
@@ -116,7 +116,7 @@ async function useCredentials(): Promise<void> {
   await call(server, 'POST', '/api/auth/token', { ...keyHeaders(server.merchant), 'x-merchant-id': 'wrong' });
 }
 
-/** A payment in the middle of which the database fails us. */
+/** A payment during which the database fails. */
 async function failWhilePaying(): Promise<void> {
   const reference = await createCharge(server);
   await server.sql`ALTER TABLE attempts RENAME COLUMN card_brand TO mislaid`;
@@ -155,7 +155,7 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Each thing that must not be found, by name. */
+/** Each secret that must not be found, by name. */
 async function secretsInUse(): Promise<Map<string, RegExp>> {
   const { apiKey, webhookSecret } = server.merchant;
   const derived = await secretsOf(server);
@@ -175,14 +175,14 @@ async function secretsInUse(): Promise<Map<string, RegExp>> {
     ]),
   );
   for (const number of numbers) {
-    // However it is grouped.
+    // With any grouping of the digits.
     patterns.set(`the card ${number}`, new RegExp([...number].join('[ .-]?')));
     patterns.set(
       `the card ${number} in base64`,
       new RegExp(Buffer.from(number).toString('base64').slice(0, 20)),
     );
   }
-  // Alone: as a part of an id, a time or an amount these digits are no secret.
+  // Only as a separate word: inside an id, a time or an amount these digits are no secret.
   patterns.set('the security code', new RegExp(`(?<![\\w.:+-])"?${securityCode}(?![\\w.])`));
   return patterns;
 }

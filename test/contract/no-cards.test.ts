@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, keyHeaders, postCharge, sampleCharge } from '../kit/client.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** An installation without a card processor sells nothing that cannot be paid. */
+/** An installation without a card processor creates no charge that cannot be paid. */
 
 let server: TestServer;
 

@@ -23,7 +23,7 @@ import { reportExercises } from './report-exercises.ts';
 import { settlementExercises } from './settlement-exercises.ts';
 import { transactionExercises } from './transaction-exercises.ts';
 
-/** The published description is true: valid, complete, and what the server really sends. */
+/** The published description is valid, complete, and matches the server's answers. */
 
 interface Operation {
   operationId: string;
@@ -81,13 +81,16 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-/** Whom it refuses: who is not known, and who may not. What anyone may call knows nobody; it refuses other sites. */
+/**
+ * The refusals of an operation: 401 without a session, 403 without permission. One that anyone may call needs no
+ * session and refuses other sites.
+ */
 function refusalsOf({ 'x-permission': permission }: Operation): string[] {
   if (permission === 'anyone') return ['403'];
   return permission === 'signed_in' ? ['401'] : ['401', '403'];
 }
 
-/** Documented for every operation, and met in errors.test.ts and limits.test.ts: they need a server in distress. */
+/** Documented for every operation and tested in errors.test.ts and limits.test.ts: they need a server in trouble. */
 const distress = ['429', '500', '503'];
 
 describe('/openapi.json', () => {
@@ -133,7 +136,7 @@ describe('/openapi.json', () => {
       expect(Object.keys(operation.responses), operationId).toEqual(
         expect.arrayContaining([...refusalsOf(operation), ...distress]),
       );
-      // The contract has the legacy address answer 202; a refund on the chain is there only when it has been sent.
+      // The contract has the legacy address answer 202; a refund on the chain exists only once it has been sent.
       const expected = { legacyAuthenticate: '202', refundCryptoOrder: '201' }[operationId] ?? '200';
       const successes = Object.keys(operation.responses).filter((status) => /^2/.test(status));
       expect(successes, operationId).toEqual([expected]);
@@ -162,7 +165,7 @@ describe('/openapi.json', () => {
       'createCharge',
       'createCryptoOrder',
       'processCryptoOrder',
-      // Their reader, which the command line has too, refuses unknown fields of a rule by itself.
+      // Their parser, which the command line shares, refuses unknown fields of a rule by itself.
       'setCardRoutes',
       'setMerchantRoutes',
     ]);
@@ -214,7 +217,8 @@ describe('/openapi.json', () => {
     const patterns = patternsIn(description);
     expect(patterns.length).toBeGreaterThanOrEqual(10);
     for (const pattern of patterns) {
-      // Escapes of one character or of a class that all know; neither Unicode properties, nor looking around.
+      // Allows escapes of one character or of a class that every engine knows; no Unicode properties and no
+      // lookarounds.
       expect(pattern.replace(/\\(x[0-9a-f]{2}|[sdw.])/g, '')).not.toMatch(/\\|\(\?/);
       expect(() => new RegExp(pattern)).not.toThrow();
     }
@@ -240,8 +244,8 @@ describe('/openapi.json', () => {
 });
 
 /**
- * The types of the operations that a session may call. Only what the dashboard's client reads is kept: its errors have one shape,
- * and with all errors and examples the file would have 43,000 lines.
+ * The types of the operations that a session may call. It keeps only the parts that the dashboard's client reads: its
+ * errors have one shape, and with all errors and examples the file would have 43,000 lines.
  */
 async function dashboardTypes(): Promise<string> {
   const paths: Record<string, Record<string, object>> = {};
@@ -270,7 +274,7 @@ function withoutExamples({ content }: Partial<Content> = {}): object {
   return Object.fromEntries(Object.entries(content ?? {}).map(([type, { schema }]) => [type, { schema }]));
 }
 
-/** Every object in a value, at whatever depth. */
+/** Every object in a value, at any depth. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.values(value).flatMap(objectsIn);
@@ -284,7 +288,7 @@ function patternsIn(value: unknown): string[] {
   ]);
 }
 
-/** The schema that the description has for an answer. */
+/** The description's schema of an answer. */
 function schemaFor(operationId: string, httpStatus: number): ValidateFunction {
   const response = operations.get(operationId)?.responses[httpStatus];
   if (!response) throw new Error(`${operationId} answered ${httpStatus}, which is not documented`);

@@ -17,7 +17,7 @@ const auditor = inInstallation('auditor');
 const owner = (server: TestServer) =>
   signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
 
-/** Whom any of them refuses: strangers, who may not, and who asks at a merchant. */
+/** The refusals of every operation: for strangers, for people without permission, and at a merchant. */
 async function refused(server: TestServer, method: string, path: string, body?: unknown): Promise<Answer[]> {
   const shop = { 'x-merchant-id': server.merchant.merchantId };
   return [
@@ -27,12 +27,12 @@ async function refused(server: TestServer, method: string, path: string, body?: 
   ];
 }
 
-/** What can be read by whoever may. */
+/** An operation that only reads. */
 const read =
   (path: string): Exercise =>
   async (server) => [await (await auditor(server)).ask('GET', path), ...(await refused(server, 'GET', path))];
 
-/** What is wrong with a body whatever it is for: 400, 413, 415, 422. */
+/** Bodies that are wrong for any operation: 400, 413, 415, 422. */
 async function badBodies(someone: Visitor, method: string, path: string): Promise<Answer[]> {
   return [
     await someone.ask(method, path, '{'),
@@ -54,7 +54,7 @@ async function acted(server: TestServer, method: string, path: string, body: unk
 const ofMerchant = ({ merchant }: TestServer): string => `${api}/merchants/${merchant.merchantId}`;
 const rules = [{ countries: ['COL'], use: [{ processor: 'sandbox', share: 50 }] }];
 
-/** What a decision about money that came astray answers: once it is made, the same again is refused. */
+/** The answers to a decision about a stray transfer: once it is made, the same decision is refused. */
 async function decidedStray(
   server: TestServer,
   network: string,
@@ -82,7 +82,7 @@ async function sweep(server: TestServer, status: 'planned' | 'done'): Promise<st
   return id;
 }
 
-/** Of a processor that does not tell what is in it. */
+/** A payout of a processor that does not list its movements. */
 async function cardPayout(server: TestServer): Promise<string> {
   const id = newId();
   await insertPayouts(server.sql, [
@@ -94,7 +94,7 @@ async function cardPayout(server: TestServer): Promise<string> {
   return id;
 }
 
-/** Each operation of the operator's pages, with every answer that can be had of a server in good health. */
+/** Each operation of the operator's pages, with every answer that a healthy server can give. */
 export const operatorExercises: Record<string, Exercise> = {
   listAlarms: read(`${api}/alarms`),
   readOperations: read(`${api}/operations`),

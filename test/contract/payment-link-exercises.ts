@@ -36,7 +36,7 @@ async function made(server: TestServer, body: object): Promise<string> {
   return answer.body.data.id;
 }
 
-/** Reads of one link, with every answer that can be had. */
+/** Reads one payment link, with every possible answer. */
 async function reads(server: TestServer, address: string, absent: string): Promise<ReturnType<Exercise>> {
   const someone = await finance(server);
   return [
@@ -47,7 +47,7 @@ async function reads(server: TestServer, address: string, absent: string): Promi
   ];
 }
 
-/** Acts on a link, of which the last one finds nothing to do. */
+/** Acts on a payment link; the last act finds nothing to do. */
 async function acts(
   server: TestServer,
   id: string,
@@ -70,7 +70,7 @@ async function acts(
   ];
 }
 
-/** Each operation on payment links, receipts and views, with every answer that can be had of a server in good health. */
+/** Each operation on payment links, receipts and views, with every answer that a healthy server can give. */
 export const paymentLinkExercises: Record<string, Exercise> = {
   async listPaymentLinks(server) {
     await made(server, samplePaymentLink);

@@ -19,7 +19,7 @@ async function quoted(server: TestServer, someone: Visitor, change: object = {})
   return answer.body.data.hash;
 }
 
-/** A payout that a key made, as it stands in the state that is asked for. */
+/** A payout made with an API key, in the requested state. */
 async function aPayout(server: TestServer, status: 'open' | 'review'): Promise<string> {
   await fund(server, server.merchant.merchantId, 100_000_000n);
   const maker = await as(server, 'owner');
@@ -34,7 +34,7 @@ async function aPayout(server: TestServer, status: 'open' | 'review'): Promise<s
   return body.data.id;
 }
 
-/** What is refused alike whatever is done to one payout: 401, 403, 404 and bad bodies. */
+/** The refusals that all operations on one payout share: 401, 403, 404 and bad bodies. */
 async function refusals(server: TestServer, someone: Visitor, path: string, body: object): Promise<Answer[]> {
   const [payout = ''] = /[0-9a-f-]{36}/.exec(path) ?? [];
   return [
@@ -52,7 +52,7 @@ async function checked(server: TestServer, someone: Visitor): Promise<string> {
   return (await someone.ask('POST', `${api}/payout-batches`, body, at(server))).body.data.batch.id;
 }
 
-/** A list or a thing that is read: by who may, by nobody, by who may not, and elsewhere. */
+/** Reads a list or an item: with permission, without a session, without permission, and elsewhere. */
 async function reading(server: TestServer, path: string): Promise<Answer[]> {
   const finance = await as(server, 'finance');
   const read = (someone: Visitor, headers: Record<string, string>) =>
@@ -65,7 +65,7 @@ async function reading(server: TestServer, path: string): Promise<Answer[]> {
   ];
 }
 
-/** Each operation of the pages of payouts, with every answer that can be had of a server in good health. */
+/** Each operation of the payout pages, with every answer that a healthy server can give. */
 export const payoutExercises: Record<string, Exercise> = {
   async listPayouts(server) {
     await aPayout(server, 'open');

@@ -36,7 +36,7 @@ async function statusesTold(reference: string): Promise<string[]> {
   return events.map((event) => event.status);
 }
 
-/** What has gone back, by the acquirer's books and by ours. */
+/** The refunded amount, by the acquirer's books and by ours. */
 async function givenBack(reference: string): Promise<{ acquirer: bigint; ledger: bigint; charge: bigint }> {
   const [attempt] = await server.sql<{ id: string }[]>`
     SELECT id
@@ -280,7 +280,7 @@ test('twenty partial refunds at the same instant never give back more than was p
   const reference = await paidCharge();
   const answers = await Promise.all(Array.from({ length: 20 }, () => refund(reference, { amount: 7.77 })));
   const made = answers.filter(({ httpStatus }) => httpStatus === 200);
-  // 12 × 7.77 = 93.24; a thirteenth would be more than 100.
+  // 12 × 7.77 = 93.24; a thirteenth would exceed 100.
   expect(made).toHaveLength(12);
   expect(new Set(answers.map(({ httpStatus }) => httpStatus))).toEqual(new Set([200, 422]));
   expect(await givenBack(reference)).toEqual({ acquirer: 9324n, ledger: 9324n, charge: 9324n });

@@ -3,7 +3,10 @@ import { signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Exercise, unknownId } from './exercise.ts';
 
-/** As somebody who may, a stranger, somebody who may not, at a merchant that is not there, and with what makes no sense. */
+/**
+ * Asks as a permitted person, a stranger, a person without permission, at an unknown merchant, and with an invalid
+ * query.
+ */
 async function askedInEveryWay(
   server: TestServer,
   path: string,

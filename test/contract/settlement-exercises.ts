@@ -35,7 +35,7 @@ async function decided(server: TestServer, what: string, body: object, other: ob
   ];
 }
 
-/** How merchants are paid, with every answer that can be had of a server in good health. */
+/** Each operation on settlements, with every answer that a healthy server can give. */
 export const settlementExercises: Record<string, Exercise> = {
   async listSettlements(server) {
     await requested(server);

@@ -4,10 +4,10 @@ import { call, callRaw, getToken, keyHeaders } from '../kit/client.ts';
 import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Nothing that anybody may send keeps the process busy: what is hostile costs about what a harmless body of its size does. */
+/** No request keeps the process busy: a hostile body costs about as much as a harmless one of its size. */
 
 let server: TestServer;
-/** The operations that take a body, with the names of its texts. */
+/** The operations that take a body, with the names of its text fields. */
 let operations: Operation[];
 
 interface Operation {
@@ -60,7 +60,7 @@ const hostileTexts = [
   '\ud83d'.repeat(bulk / 6),
 ];
 
-/** Milliseconds of the processor for one request: others on this machine do not count. */
+/** CPU milliseconds per request: other programs on this machine do not count. */
 async function costOf(send: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await send();
@@ -68,14 +68,14 @@ async function costOf(send: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1000;
 }
 
-/** The least of a few: what else this process does in the meantime (a collection of garbage) is not the request's. */
+/** The minimum of a few runs: other work of this process meanwhile (garbage collection) is not the request's cost. */
 async function leastCostOf(send: () => Promise<unknown>): Promise<number> {
   const costs = [];
   for (let i = 0; i < 3; i++) costs.push(await costOf(send));
   return Math.min(...costs);
 }
 
-/** Over the limit once may be this process's own affair: what is slow is so every time it is tried. */
+/** A single run over the limit may be due to other work of this process: a slow request is slow in every run. */
 async function costWithin(limit: number, send: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 10 && least >= limit; tries++) least = Math.min(least, await costOf(send));
@@ -88,7 +88,7 @@ async function harmlessCost(path: string): Promise<number> {
   return await leastCostOf(() => call(server, 'POST', path, headers, body));
 }
 
-/** Hundreds of requests: seconds alone, more on a busy machine. */
+/** Hundreds of requests: they take seconds alone, and longer on a busy machine. */
 const many = { timeout: 120_000 };
 
 describe('a text of 60 KB', () => {
@@ -185,7 +185,7 @@ test('nested too deeply, a body is refused in words for people', async () => {
   expect((await call(server, 'POST', '/payment/create', headers, shallow)).httpStatus).toBe(422);
 });
 
-/** The longest that `ask` took, asked again and again until the others are done. */
+/** The longest duration of `ask`, repeated until the others are done. */
 async function worstWhile(ask: () => Promise<unknown>, others: () => Promise<unknown>): Promise<number> {
   let isDone = false;
   const work = others().finally(() => {
@@ -201,7 +201,10 @@ async function worstWhile(ask: () => Promise<unknown>, others: () => Promise<unk
   return worst;
 }
 
-/** The best of three tries, which are made until it is within the limit: what else this machine does is not the requests'. */
+/**
+ * The best of up to three attempts, until one is within the limit: other work on this machine is not the requests'
+ * fault.
+ */
 async function worstWithin(
   limit: number,
   ask: () => Promise<unknown>,
@@ -213,7 +216,7 @@ async function worstWithin(
   return least;
 }
 
-/** Compressed as it comes: unpacking it is the client's work, not the server's. */
+/** Discards the compressed answer: decompressing is the client's work, not the server's. */
 function discard(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const options = { agent: false, headers: { 'accept-encoding': 'br' } };
@@ -226,7 +229,7 @@ const atOnce = <T>(count: number, ask: () => Promise<T>): Promise<T[]> =>
 
 describe('while strangers ask much at once', () => {
   const live = () => fetch(`${server.url}/health/live`).then((answer) => answer.text());
-  /** On a quiet machine some 20 ms; what holds the process up takes seconds. */
+  /** Some 20 ms on a quiet machine; a request that blocks the process takes seconds. */
   const bound = async (ask: () => Promise<unknown>) =>
     150 + 10 * (await worstWithin(20, ask, () => atOnce(20, live)));
 

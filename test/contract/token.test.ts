@@ -175,7 +175,7 @@ describe('the token in E2', () => {
   });
 
   test('is refused after them, by a code of its own', async () => {
-    // Lifetimes count in whole seconds, rounded up: at 62 it is over whatever the fraction was.
+    // Lifetimes are in whole seconds, rounded up: after 62 seconds the token has expired in any case.
     const { accessToken, sessionId } = issue(secondsAgo(62));
     const answer = await charge({ authorization: `Bearer ${accessToken}`, 'x-session-id': sessionId });
     expect(answer).toMatchObject(refusal(401, 'token_expired'));
@@ -248,7 +248,7 @@ describe('the token in E2', () => {
     expect(await charge(headers as Record<string, string>)).toMatchObject(refusal(401, error));
   });
 
-  /** A token of ours, signed anew with one thing changed. */
+  /** A token of ours with one change, signed again. */
   async function forge(change: {
     alg?: string;
     key?: Buffer;

@@ -30,7 +30,7 @@ async function paid(server: TestServer): Promise<string> {
   return reference;
 }
 
-/** Each operation about transactions and the account, with every answer that can be had of a server in good health. */
+/** Each operation on transactions and the account, with every answer that a healthy server can give. */
 export const transactionExercises: Record<string, Exercise> = {
   async createAccessToken(server) {
     const path = '/api/auth/token';
