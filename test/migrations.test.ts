@@ -4,18 +4,19 @@ import { describe, expect, test } from 'vitest';
 import { breakingMark } from '../src/base/db/schema/migrate.ts';
 
 /**
- * While a new version is started beside the one before, both write to the schema after its migrations. So a migration only adds
- * (docs/operate/scale.md, "Rolling upgrade"), or says in a line of its head that it does not: `-- breaking: <why>`.
+ * During a rolling upgrade a new version runs beside the previous one, and both write to the migrated schema. Therefore
+ * a migration only adds (docs/operate/scale.md, "Rolling upgrade"), or its header says that it does not: `-- breaking:
+ * <why>`.
  */
 
 const folder = join(import.meta.dirname, '../migrations');
-/** Those before were made when all processes were stopped for an upgrade. */
+/** Up to this one, migrations ran while all processes were stopped for an upgrade. */
 const lastOfOld = '0032';
 
-/** So few rows that an index is made in a moment, whoever writes meanwhile. */
+/** Tables so small that creating an index takes a moment, whatever is written meanwhile. */
 const small = new Set(['merchants', 'api_keys']);
 
-/** What in a migration would fail the version before, or hold up what it does. */
+/** The statements of a migration that would break or block the previous version. */
 function faultsOf(text: string): string[] {
   const statements = text
     .replaceAll(/--.*$/gm, '')
@@ -36,7 +37,7 @@ function faultsOfStatement(statement: string, made: Set<string>): string[] {
   const [, index, concurrently, of = ''] =
     /^CREATE (UNIQUE )?INDEX (CONCURRENTLY )?.*?\bON (?:ONLY )?([\w.]+)/i.exec(statement) ?? [];
   if (of !== '' && !made.has(of)) {
-    // Others write meanwhile, and may write twice what from now on may be there once.
+    // The previous version still writes meanwhile, and may insert duplicates that a unique index would refuse.
     return index !== undefined || (concurrently === undefined && !small.has(of)) ? [statement] : [];
   }
   const [, altered = '', actions = ''] =
@@ -45,7 +46,7 @@ function faultsOfStatement(statement: string, made: Set<string>): string[] {
   return made.has(altered) ? [] : actionsOf(actions).filter(isBreaking);
 }
 
-/** The parts of an ALTER TABLE: its commas, but for those in brackets. */
+/** The actions of an ALTER TABLE: splits at commas outside brackets. */
 function actionsOf(text: string): string[] {
   let depth = 0;
   let parts = [''];

@@ -8,9 +8,9 @@ import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
 import { call } from './kit/client.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
-/** No text from outside makes a pattern take longer than its length: one request must not stall the process. */
+/** Every pattern takes linear time for any text from outside: one request must not stall the process. */
 
-/** A pattern that the checker cannot decide in this time is not plain enough. */
+/** A pattern that the checker cannot decide in this time is too complicated. */
 const checkMs = 30_000;
 
 async function complexityOf(source: string, flags: string): Promise<string> {
@@ -31,7 +31,7 @@ describe('every pattern of every schema', () => {
   afterAll(() => server.stop());
 
   test('is linear', { timeout: 120_000 }, async () => {
-    // The description has no word for patterns of keys.
+    // The description cannot express patterns of keys.
     const patterns = new Set(patternsOf([description, chargeRequestSchema]));
     // Country codes, e-mail addresses, clean texts, keys of metadata, idempotency keys.
     expect(patterns.size).toBeGreaterThanOrEqual(5);
@@ -61,9 +61,9 @@ function patternsOf(description: object): string[] {
 
 const sourceFolder = fileURLToPath(new URL('../src/', import.meta.url));
 
-/** Read what an operator typed, or what we wrote ourselves. */
+/** Their patterns only see text that an operator typed or that we wrote ourselves. */
 const insideFolders = ['surfaces/cli/', 'config/', 'chain/wallets/', 'sandbox/decode-mail.ts'];
-/** Files whose patterns are not plainly linear, and what bounds the text that they see. */
+/** Files whose patterns are not provably linear, and the bound on the text that they see. */
 const boundedTexts = new Map([
   ['chain/chains/rpc/rpc-fault.ts', 'the first 2,000 characters of a node’s message'],
   ['chain/chains/evm/payout-broadcast.ts', 'the excerpt of a node’s message that a fault carries'],

@@ -17,7 +17,9 @@ import { readNote } from '../src/crypto/payouts/dashboard-routes.ts';
 import { chargeRequestSchema } from '../src/payments/charges/charge-request.ts';
 import { readReason as readCliLine } from '../src/surfaces/cli/person.ts';
 
-/** Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters. */
+/**
+ * Everything with the Unicode property Bidi_Control, the line and paragraph separators, and some control characters.
+ */
 const hidden = [
   ...'\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u2028\u2029',
   ...'\u0000\u0007\u001b\u007f\u0085',
@@ -32,7 +34,7 @@ const edited = (edit: MerchantEdit): boolean =>
     () => null,
     () => null,
   ).faults.length === 0;
-/** Whether a text is taken, and kept as it was given. */
+/** Whether a text is accepted and kept unchanged. */
 const keeps = (given: string, read: () => string | null): boolean => {
   try {
     return read() === given;
@@ -50,7 +52,7 @@ const { properties: link } = paymentLinkRequestSchema;
 const metadata = bySchema(charge.metadata);
 const lines = bySchema(link.lines);
 
-/** Each place that takes a text which people see, and whether it takes this one. */
+/** Each place that accepts a text shown to people, and whether it accepts this one. */
 const places: [string, (given: string) => boolean][] = [
   ['texts of the API and the dashboard', bySchema(text(200))],
   ['the description of a charge', bySchema(charge.description)],
@@ -74,7 +76,7 @@ const places: [string, (given: string) => boolean][] = [
   ['OPERATOR_NAME', (name) => keeps(name, () => readConfig({ OPERATOR_NAME: name }).operatorName)],
 ];
 const policy = { allowHttp: false, allowLoopback: false };
-/** Addresses, which have rules of their own beside this one. */
+/** Addresses, which have additional rules of their own. */
 const addresses: [string, (given: string) => boolean][] = [
   ['terms_url', (given) => edited({ termsUrl: `https://shop.example/${given}` })],
   ['support_url', (given) => edited({ supportUrl: `https://shop.example/${given}` })],

@@ -9,7 +9,7 @@ import { choose, openOrder, untilStatus } from './kit/crypto/orders.ts';
 import { addMerchant } from './kit/merchants.ts';
 import { startTestServer, type TestServer } from './kit/server.ts';
 
-/** What customers get by mail. */
+/** The mails that customers get. */
 
 let server: TestServer;
 
@@ -27,11 +27,11 @@ async function mailsTo(address: string, count: number): Promise<CaughtMail[]> {
       ),
     (caught) => caught.length >= count,
   );
-  // Newest first in the mailbox.
+  // The mailbox lists the newest first.
   return mails.reverse();
 }
 
-/** Those of an address, whether sent or not. */
+/** The mails to an address, whether sent or not. */
 function queuedFor(address: string) {
   return server.sql`SELECT kind FROM mails WHERE recipient = ${address} ORDER BY id`;
 }
@@ -74,7 +74,7 @@ test.each([
       for (const { text } of refunds) expect(text).toContain(part);
     const kinds = (await queuedFor(email)).map(({ kind }) => kind);
     expect(kinds).toEqual(['payment_receipt', 'refund_receipt', 'refund_receipt']);
-    // What was sent is not kept twice.
+    // A sent mail is not stored twice.
     const kept =
       await server.sql`SELECT FROM mails WHERE recipient = ${email} AND status = 'sent' AND body IS NOT NULL`;
     expect(kept).toHaveLength(0);
@@ -88,7 +88,7 @@ test('a payment in instalments is told with their number, to the customer and to
   await call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(server.merchant), {
     amount: 1,
   });
-  // Mails are sent side by side, and come in any order.
+  // Mails are sent concurrently and arrive in any order.
   const [receipt, refund] = (await mailsTo(email, 2)).sort((a, b) => (a.text < b.text ? -1 : 1));
   expect(receipt?.text).toContain('\nInstalments: 3\n');
   expect(refund?.text).toMatch(/^Refund: /);

@@ -6,11 +6,14 @@ import { createTestDatabase, type TestDatabase } from './kit/postgres.ts';
 import { type SourceStatement, statements } from './kit/statements.ts';
 
 /**
- * The rules that every statement and every table keeps, so that the same program runs where the rows of merchants are spread
- * over the nodes of Citus (docs/operate/scale.md). Statements are read from the source, so that those count, too, that no test runs.
+ * The rules that every statement and every table follows, so that the same program runs with merchants' rows spread
+ * over the workers of Citus (docs/operate/scale.md). Statements are read from the source, so that those that no test
+ * runs count too.
  */
 
-/** What belongs to the installation, to chains and to wallets: docs/operate/scale.md says of each why it may be in one place. */
+/**
+ * Tables of the installation, of chains and of wallets: docs/operate/scale.md says for each why it may be in one place.
+ */
 const onCoordinator = [
   'api_key_uses',
   'api_keys',
@@ -80,20 +83,20 @@ const onCoordinator = [
   'wallet_accounts',
 ];
 
-/** A view over two of them. */
+/** `all_charges` is a view over two of them. */
 const spread = [...tablesByMerchant, 'all_charges'];
 const named = (tables: readonly string[]): RegExp =>
   new RegExp(String.raw`\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+(?:${tables.join('|')})\b`);
 const onSpread = statements.filter(({ text }) => named(spread).test(text));
 
-/** It says whose rows it means: of one merchant, or of a batch, which on nodes is one merchant's. */
+/** The statement names its merchant: one merchant, or a batch, which on Citus belongs to one merchant. */
 const isOfMerchant = (text: string): boolean => /\bmerchant_id = \?|«ofBatch»|«scope»/.test(text);
-/** Pieces of statements that stand elsewhere. */
+/** Fragments of statements do not count. */
 const isWhole = (text: string): boolean => /^(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(text);
 
 const places = (broken: readonly SourceStatement[]): string[] =>
   broken.map(({ place, text }) => `${place} ${text}`);
-/** Without their lines, which change. */
+/** Without line numbers, which change. */
 const paths = (found: readonly SourceStatement[]): string[] =>
   [...new Set(found.map(({ path }) => path))].sort();
 
@@ -110,7 +113,7 @@ describe('a statement on the rows of merchants', () => {
         !isOfMerchant(text) &&
         !text.includes('«amongMerchants»'),
     );
-    // A reorganisation takes back what lay above a block, whosever it was: no function, no lock, no join.
+    // A reorganisation reverts the transfers above a block for all merchants: no function, no lock, no join.
     const allowed = broken.filter(({ text }) =>
       /^UPDATE transfers SET orphaned = true WHERE network = \?/.test(text),
     );
@@ -155,7 +158,7 @@ describe('a statement on the rows of merchants', () => {
     const selected = onSpread.filter(({ text }) =>
       new RegExp(String.raw`INSERT INTO (?:${spread.join('|')})\b[^«]*?\bSELECT\b`).test(text),
     );
-    // In these two the rows of one node come as one JSON text; in the last one merchant's row is made of its others.
+    // These select from their own values (arrays or JSON of one worker's rows) or from the same merchant's rows.
     expect(paths(selected)).toEqual([
       'crypto/orders/store.ts',
       'events/outbox/delivery-store.ts',
@@ -207,7 +210,10 @@ describe('a statement on the rows of merchants', () => {
   });
 });
 
-/** Citus looks at those of the coordinator, too; it refuses there what may answer differently each time. */
+/**
+ * Citus checks statements on the coordinator's tables, too; there it refuses functions that may return a different
+ * value each time.
+ */
 test('what a statement writes where a row is there already is told by its own values alone', () => {
   const resolved = statements.filter(({ text }) => /\bDO UPDATE\b/.test(text));
   expect(resolved.length).toBeGreaterThan(20);

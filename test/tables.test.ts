@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { codeOf, files, roomOf } from './kit/source.ts';
 
-/** Whose table is whose: read by whoever needs it, written by its own folder alone, so that its rules are in one place. */
+/** Table ownership: any folder may read a table, only its own folder writes it, so that its rules are in one place. */
 
 const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'base/db': ['migrations', 'distribution'],
@@ -110,7 +110,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
 const owners = new Map(
   Object.entries(tablesOf).flatMap(([folder, tables]) => tables.map((table) => [table, folder])),
 );
-/** The sandbox keeps its outside world in schemas of its own. */
+/** The sandbox keeps its outside world in separate schemas. */
 const ownerOf = (table: string): string | undefined =>
   table.startsWith('sandbox_') ? 'sandbox' : owners.get(table);
 
@@ -121,7 +121,7 @@ const migrations = readdirSync(migrationsFolder)
   .map((name) => readFileSync(join(migrationsFolder, name), 'utf8'))
   .join('\n');
 
-/** Statements that write, with the table, or with what stands in for it. */
+/** Statements that write, with the table or its placeholder. */
 const writePattern =
   /\b(?:INSERT INTO|DELETE FROM|MERGE INTO|TRUNCATE(?: TABLE)?|COPY|(?<!DO |FOR |KEY )UPDATE(?: ONLY)?)\s+([\w.]+|\$\{)/g;
 
@@ -132,7 +132,7 @@ interface Write {
 const writes: Write[] = files.flatMap((path) =>
   [...codeOf(path).matchAll(writePattern)].map(([, table = '']) => ({ path, table })),
 );
-/** Work rows are leased in one place for all queues, each by its owner's word. */
+/** Work rows of all queues are leased in one place, for tables that their owners name. */
 const leasing = 'base/db/leases.ts';
 const leases: Write[] = files.flatMap((path) =>
   [...codeOf(path).matchAll(/\bclaimDue\(\s*[\w.]+,\s*'(\w+)'/g)].map(([, table = '']) => ({ path, table })),
@@ -152,7 +152,7 @@ describe('a table', () => {
       ([, names = '']) => names.split(', '),
     );
     const there = made.filter((name = '') => !dropped.includes(name));
-    // Migrations write down by themselves which of them are applied.
+    // Migrations record themselves which of them are applied.
     expect([...there, 'migrations'].sort()).toEqual([...owners.keys()].sort());
     for (const folder of owners.values()) expect(files.some((path) => roomOf(path) === folder)).toBe(true);
   });

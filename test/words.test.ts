@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** One word, one thing: names of files and exports use no word that docs/develop/glossary.md has retired. */
+/** One word, one thing: names of files and exports use no word that docs/develop/glossary.md retires. */
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const sources = ['src', 'web', 'test', 'bench', 'scripts'].flatMap((folder) =>
@@ -18,14 +18,14 @@ const listed = [...table.matchAll(/^\| ([a-z][a-z ,]*?)(?: \([^|]*\))? \|/gm)]
   .flatMap(([, words = '']) => words.split(', '))
   .filter((word) => word !== 'retired');
 
-/** Forms of the listed words, and the names in which each of them is the field's own term. */
+/** Forms of the listed words, and the names in which they are the field's own term. */
 const forms: Readonly<Record<string, { form: RegExp; allowed?: RegExp }>> = {
   line: { form: /^lines?$/, allowed: /command line|text lines?|contact lines|witness lines|home line/ },
   link: { form: /^links?$/, allowed: /payment links?|one time links?|claim link/ },
   links: { form: /^links$/, allowed: /payment links|one time links/ },
   'look for': { form: /^lookfor$/ },
   mend: { form: /^mend(?:s|ed|ing)?$/ },
-  // The nodes of a blockchain are nodes, those of Citus are workers.
+  // An RPC node of a blockchain is a node, one of Citus is a worker.
   node: { form: /^nodes?$/, allowed: /^(?!.*citus)/ },
   outbid: { form: /^outbid(?:s|ding)?$/ },
   ring: { form: /^r[iau]ng(?:s|ing)?$/ },

@@ -23,7 +23,9 @@ import { secrets } from '../kit/payouts/payout-world.ts';
 import { signerOf } from '../kit/payouts/signer.ts';
 import { plenty, type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
-/** Transfers to an order's address on a network where the order has none: its customer chose the wrong one. */
+/**
+ * Transfers to an order's address on a network for which the order has no address: the customer chose the wrong one.
+ */
 
 let world: SweepWorld;
 beforeAll(async () => {
@@ -113,7 +115,7 @@ test('a customer who names its transaction has it recorded, and told', async () 
   const hash = await world.payer.pay(order.address, 3_000_000n);
   await world.finalize();
   await world.catchUp();
-  // As if the watcher had gone past it.
+  // Simulates a transfer that the watcher missed.
   await world.sql`DELETE FROM stray_transfers WHERE order_id = ${order.orderId}`;
   const silent = { network: 'ERC20', transfersOf: async () => null } as unknown as Chain;
   const chains = new Map([
@@ -227,7 +229,7 @@ describe('the operator', () => {
     const chain: Chain = {
       ...world.chain,
       network: world.chain.network,
-      // Asked for after the transfers were read and before they are saved.
+      // Called after the transfers were read and before they are saved.
       async blocks(numbers) {
         const read = await world.chain.blocks(numbers);
         if (!isDecided && numbers.length === 2) {
@@ -237,7 +239,7 @@ describe('the operator', () => {
         return read;
       },
     };
-    // The lead is another's until it is let go.
+    // Another watcher holds the lead until it is released.
     await world.watcher.release();
     const watcher = world.watcherOver(chain);
     await world.catchUp(watcher);

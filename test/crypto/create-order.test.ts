@@ -5,7 +5,7 @@ import { choose, createOrder, openOrder, processOrder, sampleOrder } from '../ki
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** E4 and the reading of an order, as the interface writes them and the decisions fill them. */
+/** E4 and the reading of an order, as the interface defines them and the decisions complete them. */
 
 let server: TestServer;
 

@@ -3,7 +3,7 @@ import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { dustUnits } from '../../src/crypto/orders/order.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
-/** Each way of paying, by real transfers on a real chain, to its end in state, notices and ledger. */
+/** Each way to pay, with real transfers on a real chain, down to the final state, notifications and ledger. */
 
 describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
   let world: WatchWorld;
@@ -16,7 +16,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
     try {
       const { report, custody, held } = await world.audit();
       expect(faultsIn(report)).toEqual([]);
-      // What was paid in dust is in no payment, but it is in custody all the same.
+      // Dust is part of no payment, but it is in custody too.
       expect(custody).toBe(held);
       expect(held).toBeGreaterThan(0n);
     } finally {
@@ -24,7 +24,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
     }
   });
 
-  /** Makes everything final, reads it, and answers how the order stands. */
+  /** Makes everything final, reads it, and returns the state of the order. */
   async function settled(id: string) {
     await world.finalize();
     await world.catchUp();
@@ -32,7 +32,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
     return { status, anomalies, seenUnits, finalUnits, told: await world.told(id) };
   }
 
-  /** The same after its time is over. */
+  /** The same after the order has expired. */
   async function over(id: string) {
     await world.catchUp();
     await world.endHold(id);
@@ -128,7 +128,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s an order', (network) => {
       status: 'success',
       anomalies: ['overpaid'],
       seenUnits: 2n * units,
-      // Read when it was final already: there was nothing to wait for, and nothing told of waiting.
+      // It was final when it was first read, so there was no waiting and no notification of it.
       told: ['success'],
     });
   });

@@ -5,12 +5,14 @@ import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { until } from '../kit/client.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
-/** Nodes that lag, lie, refuse, cut and go away: payments come later, never not and never twice. */
+/**
+ * RPC nodes that lag, lie, refuse, truncate and go down: a payment may come later, but is never lost or counted twice.
+ */
 
 /** An hour of Ethereum's blocks. */
 const anHourOfBlocks = 300;
 
-/** One step; false: it failed, which is told to the operator, and tried again. */
+/** Takes one step. false: it failed, which is reported to the operator and retried. */
 async function step(watcher: Watcher): Promise<boolean> {
   return await watcher.step().then(
     () => true,
@@ -18,7 +20,7 @@ async function step(watcher: Watcher): Promise<boolean> {
   );
 }
 
-/** Reads to the end as a worker does, which tries again after a failure: a node that failed rests for a while. */
+/** Reads to the end as a worker does, with retries after a failure: a node that failed rests for a while. */
 async function persist(watcher: Watcher): Promise<void> {
   await until(
     () => watcher.step().catch(() => null),
@@ -67,7 +69,7 @@ describe('a node of ERC20', () => {
     await world.close();
   });
 
-  /** By the good node, once the other watcher has let go. */
+  /** Confirms with the good node, once the other watcher has released the lead. */
   async function confirm(id: string): Promise<void> {
     await watcher.release();
     await expectPaidOnce(world, id);
@@ -217,7 +219,7 @@ describe('a node of TRC20', () => {
     const orders = [];
     for (let i = 0; i < 4; i++) {
       orders.push(await payOne(world));
-      // Tron makes 1,200 in an hour.
+      // Tron makes 1,200 blocks in an hour.
       await world.payer.mine(300);
       expect(await step(world.watcher)).toBe(false);
     }

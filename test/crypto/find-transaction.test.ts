@@ -5,7 +5,7 @@ import { findTransaction } from '../../src/crypto/deposits/find-transaction.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
-/** A customer's own search by the hash of their transaction. */
+/** A customer's own search by transaction hash. */
 
 let world: WatchWorld;
 let tron: WatchWorld;
@@ -41,7 +41,7 @@ test('finds what the watcher went past without recording, and counts it', async 
   const late = await world.payer.pay(missed.address, missed.units);
   const height = await world.chain.latestBlock();
   await world.finalize();
-  // As if the watcher had gone past it.
+  // Simulates a transfer that the watcher missed.
   await world.sql`
     UPDATE chain_cursors
        SET block_number = ${height.number},
@@ -54,7 +54,7 @@ test('finds what the watcher went past without recording, and counts it', async 
 
   expect(await search(missed.id, late)).toBe('found');
   expect(await world.read(missed.id)).toMatchObject({ status: 'success', finalUnits: missed.units });
-  // Asked again, and for one that is known, nothing changes.
+  // A repeated search, and one for a known transaction, change nothing.
   const available = await world.balance('merchant_available');
   expect(await search(missed.id, late)).toBe('found');
   expect(await search(id, hash)).toBe('found');

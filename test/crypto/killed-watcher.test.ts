@@ -7,7 +7,7 @@ import { deadlines } from '../kit/deadlines.ts';
 import { cleanUp, startServer, stop } from '../kit/processes/child.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** `kill -9` of the process that watches, over and over, while payments come in on both networks. */
+/** `kill -9` of the watching process, repeatedly, while payments arrive on both networks. */
 
 const kills = 6;
 const ordersPerKill = 4;
@@ -19,7 +19,7 @@ vi.setConfig({ testTimeout: deadlines.longTest });
 let server: TestServer;
 
 beforeAll(async () => {
-  // It serves and works; watching is left to the processes that are killed.
+  // This server answers and works; the processes that are killed do the watching.
   server = await startTestServer({ SANDBOX_CHAINS: 'on', ROLES: 'api,worker' });
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ test('no transfer is missed and none is counted twice', async () => {
       await payerOn(network, described).pay(order.address, order.units);
       paid.push(order);
     }
-    // At another point of its work every time: after the first, the second… of these was recorded.
+    // Killed at a different point of its work every time: after the first, the second… of these was recorded.
     await until(
       () => server.sql`SELECT FROM transfers`,
       (rows) => rows.length > paid.length - ordersPerKill + (kill % ordersPerKill),

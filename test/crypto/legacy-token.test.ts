@@ -6,7 +6,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** E3: the token of the legacy address, and what it opens. */
+/** E3: the token of the legacy address, and the operations it permits. */
 
 const path = '/v1/api/authenticate';
 let server: TestServer;
@@ -33,7 +33,7 @@ describe('the legacy token', () => {
     });
     const livesSeconds = (decodeJwt(body.data.token).exp as number) - Date.now() / 1000;
     expect(livesSeconds).toBeGreaterThan(3500);
-    // Rounded up to a whole second: it must not live a moment less than it says.
+    // Rounded up to a whole second: it must not expire earlier than stated.
     expect(livesSeconds).toBeLessThanOrEqual(3601);
   });
 

@@ -6,7 +6,9 @@ import { awaitPayment, stateOf, untilStatus } from '../kit/crypto/orders.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, launch, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 
-/** The sandbox's chains as processes see them: shared, kept, and back after whoever ran them was killed. */
+/**
+ * The sandbox's chains as processes see them: shared, kept, and restored after the process that ran them was killed.
+ */
 
 afterAll(cleanUp);
 
@@ -45,7 +47,7 @@ test('processes on one database share one pair of chains, and outlive the one th
     () => payerOn('ERC20', described).finalize().then(String, String),
     (outcome) => outcome === 'undefined',
   );
-  // The chain goes on where it was: what was paid on it stays paid.
+  // The chain continues from its last state: payments on it stay paid.
   expect((await stateOf(second, before)).status).toBe('success');
   for (const network of ['ERC20', 'TRC20']) {
     const id = await until(

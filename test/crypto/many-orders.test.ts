@@ -3,9 +3,9 @@ import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { until } from '../kit/client.ts';
 import { startWatchWorld, type WaitingOrder, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
-/** Many at once, and several who watch. */
+/** Many orders at once, and several watchers. */
 
-/** Payments that one transaction carries: some 30,000 of a block's 30,000,000 gas each. */
+/** Payments in one transaction: each takes some 30,000 of a block's 30,000,000 gas. */
 const paymentsPerTransaction = 250;
 
 let world: WatchWorld;
@@ -24,7 +24,7 @@ afterAll(async () => {
   }
 });
 
-/** So many are opened at once: nobody waits for a connection in vain, however slow the machine. */
+/** Few enough that no order times out waiting for a connection, however slow the machine. */
 const openedAtOnce = 100;
 
 async function openMany(count: number): Promise<WaitingOrder[]> {
@@ -76,7 +76,8 @@ test('two who watch at once miss nothing and count nothing twice, and one follow
   const running = watchers.map(async (watcher, at) => {
     while (paying) {
       await watcher.step();
-      // The first one goes without a word, as one that was killed does; the lead must be missed, then taken.
+      // The first one stops without releasing its lead, like a killed process; the other must wait until the lead
+      // expires.
       if (at === 0 && (await countByStatus()).pending) return;
     }
   });

@@ -10,7 +10,7 @@ import { addMerchant, secretsOf } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { stopTime } from '../kit/stopped-time.ts';
 
-/** E5, as the interface writes it and the decisions fill it. */
+/** E5, as the interface defines it and the decisions complete it. */
 
 let server: TestServer;
 
@@ -329,7 +329,7 @@ test('without a fresh rate no order is opened, nothing is stored, and the page s
     expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await blind.sql`SELECT count(*) FROM crypto_orders`)[0]?.count).toBe(0n);
 
-    // One that was opened while there was a rate.
+    // An order that was opened while there was a rate.
     const [order] = await server.sql`SELECT * FROM crypto_orders WHERE id = ${id}`;
     const { merchantId } = blind.merchant;
     await blind.sql`INSERT INTO crypto_orders ${blind.sql({ ...order, merchant_id: merchantId })}`;

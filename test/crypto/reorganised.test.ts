@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { blocksToFinality, startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
-/** Blocks that were read and are no longer part of the chain: what they held is decided anew. */
+/** Blocks that were read and are no longer part of the chain: the orders that they paid are decided anew. */
 
 describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   let world: WatchWorld;
-  // Beneath the local Tron node transactions carry no signature of Ethereum's: their bytes cannot be sent again.
+  // On the local Tron node transactions carry no Ethereum signature: their bytes cannot be sent again.
   const testReadding = test.runIf(network === 'ERC20');
 
   beforeAll(async () => {
     world = await startWatchWorld(network);
-    // Deeper than any reorganisation here: the token itself must stay.
+    // More blocks than any reorganisation here replaces: the token itself must stay.
     await world.payer.mine(30);
   });
 
@@ -25,17 +25,19 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     }
   });
 
-  /** Replaces the newest blocks by empty ones, and puts what they held where `pairs` says: [raw transaction, block]. */
+  /**
+   * Replaces the newest blocks by empty ones, and puts their transactions where `pairs` says: [raw transaction, block].
+   */
   async function reorganise(depth: number, pairs: [string, number][] = []): Promise<void> {
     await world.payer.rpc('anvil_reorg', depth, pairs);
   }
 
-  /** The signed bytes of a transaction that was mined: a node that re-adds it has nothing else. */
+  /** The signed bytes of a mined transaction: they are all that a node needs to add it again. */
   async function rawOf(hash: string): Promise<string> {
     return await world.payer.rpc<string>('eth_getRawTransactionByHash', hash);
   }
 
-  /** The transfers of an order as they are recorded, oldest first. */
+  /** An order's recorded transfers, oldest first. */
   async function recorded(id: string) {
     return await world.sql<{ blockNumber: bigint; orphaned: boolean; posted: boolean; credited: boolean }[]>`
     SELECT block_number AS "blockNumber", orphaned, posted, credited
@@ -86,7 +88,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     const before = await world.balance('merchant_available');
     const { id, units, hash } = await seen();
     const [old] = await recorded(id);
-    // From the second newest block to the newest.
+    // Moves the transaction from the second newest block to the newest.
     await reorganise(2, [[await rawOf(hash), 1]]);
     await world.catchUp();
     const [moved, ...more] = (await recorded(id)).filter(({ orphaned }) => !orphaned);
@@ -145,7 +147,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       const raw = await rawOf(hash);
       await reorganise(blocksToFinality + 4);
       await world.catchUp();
-      // At once, and not only when it is seen again.
+      // Immediately, not only when it is seen again.
       expect(await world.told(id)).toEqual(['pending', 'success', 'pending']);
       const [fell] = await bodies(id, 'pending').then((all) => all.slice(-1));
       expect(fell).toMatchObject({
@@ -155,7 +157,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
       });
       expect(await alarms()).toEqual([expect.stringContaining(`${network}: finality was broken`)]);
       expect(await world.read(id)).toMatchObject({ status: 'awaiting', anomalies: ['reversed'] });
-      // The operator is told what and whose it was, and so is the merchant.
+      // The operator is notified, with the order and the merchant, and so is the merchant.
       const mails = await world.sql<{ kind: string; body: string }[]>`
         SELECT kind, body FROM mails 
          WHERE body LIKE ${`%${id}%`} AND kind IN ('operator_alarm', 'payment_reversed') ORDER BY kind`;
@@ -177,7 +179,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   test('a success below the fork stands, though its block was read in the middle of many', async () => {
     const before = await alarms();
     const { id, address, units } = await world.order();
-    // All in one step: only its last block is remembered.
+    // All in one step: only its last block is stored.
     await world.payer.pay(address, units);
     await world.finalize();
     await world.payer.mine(2);
@@ -198,7 +200,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     await reorganise(3);
     await expect(world.catchUp()).rejects.toThrow('is it another chain?');
     expect((await world.read(id)).status).toBe('pending');
-    // A person lets it be read from the beginning.
+    // A person has the chain read again from the beginning.
     await world.sql`DELETE FROM chain_blocks`;
     await world.sql`DELETE FROM chain_cursors`;
     await world.catchUp();

@@ -6,7 +6,7 @@ import { awaitPayment, endHold, untilStatus } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A merchant decides by API about money that came after the end. */
+/** A merchant decides by API about money that arrived after the order ended. */
 
 let server: TestServer;
 let payer: EvmPayer;
@@ -69,7 +69,7 @@ test('accepting a late payment makes it a success, once, and says who and why in
     SELECT status, body FROM events WHERE subject_id = ${id} ORDER BY id`;
   expect(statuses.map(({ status }) => status)).toEqual(['failed', 'pending', 'success']);
   expect(JSON.parse(statuses[2]?.body ?? '')).toMatchObject({ cryptoAmount: '25.500000' });
-  // The other word now comes too late.
+  // The opposite decision now comes too late.
   expect((await resolve(id, { decision: 'refund' })).httpStatus).toBe(409);
 });
 

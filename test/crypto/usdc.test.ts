@@ -15,7 +15,10 @@ import { createOrder, processOrder } from '../kit/crypto/orders.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Two assets on one chain, through the whole service: what is asked for in one is never paid, held or paid out in the other. */
+/**
+ * Two assets on one chain, through the whole service: an amount asked for in one is never paid, held or paid out in the
+ * other.
+ */
 
 let dataDir: string;
 let chain: LocalChain;
@@ -62,7 +65,7 @@ function onToken(functionName: string, ...args: unknown[]): Hex {
   return encodeFunctionData({ abi: contracts.RowToken.abi as Abi, functionName, args });
 }
 
-/** The row's token where it is on the real chain. */
+/** Deploys the row's token at its address on the real chain. */
 async function putToken({ token, tokenDecimals, freeze }: Network): Promise<void> {
   const { abi, bytecode } = contracts.RowToken;
   const args = [tokenDecimals, toFunctionSelector(`function ${freeze}(address)`)];
@@ -76,7 +79,7 @@ async function pay(row: Network | undefined, to: string, units: bigint): Promise
   await send({ to: row?.token, data: onToken('transfer', to, units) });
 }
 
-/** Blocks until everything before is final and the service has seen it. */
+/** Mines until everything before is final and the service has seen it. */
 async function statusOf(page: string): Promise<{ status: string; received: string }> {
   await rpc(chain.rpcUrl, 'anvil_mine', ['0x3']);
   return await (await fetch(`${page}/state`)).json();
@@ -134,7 +137,7 @@ describe('an order', () => {
       const [event] = await server.sql<{ body: string }[]>`
       SELECT body FROM events WHERE subject_id = ${id ?? ''} AND status = 'success'`;
       expect(JSON.parse(event?.body ?? '{}')).toMatchObject({ currency: asset, cryptoAmount: amount });
-      // Another watcher reads that one, in its own time.
+      // Another watcher reads the other network, at its own pace.
       await until(
         () => server.sql<{ network: string }[]>`
           SELECT network FROM stray_transfers WHERE order_id = ${id ?? ''}`,

@@ -40,7 +40,7 @@ afterAll(async () => {
   expect(faultsIn(report)).toEqual([]);
 });
 
-/** As a customer comes: by the charge's url, which leads to the crypto page. */
+/** Arrives as a customer does: by the charge's url, which redirects to the crypto page. */
 async function arrive(reference: string): Promise<void> {
   const { httpStatus, headers } = await call(server, 'GET', `/pay/${reference}`);
   expect(httpStatus).toBe(303);
@@ -310,7 +310,7 @@ describe('of a payment link that is paid once', () => {
         .find((line) => line.includes(id) && line.split(',')[1]?.includes(id)) ?? '';
     expect(lineOf(first)).toContain(byCard);
     expect(lineOf(byCard)).not.toContain(first);
-    // The one that came first is no second payment.
+    // The payment that came first is no second payment.
     const card = await owner.ask('GET', `/dashboard/api/payments/${byCard}`, undefined, place);
     expect(card.body.data.already_paid).toBeNull();
     const again = await owner.ask('GET', `/dashboard/api/payments/${first}`, undefined, place);

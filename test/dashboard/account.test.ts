@@ -13,7 +13,7 @@ import {
 } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** What somebody has of their own: passkeys, and the places where they are signed in. */
+/** A person's own passkeys and sessions. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function add(someone: Visitor & { person: TestPerson }, device: Authentica
   return answer.httpStatus;
 }
 
-/** Signs in as a browser does; the device may be wrong in something. */
+/** Signs in as a browser does; `wrong` makes the device answer incorrectly. */
 async function enter(device: Authenticator, wrong?: Parameters<Authenticator['get']>[1]) {
   const someone = visitor(server);
   const { step, options } = (await someone.ask('POST', `${door}-options`)).body.data;
@@ -72,7 +72,7 @@ describe('a passkey', () => {
     const [{ id }] = (await owner.ask('GET', passkeys)).body.data.passkeys;
     expect((await (await viewer()).ask('DELETE', `${passkeys}/${id}`)).httpStatus).toBe(404);
     expect((await enter(device)).status).toBe(200);
-    // A session alone removes none: the key is asked for, or another of their own.
+    // A session alone removes no passkey: a proof with this passkey, or another of their own, is required.
     expect((await owner.ask('DELETE', `${passkeys}/${id}`)).body.data.error).toBe('proof_required');
     const act = { method: 'DELETE', url: `${passkeys}/${id}`, body: undefined };
     const proof = await proofBy(device, owner, act);
@@ -114,7 +114,7 @@ describe('a passkey', () => {
     const device = authenticator(server.url);
     const asked = await owner.ask('POST', `${passkeys}/options`, { password: 'wrong' });
     expect(asked.httpStatus).toBe(401);
-    // The question of one account is not answered in another.
+    // The challenge of one account cannot be answered in another.
     const { step, options } = await begin(other);
     const body = { step, name: 'Phone', answer: device.create(options) };
     expect((await owner.ask('POST', passkeys, body)).httpStatus).toBe(401);
@@ -158,7 +158,7 @@ describe('a strong act', () => {
     expect([wrong.httpStatus, wrong.body.data.fields[0].field]).toEqual([422, 'code']);
     const proof = { 'x-proof': codes() };
     expect((await make(someone, 'b', proof)).httpStatus).toBe(200);
-    // Seen over a shoulder and typed a moment later, it does nothing.
+    // A code seen over a shoulder and typed a moment later has no effect.
     expect((await make(someone, 'b', proof)).body.message).toContain('has been used');
     const { keys: listed } = (await someone.ask('GET', keys, undefined, at())).body.data;
     expect(listed.filter(({ name }: { name: string }) => name === 'b')).toHaveLength(1);
@@ -204,7 +204,7 @@ describe('a strong act', () => {
     const owner = await signedIn(server, { merchantId: server.merchant.merchantId, role: 'owner' });
     const demand = (someone: Visitor, isDemanded: boolean) =>
       someone.ask('PUT', '/dashboard/api/people/second-factor', { demanded: isDemanded }, at());
-    // Nobody shuts themselves out.
+    // People cannot lock themselves out.
     expect((await demand(owner, true)).body.data.error).toBe('second_factor_missing');
     const proving = await provingByPasskey(server, owner);
     expect((await demand(proving, true)).httpStatus).toBe(200);

@@ -6,7 +6,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Lists as files: what is in them, and that a long one takes no more memory than a short one. */
+/** Lists as files: their contents, and that a long one takes no more memory than a short one. */
 
 const path = '/dashboard/api/payments.csv';
 let server: TestServer;
@@ -21,7 +21,7 @@ async function shop() {
   return { merchant, someone, at: { 'x-merchant-id': merchant.merchantId } };
 }
 
-/** So many charges of a merchant, a second apart from each other, the last of them a minute ago. */
+/** Stores this many charges of a merchant, a second apart, the last one a minute ago. */
 async function storeCharges(merchantId: string, count: number): Promise<void> {
   await server.sql`
     INSERT INTO charges (
@@ -89,7 +89,7 @@ test('a hundred thousand rows take no more memory than the first thousand, and e
     for (const line of lines) seen.add(line.slice(25, 61));
     if (seen.size > (kept.length + 1) * 20_000) kept.push(liveBytes());
   }
-  // And the head.
+  // Includes the header row.
   expect(seen.size).toBe(count + 1);
   expect(Date.parse(response.headers.get('x-export-from') ?? '')).toBeLessThan(Date.now());
   const [first = 0] = kept;
@@ -98,7 +98,7 @@ test('a hundred thousand rows take no more memory than the first thousand, and e
   expect(kept).toHaveLength(5);
 });
 
-/** What is still held once all else is thrown away. */
+/** The bytes that are still in use after a garbage collection. */
 function liveBytes(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();

@@ -16,7 +16,7 @@ import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { startReceiver } from '../kit/webhooks/receiver.ts';
 
-/** What a merchant's developers and its owner do on the dashboard, and what strangers cannot. */
+/** The pages for a merchant's developers and its owner, and the refusals for strangers. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** A merchant of its own with its owner. */
+/** A new merchant with its owner. */
 async function shop() {
   const merchant = await addMerchant(server);
   const { merchantId } = merchant;
@@ -36,7 +36,7 @@ async function shop() {
 
 const token = (credentials: Credentials) => call(server, 'POST', '/api/auth/token', keyHeaders(credentials));
 
-/** What they did to the merchant, as the audit log has it. */
+/** The person's acts at the merchant, from the audit log. */
 async function actsOf({ person }: { person: { email: string } }, merchantId: string): Promise<string[]> {
   const rows = await server.sql<{ act: string }[]>`
     SELECT act FROM audit_log
@@ -219,14 +219,14 @@ describe('the log of requests', () => {
     ]);
     const rows = await server.sql`SELECT * FROM api_requests WHERE merchant_id = ${merchantId}`;
     expect(rows).toHaveLength(7);
-    // Ids are drawn by lot: one of them may look like anything.
+    // Ids are random: one of them may look like anything.
     const kept = rows.map(({ merchant_id, id, key_id, request_id, ...row }) => row);
     expect(JSON.stringify(kept)).not.toMatch(/4242|ana@|customer|psk_|aaaa/);
     expect((await other.ask('GET', 'requests')).body.data.requests).toEqual([]);
   });
 });
 
-/** One that is ours to the eye and signed by nobody. */
+/** A token that looks like ours but is not signed. */
 function unsignedToken(merchantId: string): string {
   const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString('base64url');
   const claims = { sub: merchantId, key: 'x', sid: merchantId, aud: 'pasarela:session', exp: 1 };

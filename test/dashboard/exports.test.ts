@@ -7,7 +7,9 @@ import { fund } from '../kit/payouts/requests.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Every list as a file: the rows of the list, each once, and nobody else's; what people typed does nothing. */
+/**
+ * Every list as a file: the rows of the list, each once, and nobody else's; formulas that people typed have no effect.
+ */
 
 const api = '/dashboard/api';
 let server: TestServer;
@@ -23,7 +25,7 @@ async function shop() {
   return { merchant, at, owner: await signedIn(server, { merchantId, role: 'owner' }) };
 }
 
-/** The cells of a file, line by line, without its head; none of the tests writes a line break. */
+/** The rows of a file, without its header; none of the tests writes a line break. */
 async function linesOf(someone: Visitor, list: string, at: Record<string, string> = {}): Promise<string[]> {
   const { httpStatus, body, headers } = await someone.ask('GET', `${api}/${list}`, undefined, at);
   expect(httpStatus).toBe(200);
@@ -85,7 +87,7 @@ test('payouts of a shop, and of all shops for who runs the installation', async 
   expect(await linesOf(other.owner, 'payouts.csv', other.at)).toEqual([]);
   const operator = await signedIn(server, { merchantId: null, role: 'operator' });
   expect((await linesOf(operator, 'payouts.csv')).join()).toContain(made.body.data.id);
-  // Somebody at a merchant has no installation to ask.
+  // A merchant's own people cannot query the installation.
   expect((await owner.ask('GET', `${api}/payouts.csv`)).httpStatus).toBe(404);
 });
 
@@ -107,7 +109,7 @@ test('settlements, messages and requests', async () => {
   expect(messages.map((line) => line.split(',').slice(2, 4))).toEqual([['approved', reference]]);
   expect(await linesOf(owner, `events.csv?created_to=2026-01-01`, at)).toEqual([]);
   await createCharge(server, { amount: -1 }, merchant).catch(() => {});
-  // They are listed some seconds after their answer.
+  // Requests are listed some seconds after their answer.
   const requests = await until(
     () => linesOf(owner, 'requests.csv?outcome=refused', at),
     (lines) => lines.length > 0,
@@ -127,7 +129,7 @@ test('the audit log and the merchants', async () => {
   const merchants = await linesOf(auditor, 'merchants.csv');
   expect(merchants.find((line) => line.includes(named.merchantId))).toContain(`,'=evil(),`);
   expect(await linesOf(auditor, `merchants.csv?search=${merchant.merchantId}`)).toHaveLength(1);
-  // Of the sandbox's own, too, whose id tells no time.
+  // Includes the sandbox's own merchant, whose id contains no time.
   for (const line of merchants) expect(Date.parse(line.split(',')[0] ?? '')).toBeLessThanOrEqual(Date.now());
 });
 

@@ -18,14 +18,14 @@ import { giveSecondFactor, signedIn, type TestPerson, type Visitor } from '../ki
 import { type StripeSimulator, startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** What those who run the installation see and do. No worker runs but the one that a test starts. */
+/** The operator's pages and acts. The only worker is the one that a test starts. */
 
 let server: TestServer;
 let stripe: StripeSimulator;
 let operator: Visitor & { person: TestPerson };
 beforeAll(async () => {
   stripe = await startStripeSimulator();
-  // Its keys alone: payments go to the sandbox.
+  // Only its keys are set: payments go to the sandbox.
   server = await startTestServer({ ROLES: 'api', ...stripe.env });
   operator = await signedIn(server, { merchantId: null, role: 'operator' });
   await operator.signIn(operator.person.email, operator.person.password);
@@ -45,7 +45,7 @@ const audited = async (subject: string) =>
   await server.sql<{ actor: string; act: string }[]>`
     SELECT actor, act FROM audit_log WHERE subject = ${subject} ORDER BY number`;
 
-/** One look of every worker's job. */
+/** Runs every worker job once. */
 async function work(): Promise<void> {
   const deps = {
     sql: server.sql,
@@ -81,7 +81,7 @@ describe('a check that somebody starts', () => {
       started_by: operator.person.email,
     });
     expect(done.counts).toContainEqual({ of: 'entries', count: 1 });
-    // On many nodes it goes merchant by merchant, else statement by statement.
+    // On Citus progress counts merchants, otherwise statements.
     expect(done.total).toBeGreaterThan(1);
     expect(done.done).toBe(done.total);
     expect(await audited(`run ${first.id}`)).toEqual([{ actor: operator.person.email, act: 'run_started' }]);
@@ -125,7 +125,7 @@ describe('a check that somebody starts', () => {
       (
         await server.sql<{ status: string; tries: number }[]>`SELECT status, tries FROM runs WHERE id = ${id}`
       )[0];
-    // Nobody reads the log while this transaction holds it: the one who is killed is in the midst of its work.
+    // Nobody can read the log while this transaction locks it: the process is killed in the middle of its work.
     await server.sql.begin(async (tx) => {
       await tx`LOCK TABLE audit_log IN ACCESS EXCLUSIVE MODE`;
       const child = spawn(
@@ -141,7 +141,7 @@ describe('a check that somebody starts', () => {
       expect((await ended)[1]).toBe('SIGKILL');
     });
     await work();
-    // Whoever was killed has it until its lease is over.
+    // The killed process holds the run until its lease expires.
     expect(await statusOf()).toEqual({ status: 'running', tries: 1 });
     const passLease = () =>
       server.sql`UPDATE runs SET lease_until = now() - interval '1 second' WHERE id = ${id}`;
@@ -193,7 +193,7 @@ describe('a check that somebody starts', () => {
       ).map((row) => row.at.toISOString());
     await at('2036-02-03T07:59:00Z').run();
     await work();
-    // The last one was before that night.
+    // The last run was before that night.
     expect(await started()).toEqual(['2036-02-03T07:59:00.000Z']);
     await at('2036-02-03T08:01:00Z').run();
     await work();
@@ -289,7 +289,7 @@ describe('a merchant', () => {
       const { merchants } = await get(`/merchants?search=${encodeURIComponent(search)}`);
       expect(merchants.map((each: { id: string }) => each.id)).toEqual([id]);
     }
-    // What means something to LIKE means itself here.
+    // LIKE's special characters are taken literally.
     expect((await get('/merchants?search=sho__100')).merchants).toEqual([]);
     expect((await operator.ask('GET', `${api}/merchants?search=%00`)).httpStatus).toBe(422);
 
@@ -349,7 +349,7 @@ test('what came in is what the ledger says, and the fees of it are the operatorâ
   const merchant = await addMerchant(server);
   await operator.ask('PUT', `${api}/merchants/${merchant.merchantId}`, { card_fee_basis_points: 1_000 });
   const paid = { currency: 'CLP', amount: 5000, country: 'CHL' };
-  // The directory hears of the new fee by itself.
+  // The merchant directory learns of the new fee by itself.
   await until(
     async () => (await get(`/merchants/${merchant.merchantId}`)).card_fee_basis_points,
     (fee) => fee === 1_000,
@@ -357,7 +357,7 @@ test('what came in is what the ledger says, and the fees of it are the operatorâ
   for (let count = 0; count < 2; count++) {
     await pay(server, await createCharge(server, paid, merchant), '4242424242424242');
   }
-  // Of one merchant the hour is added up, as those that are over are; the other's is read where it stands.
+  // One merchant's hour is summed, like hours that are over; the other's is read from the rows.
   const inTwoHours = new Date(Date.now() + 2 * hourMs);
   await sumHours(server.sql, merchant.merchantId, inTwoHours);
   await pay(server, await createCharge(server, paid, await addMerchant(server)), '4242424242424242');
@@ -510,7 +510,7 @@ test('how days were compared, what processors hold, and what is in a payout can 
     lines: [{ kind: 'other', amount: '12.34', fee: '0.00', charge_id: null }],
     next_cursor: null,
   });
-  // What Stripe does not know, and what cannot be asked, is not told as nothing.
+  // A payout that Stripe does not know, or that cannot be queried, is not reported as empty.
   await server.sql`UPDATE processor_payouts SET reference = 'po_unknown' WHERE id = ${id}`;
   expect((await operator.ask('GET', `${api}/card-payouts/${id}/lines`)).httpStatus).toBe(503);
 });

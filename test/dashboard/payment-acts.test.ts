@@ -6,7 +6,7 @@ import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../kit/cryp
 import { signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** What people do with payments beside giving them back: decide, send receipts, keep views, find old ones. */
+/** Acts on payments other than refunds: decide, send receipts, keep views, find old ones. */
 
 let server: TestServer;
 let merchantId: string;
@@ -38,7 +38,7 @@ describe('money that came short', () => {
     const decide = () =>
       finance.ask('POST', `/payment/${order.orderId}/resolve`, { decision: 'accept' }, place);
     expect((await decide()).body).toMatchObject({ status: true, message: 'Accepted as the payment' });
-    // The same word again.
+    // The same decision again.
     expect((await decide()).httpStatus).toBe(200);
     expect(await read(order.orderId)).toMatchObject({
       state: 'paid',

@@ -7,7 +7,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Payment links and invoices, from who makes them to who pays. */
+/** Payment links and invoices, from their creation to the payment. */
 
 let server: TestServer;
 let owner: Visitor;
@@ -46,7 +46,7 @@ const read = async ({ id }: Made): Promise<Made> =>
 let invoices = 0;
 const newInvoice = (change: object = {}) => make({ ...sampleInvoice, number: `T-${++invoices}`, ...change });
 
-/** What the form of the page sends. */
+/** Submits the form of the page. */
 async function submit({ url }: Made, form: Record<string, string>): Promise<Answer> {
   const response = await fetch(url, {
     method: 'POST',
@@ -57,7 +57,7 @@ async function submit({ url }: Made, form: Record<string, string>): Promise<Answ
   return { httpStatus: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** The charge that the page led to. */
+/** The charge that the page redirected to. */
 function chargeOf({ httpStatus, headers }: Answer): string {
   expect(httpStatus).toBe(303);
   return new URL(headers.get('location') ?? '', server.url).searchParams.get('go') ?? '';
@@ -101,7 +101,7 @@ describe('a link that is paid many times', () => {
       description: 'Two coffees',
       metadata: { payment_link: link.id, payer_name: 'Ana' },
     });
-    // What is paid is not begun again by the same words.
+    // The same details after the payment begin a new charge.
     expect(chargeOf(await submit(link, ana))).not.toBe(first);
     const { body: listed } = await owner.ask('GET', `${path}/${link.id}/payments`, undefined, place);
     expect(
@@ -175,7 +175,7 @@ describe('what is paid once', () => {
     await server.sql`UPDATE charges SET created_at = ${new Date(Date.now() - 16 * 60_000)} WHERE id = ${renamed}`;
     const others = chargeOf(await submit(link, bob));
     expect((await readTransaction(server, renamed)).body.data.status).toBe('canceled');
-    // The one who had left is too late, and pays nothing.
+    // The customer who had left is too late and pays nothing.
     expect((await pay(server, renamed, card)).body.view).toBe('canceled');
     await pay(server, others, card);
     expect((await read(link)).state).toBe('paid');
@@ -251,7 +251,7 @@ describe('an invoice', () => {
       email: 'cliente@customer.example',
     });
     expect((await read(invoice)).state).toBe('paid');
-    // A mail that is still to be sent then says nothing any more.
+    // An invoice mail that is still queued is dropped then.
     const { merchantId } = server.merchant;
     const [mailing] = await server.sql`SELECT id FROM link_mailings WHERE link_id = ${invoice.id}`;
     const write = writeInvoice({ checkoutUrl: () => server.url });
@@ -285,7 +285,7 @@ describe('an invoice', () => {
     await server.sql`UPDATE payment_links SET remind_at = now() WHERE id IN (${due.id}, ${paid.id})`;
     await remindJob(server.sql, () => new Date()).run();
     const kinds = async (of: Made) => (await read(of)).mailings.map(({ kind }: { kind: string }) => kind);
-    // The server's own job may have taken them at the same moment.
+    // The server's own job may have claimed them at the same moment.
     await until(
       async () => ({ ofDue: await read(due), ofPaid: await read(paid) }),
       ({ ofDue, ofPaid }) => ofDue.mailings.length === 2 && ofPaid.remind_at === null,

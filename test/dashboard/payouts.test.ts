@@ -5,7 +5,7 @@ import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { giveSecondFactor, signedIn, type TestPerson, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Payouts as people make and decide them: who may, with what, and once. */
+/** Payouts as people create and decide them: by whom, with which proof, and only once. */
 
 let server: TestServer;
 let merchantId: string;
@@ -32,7 +32,7 @@ async function make(someone: Visitor, change: object = {}): Promise<string> {
   return (await someone.ask('POST', `${api}/payouts`, body, at())).body.data.id;
 }
 
-/** Made on the page by somebody, and confirmed by its recipient: so many people have to approve it. */
+/** Created on the page and confirmed by its recipient: `needed` people have to approve it. */
 async function inReview(someone: Visitor, needed: number): Promise<string> {
   const id = await make(someone);
   await server.sql`
@@ -58,7 +58,7 @@ describe('an approval', () => {
     expect([own.httpStatus, own.body.data.error]).toEqual([403, 'payout_made_by_you']);
     const first = await approve(ana, id, ofAna());
     expect(first.body.data).toMatchObject({ status: 'review', can_approve: false });
-    // Given again, as by a browser that lost the answer, it is the same approval.
+    // A repeated request, as from a browser that lost the answer, is the same approval.
     const again = await approve(ana, id, ofAna());
     expect([again.httpStatus, again.body.data.approvals.length]).toEqual([200, 1]);
     expect((await approve(eva, id, ofEva())).body.data).toMatchObject({
@@ -141,7 +141,7 @@ describe('an approval', () => {
     const [row] = await server.sql`SELECT status FROM payouts WHERE id = ${second}`;
     expect(row).toEqual({ status: 'review' });
     for (let times = 0; times < 5; times++) await approve(ana, second, '000000');
-    // The wait is a second, which may pass before the next is tried here.
+    // The wait is one second, which may pass before the next attempt here.
     const later = new Date(Date.now() + 3_600_000);
     await server.sql`UPDATE sign_in_failures SET last_at = ${later} WHERE failures >= 5`;
     expect((await approve(ana, second, codes())).httpStatus).toBe(429);

@@ -23,7 +23,7 @@ import {
 } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Who may do what: the table in roles.ts against every operation that the server has. */
+/** Permissions: the table in roles.ts against every operation of the server. */
 
 let server: TestServer;
 let merchantId: string;
@@ -57,7 +57,7 @@ async function operations(): Promise<Listed[]> {
   );
 }
 
-/** Without a body that would be taken: whoever may is stopped by what they ask, all others before that is looked at. */
+/** Sends no valid body: a permitted person fails at validation, everyone else before that. */
 async function asked(someone: Visitor, { method, path }: Listed, place: string | null): Promise<string> {
   const headers: Record<string, string> = place === null ? {} : { 'x-merchant-id': place };
   const { httpStatus, body } = await someone.ask(
@@ -77,7 +77,7 @@ const allRoles: readonly Role[] = [...merchantRoles, ...installationRoles];
 const placeOf = (role: Role): string | null =>
   (merchantRoles as readonly Role[]).includes(role) ? merchantId : null;
 
-/** Acts that change something and ask for no proof. A new one is strong, or is named here. */
+/** Operations that change something and require no proof. A new one requires a proof, or is listed here. */
 const weakActs = (
   'addPasskey askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'changeLogo changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
@@ -151,7 +151,7 @@ describe('every operation', () => {
           refusals.add(answer.data.error);
         }
       }
-      // It may be at a merchant alone, or in the installation alone.
+      // Some operations exist only at a merchant, or only in the installation.
       refusals.delete('not_found');
       expect([operationId, ...refusals]).toEqual([operationId, 'proof_required']);
     }
@@ -405,7 +405,7 @@ describe('an administrator', () => {
       const sent =
         await server.sql`SELECT 1 FROM mails WHERE kind = 'person_link' AND cause_id = ${listed.id}`;
       expect(sent).toHaveLength(1);
-      // Whoever approved has to be in charge still when it is used.
+      // The approver must still have the role when the invitation is used.
       if (approver === owner) {
         await server.sql`DELETE FROM person_roles WHERE person_id = ${owner.person.id}`;
         expect(await opens(email)).toBe(false);
@@ -587,7 +587,7 @@ describe('whoever is removed', () => {
       place,
     );
     const link = await newestOneTimeLink(server, 'kept@private.example');
-    // As a version that ended no invitations left it.
+    // Simulates a version that did not end invitations.
     await server.sql`DELETE FROM person_roles WHERE person_id = ${former.person.id}`;
     const used = await visitor(server).ask('POST', '/dashboard/api/links/use', {
       link,
@@ -702,7 +702,7 @@ describe('a password', () => {
     const ofAll = (await secretsOf(server)).fingerprint(`sign-in of all ${email}`);
     for (let i = 1; i <= 20; i++) {
       expect((await visitor(server).signIn(email, `guess ${i}`)).httpStatus).toBe(401);
-      // As if each came from an address of its own.
+      // Simulates a different address for each attempt.
       await server.sql`DELETE FROM sign_in_failures WHERE digest <> ${ofAll}`;
     }
     const mails = await server.sql<{ subject: string }[]>`

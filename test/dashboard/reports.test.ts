@@ -5,7 +5,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The overview, balances, their lines and statements, as people get them from a server at which customers really paid. */
+/** The overview, balances, their movements and statements, from a server at which customers really paid. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('what was paid, refused and given back is told alike by overview, balances,
   expect(told.balances).toEqual([{ book: 'available', asset: 'USD', balance: '115.99' }]);
   expect((await read(`overview?${period}`, developer)).data.balances).toBeNull();
   expect((await read('balances', developer)).data.error).toBe('permission_missing');
-  // The same, once the hours are added up.
+  // The same result once the hours are summed.
   await sumHours(server.sql, merchantId, new Date(now.getTime() + 2 * 3_600_000));
   expect(
     (await server.sql`SELECT 1 FROM hour_sums WHERE merchant_id = ${merchantId}`).length,

@@ -3,7 +3,7 @@ import { createReads } from '../../src/base/db/reads.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { runJobs } from '../../src/surfaces/operator/runs/run-job.ts';
 
-/** A worker that does nothing but what people started, until it is killed. */
+/** A worker that only runs jobs started by people, until it is killed. */
 
 const [url = ''] = process.argv.slice(2);
 const sql = connect(url, { max: 2 });

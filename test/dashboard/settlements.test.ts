@@ -8,7 +8,7 @@ import { createCharge, pay } from '../kit/client.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** What the installation owes a merchant is asked for, set aside, and paid or refused; once. */
+/** A merchant requests its balance; the amount is set aside, and paid or refused, once. */
 
 let server: TestServer;
 let finance: Visitor;
@@ -47,7 +47,7 @@ async function expectRight(): Promise<void> {
   expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 }
 
-/** As a charge-back would: the merchant owes what it has spent. */
+/** Changes the balance as a charge-back would: the merchant then owes money that it has spent. */
 async function moveAvailable(cents: bigint): Promise<void> {
   const { merchantId } = server.merchant;
   await server.sql.begin((tx) =>
@@ -125,7 +125,7 @@ describe('a settlement', () => {
     await server.sql`
       UPDATE settlements SET payable_from = ${over} WHERE merchant_id = ${merchant.id} AND id = ${second.id}`;
     expect((await decide(second.id, 'payment', payment)).httpStatus).toBe(200);
-    // Paid once it is known, by these very words.
+    // Payable at once when the account is known, by exactly the same text.
     const [known, other] = [await request('Bank 9, 99-99'), await request('Bank 9, 99-98')];
     expect([known.payableFrom, other.payableFrom]).toEqual([null, expect.any(Date)]);
     for (const { id } of [known, other]) await decide(id, 'refusal', { reason: 'again' });
@@ -170,7 +170,7 @@ describe('a settlement', () => {
     const key = crypto.randomUUID();
     const all = { amount: written(available) };
     const repeats = await Promise.all([ask(all, key), ask(all, key), ask(all, key), ask(all, key)]);
-    // The key is looked at before the balance, which the first one has used up.
+    // The key is checked before the balance, which the first request has used up.
     expect(repeats.map(({ httpStatus }) => httpStatus)).toEqual([200, 200, 200, 200]);
     expect((await balances()).merchant_available).toBe('0');
     await decide(repeats[0]?.body.data.id, 'refusal', { reason: 'again' });

@@ -6,7 +6,7 @@ import { addPerson, changesMailedTo, newestOneTimeLink, signedIn, totp, visitor 
 import { unusedPort } from '../kit/ports.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** Who gets in, who does not, and what they leave behind. */
+/** Sign-ins that are accepted and refused, and the traces they leave. */
 
 let server: TestServer;
 beforeAll(async () => {
@@ -130,7 +130,7 @@ describe('whoever guesses', () => {
       for (let tries = 0; tries < 5; tries++) {
         expect((await from('203.0.113.7', 'wrong')).httpStatus).toBe(401);
       }
-      // As if the last were now, however slow this machine is.
+      // Sets the last failure to now, however slow this machine is.
       await proxied.sql`UPDATE sign_in_failures SET failures = 20, last_at = now()`;
       const locked = await from('203.0.113.7', person.password);
       expect(locked.httpStatus).toBe(429);
@@ -167,7 +167,7 @@ test('a second factor is asked for once it was shown to work, and a backup code 
   const confirm = '/dashboard/api/session/second-factor';
   const guess = totp(uri, Date.now()) === '000000' ? '111111' : '000000';
   expect((await again.ask('POST', confirm, { code: guess })).httpStatus).toBe(401);
-  // One code is good once, also where it is seen over somebody's shoulder and typed a moment later.
+  // A code works once, even if it is seen over a shoulder and typed a moment later.
   const used = await again.ask('POST', confirm, proof);
   expect([used.httpStatus, used.body.data.fields]).toEqual([
     422,
@@ -185,7 +185,8 @@ test('a second factor is asked for once it was shown to work, and a backup code 
   const twice = visitor(server);
   await twice.signIn(person.email, person.password);
   expect((await twice.ask('POST', confirm, { code: codes[0] })).httpStatus).toBe(401);
-  // Whoever lost the app shows that it is they by a code for that case; without it the session and the password are not enough.
+  // A person who lost the app proves their identity with a recovery code; without it the session and the password are
+  // not enough.
   const remove = (headers = {}) =>
     lost.ask('POST', '/dashboard/api/second-factor/removal', { password: person.password }, headers);
   expect((await remove()).body.data.error).toBe('proof_required');

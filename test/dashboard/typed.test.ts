@@ -84,7 +84,7 @@ test('a rule of who takes which payment', () => {
     min: '1.5',
     use: [{ processor: 'stripe', share: 70 }, { processor: 'dlocal' }],
   });
-  // What is no share goes to the server as it stands, which says what is wrong with it.
+  // Text without a valid share is sent unchanged to the server, which reports the fault.
   expect(readRule({ countries: '', currencies: '', brands: '', min: '', max: '', use: 'a b c' }).use).toEqual(
     [{ processor: 'a b c' }],
   );

@@ -15,7 +15,7 @@ import { openPayoutWorld, type PayoutWorld, recipient } from '../kit/payouts/pay
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
-/** `pasarela find`: whatever is known of a payment, and what happened to it. */
+/** `pasarela find`: finds a payment by any of its details and prints its history. */
 
 let server: TestServer;
 let receiver: Receiver;
@@ -88,7 +88,7 @@ describe('a card payment', () => {
     ];
     const places = parts.map((part) => stdout.search(part));
     expect(places).not.toContain(-1);
-    // Ledger and event are of one transaction: either may come first.
+    // Ledger and event belong to one transaction: either may come first.
     const [asked, refused, approved, ledger, event, ...rest] = places as [
       number,
       number,
@@ -199,7 +199,7 @@ test('many are told by name', async () => {
   expect(stdout.match(/^charge +[0-9a-f-]{36}/gm)).toHaveLength(4);
 });
 
-// On Citus the coordinator's plan names no index: each node makes its own.
+// On Citus the coordinator's plan names no index: each worker makes its own plan.
 test.skipIf(process.env.CITUS_URL)(
   'no search reads a whole table that grows: an index serves each statement',
   async () => {
@@ -220,7 +220,8 @@ test.skipIf(process.env.CITUS_URL)(
     const small = ['merchants', 'migrations'];
     const whole: string[] = [];
     await server.sql.begin(async (tx) => {
-      // Tables are small here, and an index is used only when told to; where there is none, a scan shows all the same.
+      // The tables are small here, so the planner uses an index only if scans are disabled; without an index the scan
+      // still shows.
       await tx`SET LOCAL enable_seqscan = off`;
       for (const text of texts) {
         const plan = await tx.unsafe<{ 'QUERY PLAN': string }[]>(`EXPLAIN (GENERIC_PLAN) ${text}`);

@@ -15,8 +15,8 @@ import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 
 /**
- * What every row of networks promises, on a local chain that has what the row says: the decimals and the freeze
- * function of its token, what its chain asks for gas, and when a block of it is final.
+ * Checks every row of networks on a local chain with the properties of the row: the decimals and the freeze function of
+ * its token, the gas price of its chain, and the finality of its blocks.
  */
 describe.each(networks)('$id', (row) => {
   const { id, asset } = row;
@@ -202,7 +202,7 @@ describe.each(networks)('$id', (row) => {
       expect(maxPriorityFeePerGas).toBeGreaterThanOrEqual(tipWei.least);
       expect(maxPriorityFeePerGas).toBeLessThanOrEqual(tipWei.most);
       expect(maxFeePerGas).toBeLessThanOrEqual(BigInt(capGwei) * 1_000_000_000n);
-      // What is written to a parent chain is paid for on top.
+      // Data written to a parent chain costs extra.
       if (l1FeeOracle === null) expect(draft.maxCost).toBe(gas * maxFeePerGas);
       else expect(draft.maxCost).toBeGreaterThan(gas * maxFeePerGas);
     });

@@ -9,7 +9,7 @@ import { type AlarmRule, alarmBounds, alarmRules } from '../../src/accounts/alar
 import { networks } from '../../src/chain/chains/networks.ts';
 import { findPromtool } from '../kit/programs.ts';
 
-/** The list of alarms, what is made from it, and Prometheus's own tool over every rule. */
+/** The list of alarms, the files generated from it, and Prometheus's own tool over every rule. */
 
 const rules: readonly AlarmRule[] = alarmRules;
 const rulesFile = new URL('../../ops/prometheus-alerts.yml', import.meta.url);
@@ -62,37 +62,37 @@ test('the table of the runbook is made from the list', async () => {
   await expect(`${before}${begin}${table}${after}`).toMatchFileSnapshot(path);
 });
 
-/** A summary without an example: `{{ $labels.network }}` is "network". */
+/** A summary with label names in place of values: `{{ $labels.network }}` becomes "network". */
 function plain(summary: string): string {
   return summary.replaceAll(/\{\{ \$labels\.(\w+) \}\}/g, '<$1>').replaceAll('<', '&lt;');
 }
 
-/** Series by the step, in promtool's notation. */
+/** Values per step, in promtool's notation. */
 type Series = Readonly<Record<string, string>>;
 interface Example {
-  /** The alert fires with each of these, once for each set of labels. */
+  /** The alert fires for each of these, once per set of labels. */
   bad: { series: Series; labels?: Record<string, string>; each?: Record<string, string>[] }[];
-  /** It is silent with these. */
+  /** The alert is silent for these. */
   good: Series[];
-  /** Late enough for the rule's `for`. */
+  /** Long enough for the rule's `for`. */
   at: string;
 }
 
-/** Examples of a day and more go by steps of ten minutes: promtool takes as long for each step. */
+/** Examples of a day and more use steps of ten minutes: promtool's time grows with the number of steps. */
 const stepOf = ({ at }: Example): string => (/^2\dh$/.test(at) ? '10m' : '1m');
 const day = 160;
-/** A value that stays. */
+/** A constant value. */
 const steady = (value: number, steps = 60): string => `${value}x${steps}`;
-/** A counter that grows by so much a minute. */
+/** A counter that grows by this much per minute. */
 const growing = (perMinute: number): string => `0+${perMinute}x60`;
-/** One series that is either too great or not. */
+/** An example of one series above or below a bound. */
 const above = (name: string, bound: number, at: string, minutes = 60): Example => ({
   bad: [{ series: { [name]: steady(bound + 1, minutes) } }],
   good: [{ [name]: steady(bound, minutes) }, {}],
   at,
 });
 const raised = (code: string): Example => above(`pasarela_alarms_raised{code="${code}"}`, 0, '1m');
-/** The same with a label that the alert keeps. */
+/** The same with labels that the alert keeps. */
 const by = (labels: Record<string, string>, name: string, bound: number, at: string, minutes = 60) => {
   const matchers = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const example = above(`${name}{${matchers.join(',')}}`, bound, at, minutes);
@@ -114,7 +114,7 @@ const waiting = (codes: readonly string[]): Example => {
   return { bad: [{ series: held(reasons), each }], good: [held(['turn', 'paused'])], at: '15m' };
 };
 const codesOf = (name: string): readonly string[] => rules.find(({ alert }) => alert === name)?.codes ?? [];
-/** Wallets on every network, with so much of what is too little. */
+/** Wallets on every network, with this share of the minimum gas. */
 const gasEverywhere = (share: number): Series =>
   Object.assign(
     {},
@@ -137,7 +137,7 @@ const watchers = (count: number): Series => ({ 'pasarela_processes{role="watcher
 const up = { job: 'pasarela-api', instance: 'a:8080' };
 
 const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
-  // The second: the process ended, and its series went stale.
+  // Second case: the process ended, and its series went stale.
   PasarelaDown: {
     bad: [{ series: {} }, { series: { pasarela_build_info: '1 1 1 stale' } }],
     good: [{ pasarela_build_info: steady(1) }],
@@ -160,7 +160,7 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
     bad: [{ series: { ...watchers(0), 'pasarela_chain_unled_seconds{network="ERC20"}': steady(9) } }],
     good: [
       { ...watchers(1), 'pasarela_chain_unled_seconds{network="ERC20"}': steady(0) },
-      // No network is served: cards alone need no watcher.
+      // No network is served: an installation with cards only needs no watcher.
       watchers(0),
     ],
     at: '5m',
@@ -201,7 +201,7 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
     at: '20m',
   },
   PasarelaJobsFail: {
-    // As Prometheus stores it: `job` is the scrape's own.
+    // As Prometheus stores it: `job` is the scrape's own label.
     bad: [
       {
         series: { 'pasarela_job_failures_total{job="pasarela",task="send-mails"}': growing(1) },
@@ -249,7 +249,7 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
     bad: [{ series: { [attempts('refused')]: growing(7), [attempts('approved')]: growing(3) } }],
     good: [
       { [attempts('refused')]: growing(5), [attempts('approved')]: growing(5) },
-      // Too few to tell.
+      // Too few attempts to judge.
       { [attempts('refused')]: '0x10 15x50', [attempts('approved')]: steady(0) },
     ],
     at: '45m',
@@ -300,7 +300,7 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
     })),
     good: [
       { pasarela_usdt_in_suspense: steady(alarmBounds.suspense, day) },
-      // It was given to somebody within the day.
+      // It was assigned to an owner within the day.
       { pasarela_usdt_in_suspense: '500x70 0x1 500x90' },
     ],
     at: '25h',
@@ -364,7 +364,8 @@ test('every rule fires on a bad series and is silent on a good one', async () =>
   try {
     const file = parse(await readFile(rulesFile, 'utf8')) as { groups: { rules: { alert: string }[] }[] };
     const written = file.groups.flatMap((group) => group.rules);
-    // A file each: promtool tries all rules of a file at every minute of every example, which takes two minutes in one.
+    // One file per rule: promtool evaluates all rules of a file at every minute of every example, which takes two
+    // minutes in one file.
     const tries = rules.map(async (rule) => {
       const own = written.filter(({ alert }) => alert === rule.alert);
       const ruleFile = join(folder, `${rule.alert}.rules.yml`);
@@ -389,7 +390,7 @@ test('every rule fires on a bad series and is silent on a good one', async () =>
   }
 });
 
-/** In promtool's words: the alerts of a rule, with labels and texts. */
+/** The alerts of a rule in promtool's format, with labels and texts. */
 function testsOf(rule: AlarmRule): object[] {
   const example = examples[rule.alert as keyof typeof examples];
   const { bad, good, at } = example;

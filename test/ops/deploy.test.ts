@@ -9,12 +9,12 @@ import { readConfig } from '../../src/config/config.ts';
 import { loadCommands } from '../../src/surfaces/cli/commands.ts';
 import { type OperatorRoutesDeps, operatorRoutes } from '../../src/surfaces/metrics/operator-routes.ts';
 
-/** What runs it on machines, held against the program: roles, settings, probes, commands, the time a stop takes. */
+/** The deployment files, checked against the program: roles, settings, probes, commands, the time a stop takes. */
 
 const checkout = join(import.meta.dirname, '../..');
 const textOf = (path: string): string => readFileSync(join(checkout, path), 'utf8');
 
-/** Every variable that the program asks for. */
+/** Every variable that the program reads. */
 const variables = new Set<string>();
 for (const SIGNER of ['key-file', 'remote']) {
   const given: Environment = {
@@ -46,7 +46,7 @@ function faultsOf(env: Environment): string[] {
 }
 
 const secret = 'c4a1e02b5f7796d8813fe09a2bcd4470e6f15c3d9a8877aabb0c1d2e3f405162';
-/** What the templates leave empty. */
+/** Values for the variables that the templates leave empty. */
 const filledIn: Environment = {
   DATABASE_URL: 'postgres://pasarela:x@db.example/pasarela?sslmode=verify-full',
   SECRET_KEY: secret,
@@ -56,7 +56,7 @@ const filledIn: Environment = {
 const unknownIn = (names: Iterable<string>): string[] =>
   [...names].filter((name) => !variables.has(name) && !others.includes(name));
 
-/** Before which a process that is asked to stop has ended by itself. */
+/** A stopping process ends by itself within this time. */
 const stopSeconds =
   Number(/stopDeadlineMs = ([\d_]+)/.exec(textOf('src/main.ts'))?.[1]?.replaceAll('_', '')) / 1000;
 const routes: string[] = [];
@@ -64,7 +64,7 @@ operatorRoutes({ get: (path: string) => routes.push(path) } as unknown as App, {
 const commands = (await loadCommands()).map(({ name }) => name);
 const roles = ['api', 'watcher', 'worker'];
 
-/** A role of the program, or a command of its command line. */
+/** The command is a role of the program or a command of its command line. */
 function expectToRun(command: readonly string[]): void {
   const [program, ...rest] = command;
   const words = rest.slice(0, rest.findIndex((word) => word.startsWith('--')) >>> 0);
@@ -89,7 +89,7 @@ test('the image has what it runs, passes signals on, and runs as nobody', () => 
   for (const [, path = ''] of textOf('.dockerignore').matchAll(/^!(.+)$/gm)) {
     expect([path, existsSync(join(checkout, path))]).toEqual([path, true]);
   }
-  // What the build reads.
+  // The files that the build reads.
   expect(textOf('.dockerignore').split('\n')).toEqual(
     expect.arrayContaining(['!src', '!web', '!migrations']),
   );
@@ -195,7 +195,7 @@ test('Kubernetes: probes ask for what the program answers, and a stop has its ti
       expect(ports.map(({ name }: { name: string }) => name)).toContain(httpGet.port);
     }
     expect(readinessProbe.httpGet.path).toBe('/health/ready');
-    // A database that is away is no reason to end a process.
+    // An unavailable database is no reason to end a process.
     expect(livenessProbe.httpGet.path).toBe('/health/live');
     const pause = lifecycle?.preStop.sleep.seconds ?? 0;
     expect(terminationGracePeriodSeconds - pause).toBeGreaterThan(stopSeconds);
@@ -239,7 +239,7 @@ test('Kubernetes: as many processes as there can be fit into the connections tha
   const others = running.filter(({ metadata }) => metadata.name !== scaled.spec.scaleTargetRef.name);
   const one = others.reduce((sum, { spec }) => sum + spec.replicas, 0);
   const processes = scaled.spec.maxReplicas + one + 1;
-  // One more of each listens; three of PostgreSQL's hundred are kept for a superuser.
+  // Each process has one more connection to listen; three of PostgreSQL's hundred are reserved for a superuser.
   expect(processes * (Number(settings.data.DATABASE_POOL_SIZE) + 1)).toBeLessThanOrEqual(97);
 });
 
@@ -256,7 +256,7 @@ test('Kubernetes: kustomize takes every manifest but the secrets, and every comp
   expect([...new Set(taken)].toSorted()).toEqual([...folders, ...others].toSorted());
 });
 
-/** The definitions of Kubernetes and of the Prometheus operator, as their publishers have them. */
+/** The published definitions of Kubernetes and of the Prometheus operator. */
 const definitions: Readonly<Record<string, () => Promise<Manifest>>> = {
   v1: () => import('kubernetes-models/v1'),
   'apps/v1': () => import('kubernetes-models/apps/v1'),
@@ -345,7 +345,7 @@ test('systemd: the unit runs the program by its role, and a stop has its time', 
     value('ExecStart').slice(value('ExecStart').indexOf(' --')),
   );
   expect(Number(value('TimeoutStopSec'))).toBeGreaterThan(stopSeconds);
-  // It never tells systemd that it is ready.
+  // The program never notifies systemd that it is ready.
   expect(value('Type')).toBe('exec');
   const set = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, line = '']) => [
     ...line.matchAll(/(\w+)=/g),

@@ -27,8 +27,8 @@ test('every link in every document leads to a file, and to a heading in it', () 
 });
 
 /**
- * A decision may be named by its number alone. Migrations are not read: their text never changes once they were applied,
- * and docs/develop/decisions/README.md says where the paths that they name moved to.
+ * A decision may be named by its number alone. Migrations are not read: their text never changes once applied, and
+ * docs/develop/decisions/README.md lists the new locations of the paths that they name.
  */
 test('every page that the code, the operator’s files and the documents name is there', () => {
   const sources = filesOf(
@@ -51,7 +51,7 @@ test('every page that the code, the operator’s files and the documents name is
   expect(missing).toEqual([]);
 });
 
-/** By its whole path, or by the end of it, such as `charges/charge.ts`. */
+/** A document names a file by its whole path, or by the end of it, such as `charges/charge.ts`. */
 test('every file of the program that a document names is there', () => {
   const sources = filesOf('{src,test,web,scripts,bench}/**/*.{ts,tsx}', '*.ts').map((path) => `/${path}`);
   const missing = documents.flatMap((document) =>
@@ -100,7 +100,7 @@ test('every variable that the program reads is on the page about configuration',
     try {
       readConfig(record(environment));
     } catch {
-      // Something is missing, which does not matter here.
+      // A required setting is missing, which does not matter here.
     }
   }
   const told = textOf('docs/operate/configuration.md');

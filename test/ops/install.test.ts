@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** `npm ci` from what is checked in, on every machine that the README names. */
+/** `npm ci` from the committed files, on every machine that the README names. */
 
 interface Locked {
   resolved?: string;
@@ -18,7 +18,7 @@ const { packages }: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
 );
 
-/** Where Node.js would find a package from there, as the lock has it. */
+/** The package that Node.js would find from there, according to the lockfile. */
 function found(from: string, name: string): Locked | undefined {
   const locked = packages[`${from === '' ? '' : `${from}/`}node_modules/${name}`];
   if (locked || from === '') return locked;

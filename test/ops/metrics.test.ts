@@ -16,7 +16,7 @@ import { openPayoutWorld } from '../kit/payouts/payout-world.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
-/** What the operator is told in numbers, and that the alarms and the dashboard ask for nothing else. */
+/** The operator's metrics, and that the alarms and the dashboard use no others. */
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -24,7 +24,7 @@ let receiver: Receiver;
 let server: TestServer;
 /** A second process on the same database. */
 let second: Pasarela;
-/** Of this process, whichever of the two did it. */
+/** The log of this process, which runs both. */
 const lines: string[] = [];
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ test('approvals, refusals by reason and volume are counted once, whichever proce
   await pay(server, charge, '4000000000009995');
   await pay({ url: second.addresses.baseUrl }, charge, '4242424242424242');
   await pay(server, await createCharge(server, { amount: 7 }), '4242424242424242');
-  // Its answer never comes; a worker of either process asks what became of it.
+  // The acquirer never answers; a worker of either process makes an inquiry.
   await pay(server, await createCharge(server, { amount: 1 }), '4000000000000119');
   await until(
     () => summed('pasarela_attempts_total', { status: 'approved' }),
@@ -120,7 +120,7 @@ test('USDT that is final is counted, and the hot wallets show what they hold', a
     'crypto_order pending',
     'crypto_order success',
   ]);
-  // Ids alone: whose order it is, its event and the request.
+  // Ids only: of the order, its event and the request.
   for (const line of told) expect(JSON.stringify(line)).not.toContain('@');
   expect(told[0]).toMatchObject({ level: 30, reqId: expect.any(String) });
   const holdings = await until(scrape, (series) => sum(series, 'pasarela_hot_wallet_gas') !== null);
@@ -143,7 +143,7 @@ test('payouts show in review, and waiting by network and reason', async () => {
 
 const notOurs = new Set(['PasarelaProcessDown', 'PasarelaDiskFilling']);
 
-/** After the tests above there is a series of every kind. */
+/** The tests above leave a series of every kind. */
 test('every metric, label and value that an alarm or the dashboard names is there', async () => {
   await saveBalances(server.sql, [
     {
@@ -174,7 +174,7 @@ test('every metric, label and value that an alarm or the dashboard names is ther
   const missing: string[] = [];
   for (const { who, expr, legend } of asked) {
     const named = [...expr.matchAll(/\b((?:pasarela|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)];
-    // What Prometheus itself and node_exporter tell is not on our page.
+    // Metrics of Prometheus itself and node_exporter are not on our page.
     if (notOurs.has(who)) continue;
     if (named.length === 0) missing.push(`${who}: names no metric of ours`);
     const labelsOf = (name: string) =>

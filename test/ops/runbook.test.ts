@@ -3,7 +3,7 @@ import { type AlarmRule, alarmRules, raisedCodes } from '../../src/accounts/alar
 import { loadCommands } from '../../src/surfaces/cli/commands.ts';
 import { documents, textOf } from '../kit/documents.ts';
 
-/** The operator's pages agree with the alarms, the commands and the settings that they are about. */
+/** The operator's pages agree with the alarms, the commands and the settings that they describe. */
 
 /** The text under each heading of a page. */
 const sectionsOf = (page: string): Map<string, string> =>
@@ -17,7 +17,7 @@ const sectionsOf = (page: string): Map<string, string> =>
       }),
   );
 
-/** Card cases have the paragraph of their rule. */
+/** Card cases are covered by the paragraph of their rule. */
 const mailedCodes = raisedCodes.filter((code) => code !== 'card_cases');
 
 test('every alarm has its paragraph, and no other does', () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What the pages on security name is there. */
+/** Everything that the security pages name exists. */
 
 const threats = readFileSync('docs/operate/security/threat-model.md', 'utf8');
 const asvs = readFileSync('docs/operate/security/asvs.md', 'utf8');

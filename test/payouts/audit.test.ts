@@ -24,7 +24,7 @@ async function verify(expected: string | null = null): Promise<AuditReport> {
   return await sql.begin((tx) => verifyAudit(tx, expected));
 }
 
-/** As the owner of the database could. */
+/** Tampers as the owner of the database could. */
 async function tamper(change: (tx: Sql) => PromiseLike<unknown>): Promise<void> {
   await sql`ALTER TABLE audit_log DISABLE TRIGGER USER`;
   await change(sql);

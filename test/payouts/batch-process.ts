@@ -3,7 +3,7 @@ import { usdToUnitsAtMost } from '../../src/chain/rates/convert.ts';
 import { makeRowsJob } from '../../src/crypto/payouts/batches/make-rows.ts';
 import { awaitStart, countedSql, counting, readTask } from '../kit/processes/killable.ts';
 
-/** A process that makes the payouts of a batch and kills itself on the way. */
+/** A process that creates the payouts of a batch and kills itself on the way. */
 export interface BatchTask {
   databaseUrl: string;
 }

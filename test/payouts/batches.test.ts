@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { BatchTask } from './batch-process.ts';
 
-/** Many payouts of one file: each is made once, whatever dies meanwhile. */
+/** Many payouts from one file: each is created once, whichever process dies meanwhile. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -68,11 +68,11 @@ test('a process that is killed anywhere leaves nothing out and makes nothing twi
     const { merchantId } = await openPayoutWorld(sql);
     await confirmed(merchantId, ['10', '20', '30']);
     const task: BatchTask = { databaseUrl: database.url };
-    // The first is left alone, and tells how much there is to do.
+    // The first run is not killed, and shows how many steps there are.
     const child = await program.prepare(task, children);
     const done = await runUntilKilled(child, { stopAt: acts === 1 ? 10_000 : stopAt });
     if (acts === 1) acts = done as number;
-    // Two take it up at once.
+    // Two processes resume the batch at once.
     const next = makeRowsJob(deps());
     await Promise.all([next.run(), makeRowsJob(deps()).run()]);
     await next.run();

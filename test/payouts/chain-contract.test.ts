@@ -18,7 +18,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
 
   afterAll(() => world.close());
 
-  /** Keeps what is sent out of blocks until `work` is done. */
+  /** Keeps sent transactions out of blocks until `work` is done. */
   async function unmined<T>(work: () => Promise<T>): Promise<T> {
     if (world.faults) {
       world.faults.broadcasts = 'held';
@@ -171,7 +171,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
   test('says that gas is short when the node refuses for it', async () => {
     const wallet = await world.newWallet(10n, 1n);
     const payment = { wallet, to: somebody(), amountUnits: 1n };
-    // Two on Tron: the first goes by the day's free share of bandwidth.
+    // On Tron it takes two: the first uses the day's free bandwidth.
     if (world.faults) await world.send(await world.prepare(payment));
     const answer = await world.chain.broadcast((await world.prepare(payment)).signed);
     expect(answer).toMatchObject({ taken: false, wait: 'low_gas' });
@@ -192,7 +192,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a chain to send on, %s,', (id) => {
     await world.mine(1);
     await world.rpc('anvil_reorg', 2, []);
     await expect.poll(() => world.fateOf(paid)).toMatchObject({ kind: 'waiting' });
-    // A node keeps the transactions of blocks that went away, or is given them again.
+    // A node keeps the transactions of removed blocks, or gets them again.
     await world.chain.broadcast(paid.signed);
     await world.mine(1);
     expect(await world.fateOf(paid)).toMatchObject({ kind: 'mined', outcome: 'transferred' });

@@ -16,12 +16,12 @@ import { findPayoutById, type Payout } from '../../src/crypto/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** The code that proves a wallet: the clock is the test's, the database is real. */
+/** The code that proves a wallet: the test sets the clock, the database is real. */
 
 let database: TestDatabase;
 let sql: Sql;
 let world: PayoutWorld;
-/** Moved by the tests; each payout begins at it. */
+/** The tests advance it; each payout begins at it. */
 let time = new Date('2026-11-15T12:00:00Z');
 const pass = (minutes: number): void => {
   time = new Date(time.getTime() + minutes * 60_000);
@@ -42,7 +42,7 @@ const mine: Wallet = { network: 'ERC20', address: `0x${'a1'.repeat(20)}` };
 const theirs: Wallet = { network: 'ERC20', address: `0x${'b2'.repeat(20)}` };
 const now = () => time;
 const contract: Wallet = { network: 'ERC20', address: `0x${'c3'.repeat(20)}` };
-/** What the wallets are like is not looked at here: none is frozen, and one is a contract. */
+/** Wallet checks do not matter here: no wallet is frozen, and one is a contract. */
 const chain = {
   isBlacklisted: async () => false,
   isContract: async (address: string) => address === contract.address,
@@ -136,7 +136,7 @@ describe('the mail', () => {
         expect(mail?.body).toContain(part);
       }
       expect(mail?.body).toMatch(/: \d{6}\n/);
-      // Whoever reads the mail alone must not hold both keys.
+      // A person who can read only the mail must not have the link too.
       expect(mail?.body).not.toContain('http');
     },
   );
@@ -215,7 +215,7 @@ describe('a right code', () => {
     expect(await enter(payout, code, theirs)).toMatchObject({ kind: 'wrong' });
     expect(await confirm(payout, mine, proof)).toEqual({ kind: 'changed' });
     expect(await confirm(payout, theirs, proof)).toEqual({ kind: 'unproven' });
-    // Back to the first wallet: a new code, and the old proof opens nothing.
+    // Back to the first wallet: a new code is needed, and the old proof is void.
     expect(await propose(payout, mine)).toEqual({ kind: 'proposed' });
     expect(await confirm(payout, mine, proof)).toEqual({ kind: 'unproven' });
   });
@@ -314,7 +314,7 @@ describe('codes asked for', () => {
     pass(30);
     expect(await propose(payout, mine)).toEqual({ kind: 'locked', until });
     expect(await resend(payout, theirs)).toEqual({ kind: 'locked', until });
-    // What was entered before stands.
+    // The earlier entry is kept.
     expect(await findClaim(sql, payout)).toMatchObject(theirs);
     expect(await mails()).toHaveLength(before);
     pass(30);
@@ -348,7 +348,7 @@ test('a stolen link tried for a day never gets through; the merchant is told, an
     await sql`SELECT recipient FROM mails WHERE kind = 'payout_tried' AND body LIKE ${`%${payout.id}%`}`;
   expect(told.length).toBeGreaterThanOrEqual(3);
 
-  // Whoever tries takes a rest, as they must to try again: the owner comes first.
+  // An attacker has to pause before the next attempt, and the owner comes first.
   const opensUntil = new Date(payout.opensUntil.getTime() + 2 * 24 * 60 * 60_000);
   await sql`UPDATE payouts SET opens_until = ${opensUntil} WHERE id = ${payout.id}`;
   pass(6 * 60);

@@ -61,7 +61,7 @@ async function end(id: string, change: Omit<PayoutEnd, 'payout'>): Promise<void>
   });
 }
 
-/** As the engine takes it from the queue. */
+/** Changes the payout as the engine does when it takes it from the queue. */
 async function send(id: string): Promise<void> {
   await sql`UPDATE payouts SET status = 'sending', wallet = decode(${wallet.slice(2)}, 'hex') WHERE id = ${id}`;
 }
@@ -106,7 +106,7 @@ describe('confirming', () => {
 
   test('judges many small ones of a day as the large one they make up, to one wallet or to one recipient', async () => {
     const ids = await Promise.all([1, 2, 3, 4].map(() => world.open(999_00n)));
-    // At once, too: only one of them can be the first.
+    // Holds for concurrent confirmations too: only one of them can be the first.
     await Promise.all(ids.map((id) => confirm(id)));
     const payouts = await Promise.all(ids.map(read));
     expect(payouts.map(({ approvalsNeeded }) => approvalsNeeded).toSorted()).toEqual([0, 1, 1, 1]);
@@ -119,7 +119,7 @@ describe('confirming', () => {
     await sql`UPDATE payouts SET email = 'somebody@else.example' WHERE id = ${another}`;
     await confirm(another);
     expect((await read(another)).status).toBe('review');
-    // What people approved, what came to nothing, and another day do not count.
+    // Payouts that people approved, that failed, or that belong to another day do not count.
     const first = payouts.find(({ approvalsNeeded }) => approvalsNeeded === 0) as Payout;
     await cancelPayout(world.settle, first, { actor: 'ana', note: null });
     const later = await world.open(999_00n);
@@ -200,21 +200,21 @@ describe('lists of addresses', () => {
       return rows.map(({ subject }) => subject);
     };
 
-    // Before it all were allowed: the first closes the others.
+    // Before the first entry all addresses are allowed: the first entry blocks the rest.
     await on(recipient);
     expect([await goes(recipient), await goes(wallet)]).toEqual([null, 'not_allowed']);
     expect(await told()).toEqual([]);
     await on(wallet);
     expect(await goes(wallet)).toBe('not_allowed');
     expect(await told()).toEqual(['Payouts may go to a new address']);
-    // During the wait it is taken off by whoever does not know it.
+    // During the wait, anyone who does not recognise the address can remove it.
     await off(wallet);
     await on(wallet);
     await passDay();
     expect(await goes(wallet)).toBeNull();
     await off(wallet);
     expect(await goes(wallet)).toBe('not_allowed');
-    // Without the last one all are allowed again: a day later, unless it is put back.
+    // After the last entry is removed all addresses are allowed again: a day later, unless it is put back.
     const last = await Promise.all([off(recipient), off(recipient)]);
     expect(last).toEqual([['allow'], ['allow']]);
     expect([await goes(recipient), await goes(wallet)]).toEqual([null, 'not_allowed']);
@@ -444,7 +444,7 @@ test('the ledger check finds a payout whose status, money and day tell different
   await sql`ALTER TABLE payouts DISABLE TRIGGER USER`;
   await sql`UPDATE payouts SET status = 'queued', failure = NULL WHERE id = ${id}`;
   await sql`ALTER TABLE payouts ENABLE TRIGGER USER`;
-  // Its money is right again; its day counts it as failed, and limits would let too much through.
+  // Its money is right again, but its day still counts it as failed, and the limits would let too much through.
   const [{ kept, derived } = { kept: 0n, derived: 0n }, ...others] = (await checkLedger(sql)).wrongPayoutDays;
   expect([derived - kept, others]).toEqual([100_00n, []]);
   expect(await ledgerFaults(sql)).toHaveLength(1);

@@ -18,7 +18,7 @@ import { findPayoutById, type Payout } from '../../src/crypto/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld, secrets } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** A code that was refused and an address that is corrected: the clock and the mail server are the test's. */
+/** A code that was refused and an address that is corrected: the test provides the clock and the mail server. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -78,7 +78,7 @@ const refusal: MailResult = {
   reason: 'RCPT TO answered 550',
 };
 
-/** One round of the job that sends mails; what the mail server was handed. */
+/** Runs the mail job once; returns the mails that the mail server received. */
 async function sendMails(answer: (mail: Mail) => Promise<MailResult> | MailResult): Promise<Mail[]> {
   const handed: Mail[] = [];
   const mailer = {
@@ -108,7 +108,7 @@ describe('a refusal', () => {
   test('is on the payout and told to its merchant, or not even the mail knows of it', async () => {
     const payout = await aPayout();
     await propose(payout);
-    // As if the process were killed between the two: what it did is undone.
+    // Simulates a kill between the two writes: the transaction is rolled back.
     await sql`ALTER TABLE payout_claims RENAME COLUMN refusal TO mislaid`;
     try {
       await expect(refuseAll()).rejects.toThrow();
@@ -158,7 +158,7 @@ describe('a refusal', () => {
     const payout = await aPayout();
     await propose(payout);
     const older = await sendMails(async () => {
-      // While the first is being handed over, another is asked for.
+      // Another code is requested while the first mail is being handed over.
       pass(1);
       expect(await resend(payout)).toEqual({ kind: 'sent' });
       return refusal;
@@ -263,7 +263,7 @@ describe('another address', () => {
     expect((await enter(payout, await newestCode())).kind).toBe('right');
   });
 
-  /** Some questions later, so that each of the two comes first at times. */
+  /** Corrects the address after some queries, so that each of the two comes first at times. */
   const correctAfter = async (questions: number, payout: Payout) => {
     for (let asked = 0; asked < questions; asked++) await sql`SELECT 1`;
     return await correct(payout, 'eva@right.example');
@@ -308,7 +308,7 @@ describe('another address', () => {
     expect(await enter(payout, old)).toEqual({ kind: 'expired' });
     expect(await resend(payout)).toEqual({ kind: 'locked', until });
     pass(60);
-    // Asked for by a page that was loaded before.
+    // Requested from a page that was loaded before.
     expect(await resend(payout)).toEqual({ kind: 'sent' });
     expect(await queued()).toMatchObject([{ recipient: 'eva@right.example' }]);
   });

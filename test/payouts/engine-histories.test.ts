@@ -13,8 +13,8 @@ import {
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
 /**
- * Whatever the chain and the processes do, in whatever order: each payout is on the chain exactly once. Two workers
- * drive one wallet at the same time, die at any call to the outside, and miss answers.
+ * Random histories of the chain and the processes, in any order: each payout is on the chain exactly once. Two workers
+ * drive one wallet at the same time, die at any outside call, and miss answers.
  */
 
 const histories = 60;
@@ -46,7 +46,7 @@ describe.each([
   ['with expiry', 'TRC20', false],
 ] as const)('on a chain %s', (_how, network, hasNonces) => {
   let world: SendingWorld;
-  // With one token all think that they lead.
+  // With one shared token all workers believe that they hold the lead.
   const token = newId();
   beforeAll(async () => {
     world = await startSendingWorld(network);
@@ -77,7 +77,7 @@ describe.each([
 
     chain.disturb = () => {};
     for (let round = 0; round < 300; round++) {
-      // The one that takes up a nonce which somebody had used in a block that is gone.
+      // This payout reuses a nonce that somebody had used in a block that was reorganised away.
       if (round === 20) payouts.push(await world.payout());
       await step(0);
       chain.mine();

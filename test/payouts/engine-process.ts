@@ -27,7 +27,7 @@ export interface EngineTask {
   served: SentNetwork;
   bounds: Record<keyof SendingBounds, string>;
   key: Hex;
-  /** Of the chain itself, which makes a block when asked to. */
+  /** The RPC address of the chain itself, which mines on request. */
   chainUrl: string;
   leaseToken: string;
 }
@@ -84,7 +84,7 @@ async function run(payoutId: string): Promise<void> {
   }
 }
 
-// Whatever a first use takes is over before it counts.
+// Does all first-use work before counting starts.
 await sql`SELECT 1`;
 await chain.wallet((await signer.addressOn({ id, family: served.network.family })) as string);
 awaitStart<Start>(

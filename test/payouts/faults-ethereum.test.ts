@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { type EngineWorld, explainForeign, startEngineWorld } from '../kit/payouts/engine-world.ts';
 
-/** What goes wrong with nonces, prices and memory pools, on a real local chain. */
+/** Faults with nonces, prices and memory pools, on a real local chain. */
 
 describe('a payout on Ethereum', () => {
   let world: EngineWorld;
@@ -39,7 +39,7 @@ describe('a payout on Ethereum', () => {
     return row?.signed as Hex;
   }
 
-  /** Somebody else with the same key; it is in a block. */
+  /** A transaction that somebody else signs with the same key; it is mined. */
   async function sendFromOutside(): Promise<void> {
     const account = privateKeyToAccount(world.key);
     const used = await world.payer.rpc<Hex>('eth_getTransactionCount', world.wallet, 'latest');
@@ -85,7 +85,7 @@ describe('a payout on Ethereum', () => {
     expect(await world.made(payout.id)).toEqual(['1 sent']);
     await world.payer.mine(3);
     await world.sender.step();
-    // Somebody has the key: nothing is sent before a person has said what that was.
+    // Somebody else has the key: nothing is sent before a person has explained that transaction.
     expect(await world.made(payout.id)).toEqual(['1 dead']);
     expect((await world.read(payout.id)).waitReason).toBe('wallet_ahead_of_books');
     expect(await world.alarms()).toContain('payouts_wallet_ahead_of_books');

@@ -5,7 +5,7 @@ import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { fundWallet } from '../kit/payouts/queued-payouts.ts';
 
-/** What goes wrong with expiry and energy, through a node with java-tron's faces. */
+/** Faults with expiry and energy, through a node with java-tron's interfaces. */
 
 describe('a payout on Tron', () => {
   let world: EngineWorld;
@@ -50,7 +50,7 @@ describe('a payout on Tron', () => {
     faults.dropHeld();
     await passSeconds(61);
     await world.sender.step();
-    // Expired, but no solidified block says so yet.
+    // It has expired, but no solidified block proves that yet.
     expect(await world.made(payout.id)).toEqual(['1 sent']);
     faults.broadcasts = 'normal';
     await world.payer.mine(3);
@@ -69,7 +69,7 @@ describe('a payout on Tron', () => {
     await world.sender.step();
     await faults.releaseHeld();
     faults.broadcasts = 'normal';
-    // The next blocks lie behind its expiry: only the receipt keeps it from being taken for lost.
+    // The next blocks are after its expiry: only the receipt shows that it is not lost.
     await passSeconds(60);
     await world.drain();
     await expectPaidOnce(payout);
@@ -140,7 +140,7 @@ describe('a payout on Tron', () => {
   ] as const)('waits while its node %s', async (_what, fault) => {
     const payout = await world.payout();
     await world.sender.release();
-    // With a memory of its own: one that failed is left in peace for a while.
+    // Uses a new chain client: the shared one would avoid a node that has failed.
     const failing = world.senderWith({ chain: world.chainWith({}) });
     Object.assign(faults, fault);
     await failing.step();

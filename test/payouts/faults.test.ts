@@ -7,7 +7,7 @@ import type { Payout } from '../../src/crypto/payouts/store.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { addFundedStore, fundWallet, queuePayout } from '../kit/payouts/queued-payouts.ts';
 
-/** What goes wrong on either network, on real local chains. */
+/** Faults on either network, on real local chains. */
 
 const usdt = { ERC20: 'EthereumUsdt', TRC20: 'TronUsdt' } as const;
 
@@ -175,7 +175,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {
 
   test('is sent once by two workers on one wallet at the same time', async () => {
     const payouts = await Promise.all(Array.from({ length: 30 }, () => world.payout()));
-    // With one token both think that they lead.
+    // With one shared token both believe that they hold the lead.
     const token = newId();
     await world.sql`UPDATE hot_wallets SET lease_until = NULL`;
     const workers = [world.senderWith({}, token), world.senderWith({}, token)] as const;
@@ -283,7 +283,7 @@ describe.each(['ERC20', 'TRC20'] as const)('a payout on %s', (network) => {
   });
 });
 
-/** From now on nothing that is sent comes into a block. */
+/** Keeps everything that is sent from now on out of blocks. */
 async function hold({ faults, payer }: EngineWorld): Promise<void> {
   if (faults) faults.broadcasts = 'held';
   else await payer.rpc('evm_setAutomine', false);
@@ -298,7 +298,7 @@ async function letGo({ faults, payer }: EngineWorld): Promise<void> {
   }
 }
 
-/** The node drops what it holds of a payout; blocks come as usual again. */
+/** The node drops the payout's transactions; blocks are mined as usual again. */
 async function forget(world: EngineWorld, id: string): Promise<void> {
   if (world.faults) return;
   const rows = await world.sql<{ hash: string }[]>`

@@ -11,11 +11,11 @@ import { writtenNetwork } from '../kit/processes/killable.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { EngineTask, Start } from './engine-process.ts';
 
-/** `kill -9` at every step of a payout and of a refund, one after the other, each time with another one and a restart. */
+/** `kill -9` at every step of a payout and of a refund, each time with a new one and a restart. */
 
 vi.setConfig({ testTimeout: deadlines.longTest });
 
-/** Prepared ahead: starting a process takes longer than sending a payout. */
+/** Processes prepared in advance: starting one takes longer than sending a payout. */
 const readyAhead = 2;
 
 let program: KilledProgram;
@@ -25,9 +25,9 @@ beforeAll(async () => {
 afterAll(() => program.close());
 
 /**
- * A refund is sent as a payout is on its network; what differs is how it is settled, which is the same on every network. What is
- * written is the same on both networks; what is asked of them is not.
- * Of a refund every other step is enough: the engine is the payout's.
+ * A refund is sent like a payout on its network; only the recording of its outcome differs, and that is the same on
+ * every network. The statements are the same on both networks; the calls to the networks are not. For a refund every
+ * other step is enough: it uses the payout's engine.
  */
 const cases = [
   ['payout', 'ERC20', 'everything', 1],
@@ -40,7 +40,7 @@ describe.concurrent.each(cases)('a %s on %s, at %s, one of %i', (kind, network, 
   const children = new Set<ChildProcess>();
   beforeAll(async () => {
     world = await startEngineWorld(network);
-    // All go to one customer on one day: together they are more than is sent without anybody.
+    // All go to one customer on one day: their sum is above the limit for sending without approval.
     await world.sql`UPDATE merchants SET settings = settings || '{"payoutAutoApproveUpTo": "1000000.00"}'`;
   });
   afterAll(async () => {
@@ -49,7 +49,7 @@ describe.concurrent.each(cases)('a %s on %s, at %s, one of %i', (kind, network, 
   });
 
   test('reaches its recipient exactly once wherever the process is killed', async () => {
-    // The lead of who was killed would pass on by itself after some seconds; waiting for it proves nothing.
+    // The killed process's lead would expire after some seconds; waiting for that proves nothing.
     const leaseToken = newId();
     const prepare = (): Promise<ChildProcess> => prepareProcess(world, leaseToken, children);
     const ahead = Array.from({ length: readyAhead }, prepare);
@@ -77,7 +77,7 @@ describe.concurrent.each(cases)('a %s on %s, at %s, one of %i', (kind, network, 
     expect(await world.balance('merchant_reserved')).toBe(0n);
     expect(await world.balance('refunds_due')).toBe(0n);
     expect(faultsIn(await world.check())).toEqual([]);
-    // Each customer has one receipt, and each merchant's word on money out of the ordinary is carried out.
+    // Each customer has one receipt, and each merchant's decision to refund is carried out.
     const [receipts] = await world.sql<{ count: number }[]>`
       SELECT count(*)::int AS count FROM mails WHERE kind = 'refund_receipt'`;
     expect(receipts?.count).toBe(kind === 'refund' ? runs : 0);
@@ -88,7 +88,7 @@ describe.concurrent.each(cases)('a %s on %s, at %s, one of %i', (kind, network, 
   });
 });
 
-/** Of money that came late, and of a payment, by turns. */
+/** Alternates between refunds of late money and refunds of a payment. */
 async function aConfirmedRefund({ sql, merchantId, network }: EngineWorld, at: number): Promise<Payout> {
   const paid = [BigInt(100_000_000 + at)];
   const order = await aPaidOrder(sql, merchantId, {

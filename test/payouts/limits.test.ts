@@ -5,7 +5,7 @@ import { findPayoutById } from '../../src/crypto/payouts/store.ts';
 import { openPayoutWorld, type PayoutWorld } from '../kit/payouts/payout-world.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** Limits at their edges, by a clock that the test holds. */
+/** Limits at their edges, with the test's clock. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -41,7 +41,7 @@ describe('the limit of a day', () => {
     expect(await refusal(world, 1_00n, at('2026-03-14T23:59:59.999'))).toMatch(/ 0\.00 USD are left/);
     expect(await refusal(world, 100_00n, at('2026-03-15T00:00:00.000'))).toBe('made');
     expect(await refusal(world, 1_00n, at('2026-03-15T00:00:00.001'))).toMatch(/100\.00 USD a day/);
-    // A clock that lags counts on the day it shows.
+    // A clock that is slow counts on the day it shows.
     expect(await refusal(world, 1_00n, at('2026-03-14T23:59:58.000'))).toMatch(/100\.00 USD a day/);
   });
 

@@ -11,7 +11,7 @@ import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { everythingStored } from '../kit/stored.ts';
 
-/** The recipient's page on the real server and real chains: what it refuses, and what it never tells. */
+/** The recipient's page on the real server and real chains: its refusals, and the data it never reveals. */
 
 let server: TestServer;
 const tokens: string[] = [];
@@ -136,7 +136,7 @@ describe.each(networks)('a wallet on %s is refused that is', (network) => {
   });
 });
 
-/** As the issuer of the token. */
+/** Freezes a wallet, as the issuer of the token does. */
 async function freeze(network: 'ERC20' | 'TRC20', wallet: string): Promise<void> {
   const described = server.networks[network];
   if (!described) throw new Error(`no ${network}`);
@@ -213,7 +213,7 @@ describe('a link', () => {
     const stored = await everythingStored(server.sql);
     expect([...stored.keys()]).toContain('public.payouts');
     for (const token of tokens) {
-      // The log of a request that spells it otherwise holds its end all the same.
+      // Searches for the token's tail: a request that spells the token differently must not leave it in the log either.
       const tail = token.slice(1);
       expect(server.logs.filter((line) => line.includes(tail))).toEqual([]);
       for (const [table, text] of stored) expect(text.includes(tail), table).toBe(false);

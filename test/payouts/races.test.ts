@@ -12,7 +12,7 @@ import { ledgerFaults, openPayoutWorld, type PayoutWorld, recipient } from '../k
 import { usdtOf } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** Whatever comes at the same instant, money is set aside once and given back once. */
+/** With any concurrent acts, money is reserved once and released once. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -65,7 +65,7 @@ describe('a hundred at once', () => {
 
 const by = (actor: string) => ({ actor, note: 'changed our mind' });
 
-/** What was told and posted of a payout, and what it has become. */
+/** The notifications, ledger entries and status of a payout. */
 async function traces(id: string) {
   const kinds = await sql<{ kind: string }[]>`SELECT kind FROM ledger_entries WHERE subject_id = ${id}`;
   const payout = (await findPayoutById(sql, id)) as Payout;
@@ -121,7 +121,7 @@ describe('at the same instant', () => {
           () => cancelPayout(world.settle, { merchantId: world.merchantId, id }, by('eva')),
         ]),
       );
-      // An approved one can still be called back, so that it always ends here: once.
+      // An approved payout can still be canceled, so it always ends here, once.
       expect(await traces(id)).toMatchObject({ status: 'failed', released: 1, notices: ['failed'] });
     }
     expect(await ledgerFaults(sql)).toEqual([]);
@@ -189,7 +189,9 @@ describe('at the same instant', () => {
   });
 });
 
-/** Begun in another order each round, so that each is the first now and then; answered in the order given. */
+/**
+ * Starts them in a different order each round, so that each comes first now and then; returns them in the given order.
+ */
 function shuffled<T>(round: number, begin: (() => Promise<T>)[]): Promise<T>[] {
   const running = new Map<number, Promise<T>>();
   begin.forEach((_, at) => {

@@ -8,7 +8,7 @@ import { recipientOf } from '../kit/payouts/recipient.ts';
 import { fund, openPayout } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A mail server that refuses a payout's code, and what its recipient and its merchant can do then. */
+/** A mail server that refuses a payout's code, and the options that its recipient and its merchant then have. */
 
 let server: TestServer;
 let smtp: SMTPServer;
@@ -96,7 +96,7 @@ test.each([
       (found) => found.length > 0,
     );
     for (const part of [email, words, `/payment/`, '/email']) expect(told[0]?.text).toContain(part);
-    // The words of the mail with the code are gone, and the code with them.
+    // The text of the mail is deleted, and the code with it.
     const kept = await server.sql`SELECT FROM mails WHERE recipient = ${email} AND body IS NOT NULL`;
     expect(kept).toHaveLength(0);
   },

@@ -5,7 +5,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { fund, openPayout, processPayout } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A merchant makes the recipient's link of a payout anew. */
+/** A merchant reissues the recipient's claim link of a payout. */
 
 let server: TestServer;
 
@@ -28,7 +28,7 @@ test('the old link dies, the new one works and is answered once, and the audit l
   expect(await statusOf(token)).toBe(404);
   expect(await statusOf(fresh)).toBe(200);
 
-  // Not even who made the payout is told the new one again; another is made instead.
+  // The new link is not shown again, even to the merchant; another one is issued instead.
   const repeated = await processPayout(server, hash);
   expect(repeated.httpStatus).toBe(409);
   expect(JSON.stringify(repeated.body)).not.toContain(fresh);

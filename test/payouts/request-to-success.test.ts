@@ -8,7 +8,7 @@ import { ledgerFaults } from '../kit/payouts/payout-world.ts';
 import { fund, openPayout, usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The whole service on its local chains: from E5 to what the merchant is told at the end. */
+/** The whole service on its local chains: from E5 to the merchant's last notification. */
 
 let server: TestServer;
 let merchant: Credentials;

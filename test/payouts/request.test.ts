@@ -124,10 +124,10 @@ describe('making a payout', () => {
     expect([first.httpStatus, second.httpStatus]).toEqual([200, 200]);
     expect(second.body).toEqual(first.body);
     expect([first, second].filter(({ headers }) => headers.has('idempotent-replayed'))).toHaveLength(1);
-    // A shop that lost the answer and begins anew gets a new hash: the key keeps it from paying twice.
+    // A merchant that lost the answer and starts again gets a new hash: the key prevents a second payout.
     const anew = await send({ hash: await createOrder(server) }, 'payout-1');
     expect(anew).toMatchObject({ httpStatus: 409, body: { error: 'idempotency_key_reused' } });
-    // Not even for a hash that was processed under another key.
+    // This holds even for a hash that was processed under another key.
     const other = await createOrder(server);
     expect((await send({ hash: other }, 'payout-2')).httpStatus).toBe(200);
     expect((await send({ hash: other }, 'payout-1')).httpStatus).toBe(409);
@@ -368,7 +368,7 @@ describe('a key with bounds', () => {
     const acts =
       await server.sql`SELECT act FROM audit_log WHERE actor = ${`key ${keyId} by ${maker.email}`}`;
     expect(acts.map(({ act }) => act)).toEqual(['payout_made', 'payout_made']);
-    // One key's bounds are not another's.
+    // Each key has its own limits.
     expect((await pays(other, '25.00')).httpStatus).toBe(200);
   });
 
@@ -425,7 +425,7 @@ describe('a signed payout', () => {
     path?: string;
     fields?: string[];
     ageSeconds?: number;
-    /** What was changed after it was signed. */
+    /** The body actually sent, if it was changed after signing. */
     sent?: string;
   }
 

@@ -35,7 +35,7 @@ import { copyDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 const person = { person: 'Ana', note: 'looked at every transaction' };
 const logger = createMemoryLogger([]);
-/** Nobody has to wait until the lead of another has run out. */
+/** One shared token, so that no sender waits for another's lead to expire. */
 const lead = newId();
 
 describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
@@ -47,7 +47,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
   let planned: Payout;
   let folder: string;
   let after: Payout;
-  /** Later than any transaction of before can be mined. */
+  /** A time at which no earlier transaction can be mined any more. */
   const later = () => new Date(Date.now() + 180_000);
 
   beforeAll(async () => {
@@ -100,7 +100,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     if (!found) throw new Error('nothing left the hot wallet');
     return found.log.transactionHash;
   };
-  /** On the restored database, with the nodes of the local network. */
+  /** Runs commands on the restored database, with the nodes of the local network. */
   const cli = (...argv: string[]) => run(argv, { DATABASE_URL: backup.url, DATA_DIR: folder });
   const why = ['--by', machineUser, '--note', 'looked at every transaction'];
   const adopt = ({ id }: Payout, hash: string) => cli('restored', 'adopt', id, hash, ...why);
@@ -189,7 +189,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     expect(await cli('restored', 'confirm', ...why)).toMatchObject({ exitCode: 0, stderr: '' });
     const [row] = await listAudit(sql, { subject: 'installation' }, 1);
     expect(row).toMatchObject({ actor: actingUser, act: 'restore_confirmed' });
-    // Made and sent after the backup, it has no payout here: until it is booked the wallet sends nothing.
+    // A transaction made and sent after the backup has no payout here: until it is booked the wallet sends nothing.
     const waiting = await queuePayout(sql, network, {
       merchantId: world.merchantId,
       amountUnits: 5_000_000n,

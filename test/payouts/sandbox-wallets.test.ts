@@ -18,7 +18,7 @@ interface Row {
   active: boolean;
 }
 
-/** The file is made once the service is asked for a key. */
+/** The file exists once the service was asked for a key. */
 const textOf = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
 
 async function holdings(server: RunningServer, { network: id, address }: Row) {

@@ -19,8 +19,9 @@ import { aPaidOrder, openRefund } from '../kit/payouts/refunds.ts';
 import { copyDatabase, type TestDatabase } from '../kit/postgres.ts';
 
 /**
- * A disk or a machine that was set back: the database is older than the chain, and nothing about it says so. Its recipients
- * confirmed wallet X, and were paid; by these books their payouts are open still, and the page could take wallet Y.
+ * A disk or a machine that was set back: the database is older than the chain, and nothing in it shows that. Its
+ * recipients confirmed wallet X and were paid; in this database their payouts are still open, and the page could accept
+ * wallet Y.
  */
 
 const lead = newId();
@@ -56,7 +57,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s a database that was set back u
     await running.end();
     expect((await world.received(walletX)).toSorted()).toEqual([100_000_000n, payout.amountUnits].toSorted());
     sql = connect(backup.url, { max: 8 });
-    // A set-back disk has the identity that the books have noted.
+    // A set-back disk still has the identity that the database has recorded.
     await noteCluster(sql);
     standing = createStanding({ sql, chain: world.chain, reader: world.reader });
   });

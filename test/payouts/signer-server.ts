@@ -13,12 +13,12 @@ import { addressOfKey, digestOf, signWith } from '../../src/chain/signers/signin
 
 const run = promisify(execFile);
 
-/** A remote signer as docs/operate/signer.md has it: two keys, mutual TLS, and what it can be made to do wrong. */
+/** A remote signer as docs/operate/signer.md describes it: two keys, mutual TLS, and faults on command. */
 export interface SignerServer {
   config: RemoteConfig;
-  /** Who is not known to it: a certificate of another authority. */
+  /** A client it does not know: a certificate of another authority. */
   stranger: Pick<RemoteConfig, 'cert' | 'key'>;
-  /** Instead of its answer; null: its answer. */
+  /** Replaces its answer; null: its own answer. */
   answer: ((path: string, response: ServerResponse) => void) | null;
   requests: { path: string; body: string }[];
   close(): Promise<void>;

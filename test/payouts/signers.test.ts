@@ -19,7 +19,7 @@ const evmKey = createHash('sha256').update('a key for tests').digest();
 const tronKey = createHash('sha256').update('another key for tests').digest();
 const walletOf = { ERC20: addressOfKey(evmKey) as string, TRC20: addressOfKey(tronKey) as string };
 const passphrase = 'correct horse battery staple';
-/** In every way that they are written. */
+/** The keys in every notation. */
 const secrets = [evmKey, tronKey].flatMap((key) => [
   key.toString('hex'),
   key.toString('base64'),

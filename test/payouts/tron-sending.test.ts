@@ -23,7 +23,7 @@ afterEach(() => {
 
 afterAll(() => world.close());
 
-/** Past its minute, and final. */
+/** Passes the one-minute expiry and makes it final. */
 async function passExpiry(): Promise<void> {
   await world.passSeconds(61);
   await world.finalize();
@@ -161,7 +161,7 @@ describe('a node', () => {
       const body = Buffer.concat(await request.toArray()).toString();
       response.setHeader('content-type', 'application/json');
       if (request.url?.endsWith('/broadcasthex')) {
-        // As the real node has it: words in hex.
+        // Like the real node: the message is in hex.
         const message = Buffer.from('Some words.').toString('hex');
         response.end(JSON.stringify({ result: false, code, message, txid: paid.hash.slice(2) }));
         return;

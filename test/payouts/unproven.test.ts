@@ -17,7 +17,7 @@ import { approver } from '../kit/payouts/approver.ts';
 import { type EngineWorld, startEngineWorld } from '../kit/payouts/engine-world.ts';
 import { boundsOf } from '../kit/payouts/sending-bounds.ts';
 
-/** A success without its transfer proves nothing: what was sent is held, and nothing is released. */
+/** A success without its transfer proves nothing: the payout is held, and nothing is released. */
 
 const thin = (call: { method: string }, result: unknown): unknown =>
   call.method === 'eth_getTransactionReceipt' && result !== null
@@ -50,7 +50,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s a payout whose receipt has no 
     if (world.faults) world.faults.thinReceipts = true;
   }
 
-  /** Over nodes that can be made thin. */
+  /** A chain over nodes whose answers can be thinned. */
   function chainOver(count: 1 | 2, quorum: 1 | 2 = 1): PayoutChain {
     const { served } = world;
     const nodes =
@@ -146,16 +146,16 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s a payout whose receipt has no 
     const deps = { ...world, notation, now: () => new Date() };
     const word = { word: 'not_arrived', note: 'the recipient and the explorer say so' } as const;
     await judgeOutcome(deps, payout.id, { ...word, word: 'arrived' }, approver('Ana'));
-    // Another word replaces the first: it is not the second of two that agree.
+    // A different verdict replaces the first: the two do not agree.
     expect(await judgeOutcome(deps, payout.id, word, approver('Luz'))).toMatchObject({ isEnded: false });
     expect(await judgeOutcome(deps, payout.id, word, approver('Ana'))).toMatchObject({ isEnded: true });
     expect(await world.read(payout.id)).toMatchObject({ status: 'failed', failure: 'not_transferred' });
     expect(await world.balance('merchant_reserved')).toBe(0n);
 
-    // They were wrong, and the chain has the transfer: nothing else is as loud.
+    // Both were wrong, and the chain has the transfer: this is the loudest alarm.
     const { network: row, rpcUrls } = world.served;
     const reader = createChain(row, { rpcUrls, quorum: 1 });
-    // Blocks have whole seconds: all of this may lie in the one in which the wallet came into use.
+    // Blocks have whole seconds: all of this may fall in the second in which the wallet was first used.
     await world.sql`UPDATE hot_wallets SET created_at = created_at - ${'1 hour'}::interval`;
     try {
       const { places } = await checkCustody({ sql: world.sql, chain: reader });

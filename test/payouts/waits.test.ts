@@ -19,7 +19,7 @@ import {
 import { addFundedStore, queuePayout } from '../kit/payouts/queued-payouts.ts';
 import { type ScriptedChain, scriptedChain, unavailable } from '../kit/payouts/scripted-chain.ts';
 
-/** What holds up payouts that are on their way already, at the pace of Ethereum, and who is told of it. */
+/** The reasons that hold up payouts in progress, at Ethereum's pace, and the notifications about them. */
 
 const [paceMs, patienceMs, alarmAfterMs] = [12_000, 48_000, 60_000];
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   chain = scriptedChain('ERC20', true, wallet);
 });
 
-// One worker after the other leads.
+// One shared token, so that workers can take the lead one after the other.
 const token = newId();
 const senderOver = (port: PayoutChain): Sender =>
   createSender(
@@ -43,7 +43,7 @@ const senderOver = (port: PayoutChain): Sender =>
     token,
   );
 
-/** A worker that has nothing to do looks for work several times between two looks at the chain. */
+/** An idle worker polls for work several times between two reads of the chain. */
 async function idle(sender: Sender, seconds: number): Promise<void> {
   for (let left = seconds; left > 0; left -= 5) {
     chain.passSeconds(Math.min(left, 5));
@@ -51,7 +51,7 @@ async function idle(sender: Sender, seconds: number): Promise<void> {
   }
 }
 
-/** Blocks, until all is paid. */
+/** Mines blocks until all is paid. */
 async function finish(sender: Sender): Promise<void> {
   for (let round = 0; round < 10; round++) {
     for (let block = 0; block < 3; block++) chain.mine();
@@ -127,7 +127,7 @@ test('an address that was blocked while all that was made for it died is not pai
   const payout = await world.payout();
   await sender.step();
   chain.forget();
-  // For good: the block with somebody else's transaction becomes final.
+  // This time it is permanent: the block with somebody else's transaction becomes final.
   chain.useNonceOutside();
   for (let block = 0; block < 3; block++) chain.mine();
   const block = { list: 'block', person: 'Ana', note: 'stolen' } as const;
@@ -165,7 +165,7 @@ test('an address that is blocked while a node is asked is not paid to', async ()
   expect(await world.read(id)).toMatchObject({ status: 'queued', waitReason: 'address_blocked' });
 });
 
-/** What a reversed deposit does to a merchant's balance, and the deposit that mends it. */
+/** Takes from a merchant's balance as a reversed deposit does, or adds as the deposit that makes up for it. */
 async function take(units: bigint): Promise<void> {
   await world.sql.begin((tx) =>
     postEntry(tx, {
@@ -221,7 +221,7 @@ test('a payout that is final before it was known to be with a node shows its tra
   expect(await world.made(payout.id)).toEqual(['1 signed']);
   chain.disturb = () => {};
   for (let block = 0; block < 4; block++) chain.mine();
-  // After a restart what is on its way is looked at first.
+  // After a restart the transactions in progress are checked first.
   await senderOver(chain.port).step();
   expect(await world.told(payout.id)).toEqual(['pending', 'success']);
   expect(await sentTransactions(world.sql, payout)).toMatchObject([
@@ -247,7 +247,7 @@ test('a payout made under older rules is judged by those of the moment of sendin
   const large = await world.payout({ amountUnits: 150_000_000n });
   await setRules({ payoutAutoApproveUpTo: '10.00' });
   await idle(sender, 5);
-  // Two people approve above ten times what needs nobody.
+  // Two people must approve more than ten times the amount that needs no approval.
   expect(await world.read(large.id)).toMatchObject({ status: 'review', approvalsNeeded: 2 });
   await setRules(before);
   await idle(sender, 5);
@@ -265,7 +265,7 @@ test('a payout made under older rules is judged by those of the moment of sendin
     await world.payout({ amountUnits: 40_000_000n }),
   ];
   await idle(sender, 5);
-  // The day's limit is used up by what was sent on it, also before it was lowered.
+  // Payouts sent earlier in the day count against its limit, even if they were sent before it was lowered.
   for (const { id } of [first, second]) {
     expect(await world.read(id)).toMatchObject({ status: 'queued', waitReason: 'over_limit' });
   }

@@ -34,7 +34,7 @@ import {
   stop,
 } from '../kit/processes/child.ts';
 
-/** A backup of a server in use, and what becomes of it elsewhere. */
+/** A backup of a server in use, and its restoration elsewhere. */
 
 let folder: string;
 let server: RunningServer;
@@ -133,7 +133,7 @@ test('a database that was recovered to a new timeline is noticed by the next sta
   expect(JSON.parse(await marked())).toHaveLength(1);
   const cluster = join(restoredDir, 'postgres');
   const { uid, gid } = await stat(cluster);
-  // As PostgreSQL wants it for a point in time: it ends at the last of the log, and begins a timeline there.
+  // Requests a point-in-time recovery: PostgreSQL replays to the end of the log and starts a new timeline there.
   await appendFile(join(cluster, 'postgresql.auto.conf'), "restore_command = 'false'\n");
   await writeFile(join(cluster, 'recovery.signal'), '');
   await chown(join(cluster, 'recovery.signal'), uid, gid);

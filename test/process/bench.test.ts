@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../kit/client.ts';
 
-/** A benchmark that is told to stop leaves nothing running. */
+/** A benchmark that is stopped leaves no process running. */
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -22,12 +22,12 @@ import { expectTakenOnce, type PagePaying, startPayingOnPage } from './paying-on
 import { expectPaidOnce, type PaidOut, startPayingOut } from './paying-out.ts';
 import { expectWhole, startTrading, type Trades } from './trader.ts';
 
-/** Where the run is on a Citus of scripts/citus.sh (`CITUS_URL`): its nodes are killed under load, and started again. */
+/** If the run uses a Citus of scripts/citus.sh (`CITUS_URL`): its workers are killed under load, and started again. */
 
 const run = promisify(execFile);
 vi.setConfig({ testTimeout: deadlines.longTest, hookTimeout: deadlines.longTest });
 
-/** A node that can be killed: its postmaster, and the folder that it is started again in. */
+/** A worker that can be killed: its postmaster, and the folder in which it is started again. */
 interface Node {
   kill(): Promise<void>;
   start(): Promise<void>;
@@ -48,7 +48,7 @@ async function nodeAt(url: string): Promise<Node> {
     );
   return {
     async kill() {
-      // Whoever tests after a test that failed needs it, too; where it runs this does nothing.
+      // Later tests need it even if this one failed; if it runs already this does nothing.
       onTestFinished(async () => void (await start()));
       process.kill(Number(pid), 'SIGKILL');
     },
@@ -58,7 +58,7 @@ async function nodeAt(url: string): Promise<Node> {
   };
 }
 
-/** Makes and starts one more node beside the others, and adds it to the cluster of this database; it ends with all tests. */
+/** Creates and starts one more worker, and adds it to the cluster of this database; it ends with all tests. */
 async function addNode(databaseUrl: string): Promise<{ port: number }> {
   const sql = connect(inject('workerUrls')[0] as string, { max: 1 });
   const [row] = await sql<{ folder: string; account: string }[]>`
@@ -85,7 +85,7 @@ async function addNode(databaseUrl: string): Promise<{ port: number }> {
   const name = url.pathname.slice(1);
   url.port = String(port);
   await asAdmin(urlOfDatabase(url.href, 'postgres'), async (admin) => {
-    // The database is a copy of the joined one, which Citus therefore looks for on the new node, too.
+    // The database is a copy of the joined one, so Citus expects that one on the new worker, too.
     for (const each of [joinedDatabase, name]) await admin`CREATE DATABASE ${admin(each)}`;
   });
   await asAdmin(url.href, (admin) => admin`CREATE EXTENSION citus`);
@@ -96,16 +96,16 @@ async function addNode(databaseUrl: string): Promise<{ port: number }> {
 let stopAdded = async (): Promise<void> => {};
 
 describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
-  /** Has the local chains, and answers; it is not killed. */
+  /** Runs the local chains and answers; it is not killed. */
   let host: TestServer;
   let sql: Sql;
   let servers: RunningServer[];
-  /** A merchant on each of the two workers, the one that is killed last. */
+  /** A merchant on each of the two workers; `going` is on the one that is killed. */
   let staying: Shop;
   let going: Shop;
   const all: Trades = { charges: new Set(), approved: new Set(), statuses: new Map(), cuts: 0 };
   const payouts: PaidOut[] = [];
-  /** Of nodes and processes. */
+  /** Kills of workers and processes. */
   let kills = 0;
 
   beforeAll(async () => {
@@ -129,7 +129,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
       LIMIT_REFUSALS_PER_CARD: '1000',
     });
 
-  /** Charges and payouts of a merchant, each of which it is told of. */
+  /** Charges and payouts of a merchant, each with its notification. */
   function startBusiness(of: Shop, alive = () => servers): Business {
     const trading = startTrading(alive, of, 3);
     const paying = startPayingOut(alive, sql, of);
@@ -152,13 +152,13 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     };
   }
 
-  /** Everything that was acknowledged is there and happened once, in the books, on the chain and at the merchants. */
+  /** Everything acknowledged exists and happened once, in the ledger, on the chain and at the merchants. */
   async function expectAllWhole(): Promise<void> {
     await expectPaidOnce(sql, payouts, host.networks.ERC20 as DescribedNetwork);
     await expectWhole(sql, all);
     for (const shop of [staying, going]) {
       await expectTold(sql, shop);
-      // What was in hand at a kill is sent again, with the same id: once for each, and nothing else.
+      // Webhooks in flight at a kill are sent again with the same id: once per kill, and nothing else.
       const times = timesTold(shop);
       expect(Math.max(...times)).toBeLessThanOrEqual(1 + kills);
       expect(shop.receiver.received.length - times.length).toBeLessThanOrEqual(kills * maxUnrecorded);
@@ -172,7 +172,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     await Promise.all([others.more(), its.more()]);
     await node.kill();
     kills += 1;
-    // Those who wait get 503 meanwhile, and the others never.
+    // Merchants of the killed worker get 503 meanwhile, the others never.
     await until(
       async () => its.trades.statuses.get(503) ?? 0,
       (refused) => refused > 3,
@@ -210,7 +210,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
     await Promise.all(business.map((each) => each.more()));
     const added = await addNode(host.databaseUrl);
     await sql`SELECT citus_rebalance_start()`;
-    // What is in hand when a merchant's rows are moved may be sent again, as after a kill.
+    // Webhooks in flight while a merchant's rows are moved may be sent again, as after a kill.
     kills += 1;
     await until(
       async () => {
@@ -261,7 +261,7 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
       PagePaying,
     ];
     await Promise.all([others.trading.more(5), its.trading.more(5)]);
-    // This one is on the page when the node dies, and pays before it is back.
+    // This customer is on the page when the worker dies, and pays before it is back.
     const { reference, page } = await its.openOne();
     await node.kill();
     await until(
@@ -282,19 +282,19 @@ describe.skipIf(!process.env.CITUS_URL)('on Citus', () => {
   });
 });
 
-/** A merchant with money to pay out, and its server, which is told of everything. */
+/** A merchant with money to pay out, and its server, which receives all notifications. */
 interface Shop extends Credentials {
   receiver: Receiver;
 }
 
 interface Business {
   trades: Trades;
-  /** Waits until some more was paid in, paid out and told. */
+  /** Waits until more was paid in, paid out and notified. */
   more(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** One on each of the two workers, in their order. */
+/** One merchant on each of the two workers, in their order. */
 async function openShops(sql: Sql): Promise<[Shop, Shop]> {
   const byPort = new Map<number, Shop>();
   while (byPort.size < 2) {
@@ -316,14 +316,14 @@ async function openShop(sql: Sql): Promise<Shop> {
   const { settings } = (await findMerchant(sql, merchant.merchantId)) as Merchant;
   await updateMerchant(sql, merchant.merchantId, {
     webhookUrl: `${receiver.url}/hook`,
-    // Payouts go on for minutes: no sum of them is to wait for a person.
+    // Payouts continue for minutes: their sum must never require a person.
     settings: { ...settings, payoutAutoApproveUpTo: '1000000.00' },
   });
   await fund({ sql }, merchant.merchantId, 100_000_000_000n);
   return { ...merchant, receiver };
 }
 
-/** Every event reached the merchant, and no try at it was spent. */
+/** Every event reached the merchant, and no attempt was lost. */
 async function expectTold(sql: Sql, { merchantId, receiver }: Shop): Promise<void> {
   await until(
     () => sql`SELECT 1 FROM deliveries WHERE merchant_id = ${merchantId} AND status = 'pending'`,
@@ -336,7 +336,7 @@ async function expectTold(sql: Sql, { merchantId, receiver }: Shop): Promise<voi
   expect(told).toEqual(new Set(deliveries.map(({ id }) => id)));
 }
 
-/** How often a merchant was told of each event. */
+/** How often a merchant was notified of each event. */
 function timesTold({ receiver }: Shop): number[] {
   const byEvent = Map.groupBy(receiver.received, ({ headers }) => headers['webhook-id']);
   return [...byEvent.values()].map(({ length }) => length);

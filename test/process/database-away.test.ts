@@ -12,7 +12,7 @@ import {
 } from '../kit/processes/child.ts';
 import { type OtherPostgres, startOtherPostgres } from '../kit/processes/database.ts';
 
-/** A caller is told that the service is unavailable; it is not left to wait for the end of a statement or a request. */
+/** A caller gets an error within this time; it does not wait for the time limit of a statement or a request. */
 const answerWithinMs = 9_000;
 
 let postgres: OtherPostgres;
@@ -48,7 +48,7 @@ test('while PostgreSQL is away every face says 503 soon, and all works once it i
     });
   };
   const headers = keyHeaders(server.merchant);
-  // More at once than the pool has connections.
+  // More concurrent calls than the pool has connections.
   const calls = Array.from({ length: 60 }, () => [
     call(server, 'GET', `/api/transactions/${reference}`, headers),
     call(server, 'GET', '/api/transactions', headers),
@@ -96,7 +96,7 @@ test.runIf(process.platform === 'linux')(
     const token = await getToken(server, server.merchant);
     const goOn = await postgres.freeze();
     try {
-      // Keys are known for some seconds; then even those cannot be looked up.
+      // Keys are cached for some seconds; after that even they cannot be looked up.
       const answers = await Promise.all([
         call(server, 'GET', '/api/transactions', headers),
         call(server, 'POST', '/api/transactions/charges', token, sampleCharge),
@@ -114,7 +114,7 @@ test.runIf(process.platform === 'linux')(
     const charges = await Promise.all(
       [1, 2].map(() => call(server, 'POST', '/api/transactions/charges', token, sampleCharge)),
     );
-    // The same session: whether the one that was given up is there or not, there is one.
+    // The same session: whether or not the abandoned charge was stored, there is one.
     expect(new Set(charges.map(({ body }) => body.data.reference)).size).toBe(1);
   },
 );

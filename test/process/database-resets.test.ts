@@ -8,7 +8,7 @@ import { cleanUp, newCharge, type RunningServer, startServer, stop } from '../ki
 import { openWire, type Wire } from '../kit/wire.ts';
 import { expectWhole, startTrading } from './trader.ts';
 
-/** Minutes of it: RESETS_SECONDS=180 npx vitest run test/process/database-resets.test.ts */
+/** For minutes of it: RESETS_SECONDS=180 npx vitest run test/process/database-resets.test.ts */
 const seconds = Number(process.env.RESETS_SECONDS ?? 8);
 const traders = 12;
 
@@ -58,7 +58,7 @@ describe.each(['PostgreSQL', 'PgBouncer in transaction mode'])('with %s behind a
     isEnough = true;
     await stopTrading();
 
-    // At once: not one refusal, however many come together.
+    // Immediately: not one refusal, however many come together.
     const after = await Promise.all(Array.from({ length: 40 }, () => newCharge(server)));
     expect(after.every((reference) => /^[0-9a-f-]{36}$/.test(reference))).toBe(true);
 

@@ -17,7 +17,10 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, newCharge, startServer } from '../kit/processes/child.ts';
 import { recordEvents } from '../kit/webhooks/events.ts';
 
-/** Where the run is on Citus: an installation of one PostgreSQL is moved to nodes by a command that is killed again and again. */
+/**
+ * If the run uses Citus: an installation on one PostgreSQL is moved to workers by a command that is killed again and
+ * again.
+ */
 
 vi.setConfig({ testTimeout: deadlines.longTest, hookTimeout: deadlines.longTest });
 
@@ -26,7 +29,7 @@ const chargesOfEach = 1_000;
 const paidOfEach = 10;
 const eventsOfEach = 500;
 
-/** The command is killed as soon as it says that it is there. */
+/** The command is killed as soon as it reports this table. */
 const killsAt = [
   'ledger_entries',
   'charges',
@@ -104,9 +107,9 @@ describe.skipIf(!process.env.CITUS_URL)('database distribute', () => {
   });
 });
 
-/** Charges that are open and paid, their books, events and deliveries. */
+/** Open and paid charges with their ledger entries, events and deliveries. */
 async function fill(sql: Sql, merchantId: string): Promise<void> {
-  // Ids as they were before there were nodes: they do not tell whose they are.
+  // Ids as they were before Citus: they do not contain the merchant.
   const ids = Array.from({ length: chargesOfEach }, () => newId());
   await sql`
     INSERT INTO charges (
@@ -118,7 +121,7 @@ async function fill(sql: Sql, merchantId: string): Promise<void> {
   await recordEvents(sql, merchantId, 'http://127.0.0.1:9/hook', eventsOfEach);
 }
 
-/** How many rows each table has, and a sum over all that is in them. */
+/** The number of rows of each table, and a checksum of their contents. */
 async function contents(sql: Sql): Promise<Record<string, { rows: number; sum: string }>> {
   const tables = await sql<{ name: string }[]>`
     SELECT relname AS name
@@ -138,7 +141,7 @@ async function contents(sql: Sql): Promise<Record<string, { rows: number; sum: s
   return found;
 }
 
-/** The command in a process of its own, which is killed when it tells of this; how it ended. */
+/** Runs the command in its own process and kills it when it reports `place`; returns how it ended. */
 async function runUntil(databaseUrl: string, place: string | null): Promise<number | string> {
   const child = spawn(
     process.execPath,

@@ -30,7 +30,8 @@ test('two processes that start at the same instant on one empty database work as
     SELECT name, applied_at AS "appliedAt"
       FROM migrations`;
   expect(applied.length).toBeGreaterThan(0);
-  // One process applied them all: a transaction for those before each that needs to be outside of one, and one for the rest.
+  // One process applied them all: one transaction for those before each migration that must run outside of one, and one
+  // for the rest.
   const outside = applied.filter(({ name }) => isOutside(name)).length;
   expect(outside).toBeGreaterThan(0);
   expect(new Set(applied.map((row) => row.appliedAt.getTime())).size).toBeLessThanOrEqual(2 * outside + 1);

@@ -21,8 +21,8 @@ import { cleanUp, launch, newDataDir, stop } from '../kit/processes/child.ts';
 import { type StripeSimulator, startStripeSimulator } from '../kit/processors/stripe-simulator.ts';
 
 /**
- * From an empty folder to a paid charge by nothing but `pasarela init live` and the list that it prints. Real are PostgreSQL, SMTP,
- * TLS, the processes and the commands; the card processor is its simulator behind a certificate.
+ * From an empty folder to a paid charge with only `pasarela init live` and the list that it prints. PostgreSQL, SMTP,
+ * TLS, the processes and the commands are real; the card processor is its simulator behind a certificate.
  */
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -31,7 +31,7 @@ const checkout = join(import.meta.dirname, '../..');
 const person = 'ana@company.example';
 const password = 'a long enough pass phrase';
 const liveKey = 'sk_live_0123456789abcdef';
-/** An address of this machine that is not its loopback, as a server in the company's network has. */
+/** An address of this machine other than loopback, like that of a server in the company's network. */
 const ownAddress = Object.values(networkInterfaces())
   .flatMap((each) => each ?? [])
   .filter(({ internal, address }) => !internal && !address.startsWith('fe80'))
@@ -67,12 +67,12 @@ beforeAll(async () => {
   const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '30'];
   const out = ['-keyout', key, '-out', cert];
   await run('openssl', ['req', '-x509', ...kind, '-subj', '/CN=localhost', '-addext', names, ...out]);
-  // The account of the service reads it.
+  // The account of the service must be able to read it.
   await chmod(key, 0o644);
   setDefaultCACertificates([...getCACertificates('default'), await readFile(cert, 'utf8')]);
   const settings = { shared_buffers: '16MB', port: String(await unusedPort()) };
   [postgres, mail, stripe] = await Promise.all([
-    // One that flushes, as `doctor` demands.
+    // A PostgreSQL with fsync, as `doctor` requires.
     startEmbeddedPostgres({ dataDir: join(root, 'data'), settings }),
     startMailCatcher({ port: 0, keep: async ({ subject }) => void mails.push(subject) }),
     startStripeSimulator(),
@@ -96,7 +96,7 @@ async function serve(listener: Parameters<typeof createServer>[1], host: string)
   return (server.address() as AddressInfo).port;
 }
 
-/** The simulator as a live account has it: by https, and with a live key. */
+/** The simulator as a live account: over https, and with a live key. */
 async function serveStripe(): Promise<string> {
   const testKey = stripe.env.STRIPE_SECRET_KEY;
   const port = await serve((request, response) => {
@@ -111,7 +111,7 @@ async function serveStripe(): Promise<string> {
   return `https://localhost:${port}`;
 }
 
-/** Pastes commands into a shell; what is typed is its standard input. */
+/** Pastes commands into a shell; `typed` is its standard input. */
 async function paste(commands: string[], env: Record<string, string> = {}, typed = ''): Promise<string> {
   const child = spawn('/bin/sh', ['-e', '-c', commands.join('\n')], {
     env: { PATH: process.env.PATH, CURL_CA_BUNDLE: cert, ...env },
@@ -141,7 +141,7 @@ test.runIf(canTry)('by the printed list, from an empty folder to a paid charge',
   const url = `https://localhost:${port}`;
   const asRoot = process.getuid?.() === 0;
   const nobody = asRoot && (await mayEnter(await unprivilegedAccount(), checkout));
-  // Commands become the service's account where that can read the checkout.
+  // Commands switch to the service's account if that can read the checkout.
   const env = asRoot && !nobody ? { SERVICE_USER: '' } : {};
 
   const printed = await paste(
@@ -167,13 +167,13 @@ test.runIf(canTry)('by the printed list, from an empty folder to a paid charge',
     return step?.commands ?? [];
   };
 
-  // 1. What the unit does: each role with the shared settings and its own.
+  // 1. Does the work of the unit: each role with the shared settings and its own.
   expect(commandsOf('Start it').at(-1)).toContain('pasarela@api pasarela@worker pasarela@watcher');
   const shared = await settingsIn('settings');
   const processes = await Promise.all(
     ['api', 'worker', 'watcher'].map(async (role) => {
       const own = await settingsIn(role);
-      // Others on this machine may have the port where a worker tells of its health.
+      // Other programs on this machine may use the port on which a worker reports its health.
       return launch({ ...shared, ...own, ROLES: role, ...(role !== 'api' && { PORT: '0' }) });
     }),
   );
@@ -195,7 +195,7 @@ test.runIf(canTry)('by the printed list, from an empty folder to a paid charge',
   const proof = await ana.ask('POST', '/dashboard/api/second-factor/proof', { code: totp(uri, now) });
   expect(proof.httpStatus).toBe(200);
 
-  // 4. The merchant, by the account.
+  // 4. The merchant, created from that account.
   const created = await paste(commandsOf('Create a merchant'), env, `${totp(uri, now + 30_000)}\n`);
   const { merchantId, settings } = JSON.parse(created);
   expect(settings).toMatchObject({ payoutsEnabled: false, payoutSingleLimit: '0.00' });
@@ -216,7 +216,7 @@ test.runIf(canTry)('by the printed list, from an empty folder to a paid charge',
   expect(mails).toContain('Pasarela: a test mail');
   const charged = await paste(commandsOf('Make a first charge'), { ...env, created });
   const { reference, urlCheckout } = JSON.parse(charged).data;
-  // The customer, whom our page leads to the processor's and back.
+  // Our page leads the customer to the processor's page and back.
   const card = new URLSearchParams({ email: 'eva@customer.example' });
   const headers = { accept: 'application/json' };
   const posted = await fetch(urlCheckout, { method: 'POST', headers, body: card });

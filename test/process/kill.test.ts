@@ -10,7 +10,7 @@ import { newMemory, payUntilKilled, sendAgain } from './paying-customer.ts';
 
 const rounds = 8;
 const shoppers = 8;
-/** A round lasts until this much was bought, and then a random moment longer. */
+/** A round lasts until this many charges were made, and then a random moment longer. */
 const chargesPerRound = 60;
 const longestMomentMs = 500;
 
@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets the time pass after which a crashed process's work is taken up by another. */
+/** Simulates the time after which another process takes over the work of a crashed one. */
 async function passTime(): Promise<void> {
   await sql`
     UPDATE attempts
@@ -44,7 +44,7 @@ async function passTime(): Promise<void> {
      WHERE status = 'pending'`;
 }
 
-/** Each row with what the acquirer has under its id, and whatever only the acquirer has. */
+/** Joins each row with the acquirer's record of the same id; adds the records that only the acquirer has. */
 function besideAcquirer(rows: readonly Row[], acquired: readonly Row[]): Row[] {
   const byId = new Map(acquired.map((row) => [row.id, row]));
   const ids = new Set(rows.map(({ id }) => id));
@@ -93,15 +93,15 @@ test('kill -9 in a loop under load loses nothing and does nothing twice', {
   expect(memory.surprises).toEqual([]);
   expect(memory.unanswered).toEqual([]);
 
-  // Every acknowledged charge is there, to the cent.
+  // Every acknowledged charge exists, with its exact amount.
   const charges = new Map(
     (await sql`SELECT id, amount_minor FROM charges`).map((row) => [row.id, row.amount_minor]),
   );
   for (const [reference, amountMinor] of memory.charges) expect(charges.get(reference)).toBe(amountMinor);
-  // None came into being that nobody asked for: each unanswered one was asked for again.
+  // No charge exists that nobody requested: each unanswered request was sent again.
   expect(charges.size).toBe(memory.charges.size);
 
-  // The acquirer and we tell the same story of every payment: approved there, approved and posted once here.
+  // The acquirer's and our records of every payment agree: approved there, approved and posted once here.
   const attempts = await sql`
     SELECT attempt.id,
            attempt.charge_id AS "chargeId",

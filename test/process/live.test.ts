@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** As the proxy passes it on: under the public name. */
+/** Asks as the proxy does: under the public name. */
 async function askApiHost(url: string): Promise<string> {
   return await new Promise((resolve, reject) => {
     const options = { headers: { host: 'api.pay.example', 'x-forwarded-proto': 'https' } };

@@ -10,16 +10,16 @@ import { cleanUp, newCharge, type RunningServer, startServer, stop } from '../ki
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 import { expectWhole, startTrading } from './trader.ts';
 
-/** Three processes that answer and two that work, on one PostgreSQL behind a pooler in transaction mode. */
+/** Three API processes and two workers, on one PostgreSQL behind a pooler in transaction mode. */
 
-/** More than pay with one card at the same moment in what follows. */
+/** More than the concurrent payments with one card below. */
 const refusalsPerCard = 20;
 const tries = 40;
 
 let database: TestDatabase;
 let pooler: Pooler;
 let receiver: Receiver;
-/** Takes the traces of all processes. */
+/** Collects the traces of all processes. */
 let collector: Receiver;
 let sql: Sql;
 let apis: RunningServer[];
@@ -54,7 +54,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The processes in turn, as a balancer has it. */
+/** The processes in turn, like a load balancer. */
 const apiFor = (n: number): RunningServer => apis[n % apis.length] as RunningServer;
 
 test.concurrent('a merchant gets no more from three processes than its limit and what each may be ahead', async () => {
@@ -99,11 +99,11 @@ interface Span {
   spanId: string;
   parentSpanId?: string;
   name: string;
-  /** Of the process that made it. */
+  /** The process that made the span. */
   instance: string;
 }
 
-/** OTLP as JSON. */
+/** Parses OTLP as JSON. */
 function spansOf(body: string): Span[] {
   return JSON.parse(body).resourceSpans.flatMap(
     ({
@@ -154,7 +154,7 @@ test.concurrent('one payment is one trace over three processes, from the request
   expect(new Set([request, authorize, webhook].map((span) => span?.instance)).size).toBe(3);
   const hook = receiver.received.find(({ body }) => body.includes(reference));
   expect(hook?.headers.traceparent).toBe(`00-${traceId}-${webhook?.spanId}-01`);
-  // Where it goes and how it went, and nothing of the customer.
+  // Spans contain the destination and the outcome, and nothing about the customer.
   expect(JSON.stringify(spans)).not.toMatch(/customer|ana@|4242/i);
 
   const logged = (server: RunningServer) =>

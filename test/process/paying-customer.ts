@@ -4,18 +4,18 @@ import { type Credentials, keyHeaders, sampleCharge } from '../kit/client.ts';
 import { post } from '../kit/processes/load.ts';
 
 /**
- * What merchants and their customers remember of a server that keeps dying: what was answered, and
- * what was sent and never answered, which they send again.
+ * The memory of merchants and their customers of a server that keeps dying: the answers, and the requests that were
+ * never answered, which they send again.
  */
 export interface Memory {
-  /** Charges that were answered with 200: reference to minor units. */
+  /** Charges answered with 200: reference to minor units. */
   charges: Map<string, bigint>;
   /** Charges whose payment was answered `approved`. */
   approved: Set<string>;
-  /** Refunds that were answered `succeeded`: idempotency key to minor units. */
+  /** Refunds answered `succeeded`: idempotency key to minor units. */
   refunds: Map<string, bigint>;
   unanswered: Request[];
-  /** Answers nobody should get, by a server that lives or that dies. */
+  /** Answers that nobody should get, from a running or a dying server. */
   surprises: string[];
 }
 
@@ -30,18 +30,18 @@ export function newMemory(): Memory {
   return { charges: new Map(), approved: new Set(), refunds: new Map(), unanswered: [], surprises: [] };
 }
 
-/** Shares of what shoppers do, small where each case costs the acquirer's time-out. */
+/** Shares of customers' acts, small where each case costs the acquirer's time-out. */
 const payShare = 0.6;
 const timeoutCardShare = 0.05;
 const refundShare = 0.3;
 
-/** Buys on one connection until the server dies: token, charge, often a payment, at times a refund. */
+/** Buys on one connection until the server dies: token, charge, often a payment, sometimes a refund. */
 export async function payUntilKilled(url: string, merchant: Credentials, memory: Memory): Promise<void> {
   const client = new Client(url);
   try {
     for (;;) await shop(client, merchant, memory);
   } catch {
-    // The server is gone, and with it the connection.
+    // The server is gone, and so is the connection.
   } finally {
     await client.destroy();
   }
@@ -62,7 +62,7 @@ async function shop(client: Client, merchant: Credentials, memory: Memory): Prom
 
   const number = Math.random() < timeoutCardShare ? '4000000000000119' : '4242424242424242';
   const status = await pay(client, reference, number);
-  // Open: the acquirer took too long, and is asked later what became of it.
+  // Open: the acquirer took too long; an inquiry follows later.
   if (status !== 'approved') return void (status === 'open' || memory.surprises.push(`payment: ${status}`));
   memory.approved.add(reference);
   if (Math.random() > refundShare) return;
@@ -75,7 +75,7 @@ async function shop(client: Client, merchant: Credentials, memory: Memory): Prom
   });
 }
 
-/** What a merchant does after a crash: sends what was not answered once more, unchanged. */
+/** After a crash, a merchant repeats unanswered requests unchanged. */
 export async function sendAgain(url: string, memory: Memory): Promise<void> {
   const client = new Client(url);
   for (const request of memory.unanswered.splice(0)) {
@@ -98,7 +98,7 @@ async function createCharge(client: Client, memory: Memory, request: Request): P
 async function refund(client: Client, memory: Memory, request: Request): Promise<void> {
   const answer = await send(client, memory, request);
   if (answer.status !== 200) memory.surprises.push(`refund: ${answer.status} ${JSON.stringify(answer.body)}`);
-  // Pending is an honest answer too: a refund interrupted by the crash is asked for again by itself.
+  // Pending is a valid answer too: the service itself makes an inquiry for a refund interrupted by the crash.
   else if (answer.body.data.status === 'succeeded') {
     memory.refunds.set(request.headers['idempotency-key'] as string, request.amountMinor);
   }

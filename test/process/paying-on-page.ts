@@ -6,12 +6,12 @@ import type { ProcessorSimulator } from '../kit/processors/simulator.ts';
 import type { TestServer } from '../kit/server.ts';
 import { type Ask, startTrading, type Trading } from './trader.ts';
 
-/** Customers of a merchant who pay on the page of a processor. */
+/** Customers of a merchant who pay on a processor's page. */
 export interface PagePaying {
   trading: Trading;
   /** Charges whose page was paid, whatever our program answered afterwards. */
   paid: Set<string>;
-  /** A customer beside the others, who comes to the page and stays there. */
+  /** An additional customer, who opens the page and stays there. */
   openOne(): Promise<{ reference: string; page: string }>;
   payOne(reference: string, page: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ export function startPayingOnPage(
   };
   const payOnPage = async (ask: Ask, reference: string): Promise<boolean> => {
     const opened = await ask((at) => pay(at, reference, ''));
-    // Without a page the customer goes away; what was opened all the same is never paid.
+    // Without a page the customer leaves; if one was opened anyway, it is never paid.
     if (!opened?.body.forwardTo) return false;
     await payOne(reference, opened.body.forwardTo);
     await ask((at) => call(at, 'GET', `/pay/${reference}/return`));
@@ -49,13 +49,13 @@ export function startPayingOnPage(
   };
 }
 
-/** All that was paid on pages is approved in time, and processor, charge, ledger and events tell the same of every charge. */
+/** Every payment on a page is approved in time, and processor, charge, ledger and events agree on every charge. */
 export async function expectTakenOnce(
   sql: Sql,
   simulator: ProcessorSimulator,
   paid: ReadonlySet<string>,
 ): Promise<void> {
-  // What was cut off is asked about now instead of in a while.
+  // Interrupted attempts are due for an inquiry now instead of later.
   await sql`
     UPDATE attempts
        SET due_at = now(), lease_until = NULL

@@ -11,7 +11,7 @@ import { type Answer, type Credentials, call, until } from '../kit/client.ts';
 import { sampleOrder } from '../kit/crypto/orders.ts';
 import { processPayout } from '../kit/payouts/requests.ts';
 
-/** A payout that a merchant was told of and whose recipient has confirmed a wallet, one for each. */
+/** A payout that was acknowledged to the merchant and whose recipient has confirmed a wallet. Each has its own. */
 export interface PaidOut {
   id: string;
   address: string;
@@ -19,17 +19,20 @@ export interface PaidOut {
 
 export interface PayingOut {
   payouts: PaidOut[];
-  /** Waits until so many more payouts were confirmed on the chain. */
+  /** Waits until this many more payouts were confirmed on the chain. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Before a request that was cut off or refused is sent again. */
+/** The pause before an interrupted or refused request is sent again. */
 const pauseMs = 50;
-/** So many are under way at once. */
+/** Concurrent payouts. */
 const atOnce = 3;
 
-/** Payouts of a merchant on ERC20, until it is stopped or the test is over. What got no answer or a 503 is asked for again. */
+/**
+ * Payouts of a merchant on ERC20, until it is stopped or the test is over. Requests without an answer or with a 503 are
+ * repeated.
+ */
 export function startPayingOut(servers: () => { url: string }[], sql: Sql, merchant: Credentials): PayingOut {
   const payouts: PaidOut[] = [];
   let isOver = false;
@@ -108,7 +111,7 @@ export function startPayingOut(servers: () => { url: string }[], sql: Sql, merch
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** Every payout ends well, and its recipient got it on the chain exactly once. */
+/** Every payout succeeds, and its recipient received it on the chain exactly once. */
 export async function expectPaidOnce(sql: Sql, payouts: PaidOut[], chain: DescribedNetwork): Promise<void> {
   const ids = payouts.map(({ id }) => id);
   await until(

@@ -22,8 +22,8 @@ import {
 } from '../kit/processes/standby.ts';
 
 /**
- * A standby that lacks commits is promoted, though they were acknowledged: it was cut off, and PostgreSQL told not to wait for it.
- * Of the payouts that were sent meanwhile it knows nothing.
+ * A standby that lacks acknowledged commits is promoted: it was cut off, and PostgreSQL was set not to wait for it. It
+ * knows nothing of the payouts that were sent meanwhile.
  */
 
 let pair: Pair;
@@ -32,10 +32,10 @@ let paid: Payout;
 const logger = createMemoryLogger([]);
 let passedMs = 0;
 const clock = () => ({ wallMs: Date.now() + passedMs, steadyMs: performance.now() + passedMs });
-/** Of the process that sends, and of one that sees nothing of the primary once it has looked. */
+/** The watches of the sending process, and of one that loses sight of the primary after its first look. */
 let watch: CoverWatch;
 let other: CoverWatch;
-/** Of one that saw the primary when it had left this standby behind. */
+/** The watch of a process that saw the primary after it had left this standby behind. */
 let late: CoverWatch;
 let sender: Sender;
 
@@ -61,7 +61,7 @@ test('any role sees what covers it, and makes sure of it', async () => {
   expect(await readCover(plain)).toMatch(/^\* \d+$/);
   expect(await readCover(plain)).toBe(await readCover(world.sql));
   expect(await acknowledge(plain)).toMatch(/^[0-9A-F]+\/[0-9A-F]+$/);
-  // It was never a standby: what it has may have come from an archive.
+  // It was never a standby: its data may have come from an archive.
   expect(await hasFollowed(plain, '0/1')).toBe(false);
   await plain.end();
 });
@@ -113,7 +113,7 @@ test('promoted then, it waits for a person, and nothing is sent twice', async ()
   expect((await world.read(paid.id)).status).toBe('queued');
   expect(await late.hasAll(world.sql)).toBe(false);
   expect(await other.hasAll(world.sql)).toBe(false);
-  // Nothing but the time tells the one that saw nothing of it.
+  // For the watch that saw nothing of it, only the elapsed time shows it.
   passedMs = 0;
   expect(await other.hasAll(world.sql)).toBe(true);
   expect(await watch.hasAll(world.sql)).toBe(false);

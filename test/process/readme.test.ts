@@ -12,13 +12,13 @@ import { cleanUp, startServer } from '../kit/processes/child.ts';
 const checkout = join(import.meta.dirname, '../..');
 afterAll(cleanUp);
 
-/** Blocks for a running sandbox, in the order in which a reader meets them. */
+/** Shell blocks for a running sandbox, in the order of the pages. */
 const blocks = pagesInOrder()
   .flatMap(shellBlocksOf)
   .filter((block) => !block.startsWith('npm install'));
 
 const mark = '=== next block';
-/** The page on payouts asks for this in words: the payment has reached success. */
+/** The page on payouts describes this step in words: the payment has reached success. */
 const untilPaid = `until curl -s $page/state | grep -q '"status":"success"'; do sleep 0.2; done`;
 
 test('every shell block of the README and of the pages works, pasted one after another into a shell beside a fresh sandbox', async () => {
@@ -27,7 +27,7 @@ test('every shell block of the README and of the pages works, pasted one after a
   try {
     await symlink(server.dataDir, join(folder, '.data'));
     const script = [
-      // As in a checkout, which this folder is not.
+      // Replaces `npx`, since this folder is not a checkout.
       `npx() { shift; node ${join(checkout, 'bin/pasarela.js')} "$@"; }`,
       ...blocks.map((block) => `echo '${mark}'\n${block.includes('cashout') ? untilPaid : ''}\n${block}`),
     ].join('\n');

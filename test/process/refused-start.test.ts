@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Starts it with something wrong; answers the lines it gave up with. */
+/** Starts the program with a fault; returns the lines of its refusal. */
 async function refusal(env: Record<string, string>, dataDir?: string): Promise<string[]> {
   const program = await launch(
     { DATABASE_URL: database.url, LOG_LEVEL: 'silent', ...env },

@@ -16,8 +16,8 @@ import { expectWhole, startTrading } from './trader.ts';
 import versionBefore from './version-before.json' with { type: 'json' };
 
 /**
- * The version before, whose processes run while those of this one are started. Its commit is moved forward with every
- * release, and before a migration that says of itself that it breaks what was there.
+ * The previous version, whose processes run while those of this one are started. Its commit moves forward with every
+ * release, and before a migration that is marked as breaking.
  */
 
 const checkout = join(import.meta.dirname, '../..');
@@ -33,7 +33,7 @@ let before: string;
 beforeAll(async () => {
   if (!isKnown) return;
   database = await openEmptyDatabase();
-  // The version before leaves a session as the server begins it, and other tests begin with odd settings.
+  // The previous version uses the server's session defaults, and other tests set unusual ones.
   const name = new URL(database.url).pathname.slice(1);
   for (const [setting, value] of Object.entries(plainSessions)) {
     await database.sql.unsafe(`ALTER DATABASE "${name}" SET ${setting} = '${value}'`);
@@ -54,7 +54,7 @@ const plainSessions = {
   default_transaction_isolation: 'read committed',
 };
 
-/** With the packages of this one, so without a network. */
+/** Uses the packages of this checkout, so it needs no network. */
 async function checkOut(commit: string): Promise<string> {
   const folder = join(dirname(await newDataDir()), 'checkout');
   await mkdir(folder);
@@ -80,7 +80,7 @@ test.skipIf(!isKnown)(
     expect(applied.map(({ name }) => name)).toEqual(own);
     alive = [old, ours];
     await trading.more(40);
-    // What one made the other knows.
+    // Each version reads the other's charges.
     const reference = await newCharge(old);
     expect((await readCharge(ours, reference)).httpStatus).toBe(200);
 
@@ -88,12 +88,12 @@ test.skipIf(!isKnown)(
     expect(await stop(old, 'SIGKILL')).toBe('SIGKILL');
     await trading.more(20);
 
-    // Back, perhaps because this version is not liked: on a database that has what it does not know.
+    // A downgrade: the old version starts on a database with a newer schema.
     const again = await startOld();
     alive = [again, ours];
     await trading.more(20);
     await trading.stop();
-    // While a table is changed somebody may be asked to come again.
+    // While a table is changed, some requests may get a 503.
     expect([...trading.trades.statuses.keys()].filter((status) => status !== 503)).toEqual([200]);
     await expectWhole(database.sql, trading.trades);
     expect(await Promise.all([again, ours].map((each) => stop(each)))).toEqual([0, 0]);

@@ -84,7 +84,7 @@ describe('what may be old', () => {
     try {
       expect(await reads.read(isStandby, 200)).toBe(false);
       expect(reads.source()).toBe('primary');
-      // Nobody waits for it a second time.
+      // The second read does not wait for it.
       expect(await reads.read(isStandby, Number.POSITIVE_INFINITY)).toBe(false);
     } finally {
       goOn();
@@ -113,7 +113,10 @@ describe('what may be old', () => {
   });
 });
 
-/** One payout after another is made and sent, whatever becomes of the database; what was not made for want of it does not count. */
+/**
+ * Creates and sends one payout after another, whatever happens to the database; payouts that could not be created do
+ * not count.
+ */
 function startPaying(world: EngineWorld) {
   let ended = 0;
   let isOver = false;
@@ -185,7 +188,7 @@ test('the primary is killed under load and the standby promoted: nothing acknowl
   expect([...trading.trades.statuses.keys()].sort()).toEqual([200, 503]);
   await expectWhole(pair.standby.sql, trading.trades);
   await world.drain();
-  // Those too of which nobody was told that they were made.
+  // Includes payouts whose creation was never acknowledged.
   const payouts = await pair.standby.sql<{ address: Buffer; amountUnits: bigint }[]>`
     SELECT address, amount_units AS "amountUnits" FROM payouts`;
   for (const { address, amountUnits } of payouts) {

@@ -41,7 +41,7 @@ test('SIGTERM under load answers every request that was sent, and loses no charg
   expect(await stop(server)).toBe(0);
   await Promise.all(clients);
 
-  // A new connection is refused once nobody listens; nothing else may happen to a client.
+  // A new connection is refused once nobody listens; clients see no other failure.
   expect(new Set(notes.failures)).toEqual(new Set(['ECONNREFUSED']));
   expect([...notes.statuses.keys()]).toEqual([200]);
   const rows = await sql<{ id: string; amountMinor: bigint }[]>`
@@ -102,7 +102,7 @@ test('connections that send nothing, or half a request, do not hold up the stop'
   await once(sockets[2] as Socket, 'data');
   const startedMs = Date.now();
   expect(await stop(server)).toBe(0);
-  // Less than what a request under way is given to finish.
+  // Less than the time that a request in progress is given to finish.
   expect(Date.now() - startedMs).toBeLessThan(finishMs);
   for (const socket of sockets) socket.destroy();
 });

@@ -4,26 +4,26 @@ import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts
 import type { Sql } from '../../src/base/db/pool.ts';
 import { type Answer, type Credentials, call, keyHeaders, pay, sampleCharge, until } from '../kit/client.ts';
 
-/** What merchants and customers noted down whose requests go to several processes, some of which go away meanwhile. */
+/** The records of merchants and customers whose requests go to several processes, some of which stop meanwhile. */
 export interface Trades {
   charges: Set<string>;
   approved: Set<string>;
   statuses: Map<number, number>;
-  /** Requests that got no answer at all. */
+  /** Requests without any answer. */
   cuts: number;
 }
 
 export interface Trading {
   trades: Trades;
-  /** Waits until so many more payments were approved. */
+  /** Waits until this many more payments were approved. */
   more(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Sends a request to any of the processes, once; null: it got no answer. */
+/** Sends a request to any of the processes, once; null: no answer. */
 export type Ask = (send: (server: { url: string }) => Promise<Answer>) => Promise<Answer | null>;
 
-/** What customers buy and how they pay for it: whether they were told that it was approved. */
+/** A charge and a way to pay it; `pay` returns whether the customer saw the approval. */
 interface Custom {
   charge: object;
   pay(ask: Ask, reference: string): Promise<boolean>;
@@ -35,7 +35,7 @@ const withCard: Custom = {
     (await ask((server) => pay(server, reference, '4242424242424242')))?.body.status === 'approved',
 };
 
-/** So many at once, until it is stopped or the test is over. The processes are looked up for each request. */
+/** Concurrent traders, until stopped or the test is over. The processes are looked up for each request. */
 export function startTrading(
   servers: () => { url: string }[],
   merchant: Credentials,
@@ -70,12 +70,13 @@ export function startTrading(
   };
 }
 
-/** Before a request that was cut off or refused is sent again. */
+/** The pause before an interrupted or refused request is sent again. */
 const pauseMs = 50;
 
 /**
- * Charges and payments, one after the other, until told to stop. A request goes to any of the processes, as a balancer
- * has it. What got no answer or a 503 is sent again just as it was, but for a payment: its customer looks at it first.
+ * Charges and payments, one after the other, until stopped. A request goes to any of the processes, like with a load
+ * balancer. A request without an answer or with a 503 is repeated unchanged, except for a payment: its customer checks
+ * it first.
  */
 async function trade(
   servers: () => { url: string }[],
@@ -117,9 +118,9 @@ async function trade(
   }
 }
 
-/** Everything that was acknowledged is there, and acquirer, charge, ledger and events tell the same of every payment, once. */
+/** Everything acknowledged exists, and acquirer, charge, ledger and events agree on every payment, once. */
 export async function expectWhole(sql: Sql, trades: Trades): Promise<void> {
-  // Lets the time pass after which what was cut off on its way to the acquirer is found out by inquiry.
+  // Simulates the time after which an inquiry resolves attempts interrupted on their way to the acquirer.
   await sql`
     UPDATE attempts
        SET created_at = ${new Date(Date.now() - 2 * 60_000)}, due_at = now(), lease_until = NULL

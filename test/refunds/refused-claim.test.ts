@@ -13,7 +13,7 @@ import { secrets } from '../kit/payouts/payout-world.ts';
 import { aPaidOrder, haveHotWallet, openRefund } from '../kit/payouts/refunds.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** The customer's mail server refuses the mail with the link for good. */
+/** The customer's mail server permanently refuses the mail with the claim link. */
 
 let database: TestDatabase;
 let sql: Sql;
@@ -29,7 +29,7 @@ afterAll(async () => {
 const now = () => new Date();
 const refusal: MailResult = { outcome: 'rejected', cause: '550 nobody', reason: 'RCPT TO answered 550' };
 
-/** Sends all that is queued; what each address gets, and what its server says. */
+/** Sends all queued mails, with the mail servers' answers; returns the delivered mails. */
 async function sendMails(refuses: (to: string) => boolean): Promise<Mail[]> {
   await sql`UPDATE mails SET due_at = now()`;
   const handed: Mail[] = [];

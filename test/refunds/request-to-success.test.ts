@@ -8,7 +8,9 @@ import { mailsTo, recipientOf } from '../kit/payouts/recipient.ts';
 import { usdtOf } from '../kit/payouts/requests.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** The whole service on its local chains: from a paid order to what its customer gets back and its merchant is told. */
+/**
+ * The whole service on its local chains: from a paid order to the customer's refund and the merchant's notification.
+ */
 
 let server: TestServer;
 let payer: EvmPayer;

@@ -6,7 +6,7 @@ import { mailsTo, recipientOf } from '../kit/payouts/recipient.ts';
 import { aPaidOrder, haveHotWallet } from '../kit/payouts/refunds.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** `POST /payment/{order}/refunds` as merchants meet it, and what they do with a refund after that. */
+/** `POST /payment/{order}/refunds` as merchants use it, and the later acts on a refund. */
 
 let server: TestServer;
 let merchant: Credentials;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await server.stop();
   expect(faults).toEqual([]);
 });
-/** Paid in time and once more, late. */
+/** An order paid in time and once more, late. */
 beforeEach(async () => {
   merchant = await addMerchant(server);
   order = await anOrder({ inTime: [100_000_000n], late: [7_000_000n] });
@@ -116,7 +116,7 @@ test('an order of another merchant, a payout, and none at all are not found, and
   expect((await ask('nonsense')).httpStatus).toBe(404);
   expect((await ask(order, {}, {})).httpStatus).toBe(401);
   const { refund } = (await ask(order)).body;
-  // A refund is itself refunded by nobody, and another merchant neither reads, cancels nor redirects it.
+  // A refund cannot itself be refunded, and another merchant cannot read, cancel or redirect it.
   expect((await ask(refund.id)).httpStatus).toBe(404);
   for (const what of ['cancel', 'link', 'email']) {
     const body = what === 'email' ? { email: 'eva@other.example' } : {};
@@ -127,7 +127,7 @@ test('an order of another merchant, a payout, and none at all are not found, and
 });
 
 test('a balance that does not hold it is told with what is there', async () => {
-  // The fee is the platform's.
+  // The platform keeps the fee.
   merchant = await addMerchant(server, { cryptoFeeBasisPoints: 100 });
   const poor = await anOrder({ inTime: [100_000_000n] });
   const { httpStatus, body } = await ask(poor, {});

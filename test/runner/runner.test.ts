@@ -15,7 +15,7 @@ function runProject(...filters: string[]): { status: number | null; lines: strin
     const { status, stdout } = spawnSync(process.execPath, [program, '--no-checks', ...filters], {
       cwd: project,
       encoding: 'utf8',
-      // Nothing of the run that this test is part of.
+      // Passes nothing of the run that this test is part of.
       env: { PATH: process.env.PATH, MARKS_FOLDER: marks, NO_COLOR: '1' },
     });
     return { status, lines: stdout.trimEnd().split('\n') };

@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processes/killed-program.ts';
 import type { ResealTask } from './reseal-process.ts';
 
-/** `secrets reseal` when it is killed, and when something cannot be opened. */
+/** `secrets reseal` when it is killed, and when a secret cannot be opened. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,7 +25,7 @@ let database: TestDatabase;
 let sql: Sql;
 let program: KilledProgram;
 const children = new Set<ChildProcess>();
-/** As made by the command; they never change. */
+/** As created by the command; they never change. */
 let merchant: { merchantId: string; apiKey: string; webhookSecret: string };
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const { id } of await sql`SELECT id FROM payouts`) {
     await sql`UPDATE payouts SET link_sealed = ${newClaimSecret(secrets).linkSealed} WHERE id = ${id}`;
   }
-  // Its link was made anew, and only its recipient has that.
+  // Its claim link was reissued, and only its recipient has that.
   const { id } = await queuePayout(sql, 'ERC20', { merchantId: store });
   await sql`UPDATE payouts SET link_sealed = NULL WHERE id = ${id}`;
 });
@@ -88,7 +88,7 @@ test('killed at any step, it is finished by running it again; until it is, nothi
     presentKey = key;
     const task: ResealTask = { databaseUrl: database.url, env };
     const child = await program.prepare(task, children);
-    // The first one is left alone, and tells how much there is to do.
+    // The first run is not killed, and shows how many steps there are.
     const done = await runUntilKilled(child, { stopAt: stopAt === 0 ? 1_000 : stopAt });
     if (stopAt === 0) steps = done as number;
     await expectAllOpens(await withKeys(env));
@@ -113,7 +113,7 @@ test('what neither key opens is named, and keeps the old key from going', async 
   expect(failed.stdout).toContain('SECRET_KEY_PREVIOUS must stay');
   await expect(withKeys(only(key))).rejects.toThrow(/^SECRET_KEY_PREVIOUS: .*pasarela secrets reseal/);
   await cli(changing(key, presentKey), 'webhooks', 'rotate-secret', merchantId);
-  // The one before it is the one that cannot be opened, and still signs along.
+  // The previous secret is the one that cannot be opened, and it still signs too.
   await sql`UPDATE merchants SET webhook_secret_previous_until = now() WHERE id = ${merchantId}`;
   const mended = await cli(changing(key, presentKey), 'secrets', 'reseal');
   expect(mended.stdout).toContain('SECRET_KEY_PREVIOUS may go at');

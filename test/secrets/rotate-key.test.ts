@@ -18,7 +18,7 @@ import { fund, processPayout } from '../kit/payouts/requests.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
-/** SECRET_KEY from A to B to C, to the end each time. */
+/** SECRET_KEY from A to B to C, each rotation to its end. */
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -57,7 +57,7 @@ interface Server {
   stop(): Promise<void>;
 }
 
-/** A server on the one database. Its network is one whose node nobody reaches: payouts are made, not sent. */
+/** A server on the shared database. Its network's node is unreachable: payouts are created, not sent. */
 async function serve(keys: Record<string, string>, merchant: Server['merchant']): Promise<Server> {
   const env = {
     ...{ PORT: '0', DATABASE_URL: database.url, DATA_DIR: folder, RATE_LIMITS: 'off' },
@@ -93,7 +93,7 @@ async function newMerchant(keys: Record<string, string>): Promise<Server['mercha
   return created;
 }
 
-/** Whatever a merchant or a recipient holds that was made under one key. */
+/** Everything that a merchant or a recipient holds and that was made under one key. */
 async function makeThings(server: Server) {
   const order = await createOrder(server);
   const page = (await processOrder(server, order)).body.url.split('/').at(-1) as string;
@@ -109,10 +109,10 @@ async function expectAllWorks(
 ) {
   // The API key.
   expect((await getToken(server, server.merchant)).authorization).not.toContain('undefined');
-  // Hashes that merchants hold: read without credentials, and made into an order.
+  // Hashes that merchants hold: read without credentials, and turned into an order.
   expect((await call(server, 'GET', `/payment/${things.order}`)).body.order.id).toBe(things.page);
   expect((await processOrder(server, things.ticket)).httpStatus).toBe(200);
-  // The recipient's link, and the repeated request that answers it once more.
+  // The recipient's link, and the repeated request that returns it once more.
   expect((await call(server, 'GET', `/payout/${things.link}/state`)).httpStatus).toBe(200);
   expect((await processPayout(server, things.payout)).body.url).toBe(`${server.url}/payout/${things.link}`);
   // The webhook secret signs.
@@ -153,7 +153,7 @@ test('rotated from A to B and from B to C, each old key goes and everything made
   await expect(openInstallation(sql, readConfig(only(keyB)))).rejects.toThrow('SECRET_KEY_PREVIOUS');
   const report = await cli(changing(keyB, keyA), 'secrets', 'reseal', '--by', machineUser);
   expect(report).toMatchObject({ unreadable: [], payoutLinks: 1, cardAccounts: 1 });
-  // The demo merchant of the sandbox is another under another key: here the one of A.
+  // The sandbox's demo merchant differs by key: this is the one of A.
   expect(report.webhookSecrets).toBe(2);
   expect(new Date(report.previousMayGoAt).getTime() - new Date(report.resealedAt).getTime()).toBe(3_600_000);
   await expectAllWorks(between, changing(keyB, keyA), madeUnderA);

@@ -8,7 +8,7 @@ import { migrate } from '../../src/base/db/schema/migrate.ts';
 import { openSendings } from '../../src/crypto/sending/store.ts';
 import { createEmptyDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** What was on its way when payouts and sweeps each had tables of their own goes on in the ones they share. */
+/** Transactions in progress when payouts and sweeps had separate tables continue in the shared ones. */
 
 const merchantId = '00000000-0000-7000-8000-000000000001';
 const id = (number: number): string => `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -63,7 +63,7 @@ async function fill(): Promise<void> {
             decode(${`c${number}`}, 'hex'), 'xpub', ${number}, ${status}, 5, 5, 0, 0)`;
   await item(1, 'moving');
   await item(2, 'topping_up');
-  // The first gas of the second item died unsigned, and its nonce went to the first item's.
+  // The second item's first gas transaction died unsigned, and its nonce went to the first item's.
   const made = (
     item: number,
     number: number,
@@ -77,7 +77,7 @@ async function fill(): Promise<void> {
     VALUES (${merchantId}, ${id(50 + item)}, ${number}, ${purpose}, 'ERC20',
             ${Buffer.from(purpose === 'move' ? `c${item}` : '0d', 'hex')}, '\\x0e', 9, ${nonce}, ${status}, '\\x01',
             ${hash && Buffer.from('02', 'hex')}, ${hash && Buffer.from(hash, 'hex')}, '', now())`;
-  // The hot wallet once paid for gas: what died unsigned left its nonce to a payout.
+  // The hot wallet once paid for gas: the transaction died unsigned and left its nonce to a payout.
   await made(2, 3, 'top_up', 8, 'dead', null);
   await sql`UPDATE sweep_transactions SET wallet = '\\x0a' WHERE number = 3 AND nonce = 8`;
   await made(2, 1, 'top_up', 0, 'dead', null);

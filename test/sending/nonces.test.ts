@@ -11,7 +11,7 @@ import {
 } from '../../src/crypto/sending/store.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
-/** One book for all that a key signs, held by the database. */
+/** One record of all nonces that a key signs, enforced by the database. */
 
 const draft = { unsigned: '0x01', terms: '', expiresAt: null, maxCost: 1n };
 let database: TestDatabase;

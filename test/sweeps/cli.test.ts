@@ -62,7 +62,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
       ...more,
     ];
   };
-  /** A chain that makes blocks by itself while a command runs. */
+  /** Mines continuously while a command runs. */
   async function whileMining<T>(work: Promise<T>): Promise<T> {
     let isOver = false;
     const mining = (async () => {
@@ -104,7 +104,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     for (const item of plan.items) {
       expect(item.suspenseUnits).toBe(item.address === late.address ? String(late.units) : '0');
       expect(BigInt(item.likelyFee)).toBeGreaterThan(0n);
-      // Nothing lies there yet, so all of the gas has to be sent.
+      // The address has no gas yet, so all of it has to be sent.
       expect(BigInt(item.gasToSend)).toBeGreaterThanOrEqual(BigInt(item.likelyFee));
       expect(BigInt(item.likelyTopUp)).toBeGreaterThan(0n);
     }
@@ -144,7 +144,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     expect(made).toEqual({ count: 0 });
     expect(JSON.parse((await cli(['sweep', 'show', sweep.id, '--json'])).stdout).status).toBe('planned');
 
-    // Enough for one of them and no more.
+    // Enough for one of them only.
     const [first] = plan.items;
     const enough = ((BigInt(first.gasToSend) + BigInt(first.likelyTopUp)) * 3n) / 2n;
     await world.giveGas(world.gasPayer, enough);
@@ -161,7 +161,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     expect(lines.some((line) => line.startsWith('4 of 4: '))).toBe(true);
     expect(await cli(runArgs(sweep.id))).toMatchObject({ exitCode: 0 });
     expect(await cancel(sweep.id)).toMatchObject({ exitCode: 1 });
-    // A canceled one that is run all the same moves nothing.
+    // Running a canceled sweep moves nothing.
     expect((await cli(runArgs(second ?? ''))).stdout).toContain('is done: 0 of 2 addresses');
 
     const total = [...paid, late].reduce((sum, { units }) => sum + units, 0n);
@@ -179,7 +179,7 @@ describe.each(['ERC20', 'TRC20'] as const)('the command line on %s', (network) =
     }
     for (const act of ['sweep_planned', 'sweep_run']) expect(audit.stdout).toContain(act);
 
-    // What was in suspense can still be resolved, but cannot have been sent back from an empty address.
+    // Money in suspense can still be resolved, but cannot have been sent back from an empty address.
     const refund = ['orders', 'resolve', late.id, 'refund', '--by', machineUser, '--note', 'sent back'];
     expect((await cli(refund)).stderr).toContain('was swept from its address');
     expect(await cli([...refund, '--from-other-funds'])).toMatchObject({ exitCode: 0 });

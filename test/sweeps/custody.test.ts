@@ -44,7 +44,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
         note: 'from our bank',
       },
     );
-  /** With the hot wallet's own key, past everything here. */
+  /** Transfers with the hot wallet's own key, bypassing the program. */
   async function take(units: bigint, to: string): Promise<string> {
     const { usdt, hotKey, hotWallet } = world;
     await world.giveGas(hotWallet, 10n ** 17n);
@@ -60,7 +60,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     await world.payer.mine(1);
     return hash;
   }
-  /** By its id as the network's nodes tell it. */
+  /** The transaction id of the last transfer, in the network's notation. */
   async function lastTransfer(address: string): Promise<string> {
     const head = await world.chain.latestBlock();
     const logs = await world.chain.transfersWith([address], 0n, head.number);
@@ -170,7 +170,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
       await world.sql<{ text: string }[]>`
         SELECT body AS text FROM mails WHERE recipient = 'ops@company.example' ORDER BY id`;
     await world.catchUp();
-    // Payouts, and what a person has booked.
+    // Payouts and outflows that a person has booked raise no alarm.
     expect(await rung()).toEqual([]);
     await world.payer.pay(world.hotWallet, 3_000_000n);
     const funded = await lastTransfer(world.hotWallet);

@@ -26,8 +26,8 @@ describe('on Ethereum a sweep', () => {
     const deps = { ...(await world.depsOf(sweepId)), patienceMs: -1 };
     await world.payer.rpc('evm_setAutomine', false);
     await stepSweep(deps);
-    // Gas was sent at a price that is too low from the next block on; later the transfer is, and its address has no
-    // more gas than for that.
+    // The gas was sent at a price that is too low from the next block on; later the same happens to the transfer, and
+    // its address has only enough gas for the old price.
     let gwei = 40n;
     for (let round = 0; ; round++) {
       expect(round).toBeLessThan(60);
@@ -58,7 +58,7 @@ describe('on Ethereum a sweep', () => {
     const sweepId = await world.planned();
     await world.payer.rpc('evm_setAutomine', false);
     await stepSweep(await world.depsOf(sweepId));
-    // The same nonces, for something else, at a price that wins.
+    // The same nonces for something else, at a higher price.
     await world.payer.rpc('anvil_impersonateAccount', world.gasPayer);
     await world.payer.rpc('anvil_dropAllTransactions');
     for (const nonce of await nextNonces(2)) {
@@ -100,7 +100,7 @@ describe('on Ethereum a sweep', () => {
     expect(noteOf(again?.address)).toContain('not final yet');
     expect(told.filter(({ kind }) => kind === 'ended')).toHaveLength(2);
 
-    // Paid again and final, it is swept whole by the next one; the other is left to a person.
+    // Paid again and final, it is swept completely by the next sweep; the other is left to a person.
     await world.finalize();
     await world.catchUp();
     const { plan } = await world.plan();
@@ -137,7 +137,7 @@ describe('on Tron a sweep', () => {
           FROM outgoing_transactions AS made
           JOIN sendings ON sendings.id = made.sending_id
          ORDER BY made.created_at, made.number`;
-    // Until it can never land, nothing takes its place.
+    // Nothing replaces it until it can never be mined.
     expect(await states()).toEqual([{ purpose: 'top_up', status: 'sent' }]);
     faults.dropHeld();
     faults.broadcasts = 'normal';
@@ -158,7 +158,7 @@ describe('on Tron a sweep', () => {
     const sweepId = await world.planned();
     const deps = await world.depsOf(sweepId);
     await stepSweep(deps);
-    // Signed while all was well, and in a block when the address was frozen.
+    // Signed before the address was frozen, and mined after.
     faults.broadcasts = 'held';
     await stepSweep(deps);
     await world.payer.send('TronUsdt', world.token, 'addBlackList', [address]);

@@ -8,13 +8,13 @@ import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processe
 import { type SweepWorld, startSweepWorld } from '../kit/sweeps/sweep-world.ts';
 import type { Journey, Start } from './sweep-process.ts';
 
-/** `kill -9` at steps all along a sweep, each time with other deposits and a restart. */
+/** `kill -9` at points spread over a sweep, each time with new deposits and a restart. */
 
 vi.setConfig({ testTimeout: deadlines.longTest });
 
-/** Prepared ahead: starting a process takes longer than a sweep. */
+/** Processes prepared in advance: starting one takes longer than a sweep. */
 const readyAhead = 2;
-/** Spread over all that a sweep does; each network's lie elsewhere. */
+/** Kill points spread over all steps of a sweep; the two networks have different ones. */
 const stops = 12;
 const offset = { ERC20: 0.25, TRC20: 0.75 } as const;
 

@@ -13,7 +13,7 @@ import { awaitPayment, untilStatus } from '../kit/crypto/orders.ts';
 import { machineUser } from '../kit/machine-user.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
-/** A sandbox as it comes, its own keys, and the command line as a process. */
+/** A default sandbox, its own keys, and the command line as a process. */
 
 let server: TestServer;
 let folder: string;
@@ -32,7 +32,7 @@ afterAll(async () => {
 const cli = (...argv: string[]): Promise<Outcome> => run(argv, env);
 const program = fileURLToPath(new URL('../../src/surfaces/cli/main.ts', import.meta.url));
 
-/** Runs it until it tells something of this kind, then kills it. */
+/** Runs the command until its output matches, then kills it. */
 async function killAt(argv: string[], pattern: RegExp): Promise<void> {
   const child = spawn(process.execPath, [program, ...argv], { env: { PATH: process.env.PATH, ...env } });
   const ended = once(child, 'exit');
@@ -54,7 +54,7 @@ describe.each(['ERC20', 'TRC20'])('a sandbox on %s', (network) => {
     for (const { id } of orders) await untilStatus(server, id, 'success');
     const gasFile = join(folder, `gas-${network}`);
     await writeFile(gasFile, described.funder.privateKey, { mode: 0o600 });
-    // As an operator starts it: no cursor stands behind what was just paid.
+    // Run as an operator does: repeated until the cursor has reached the last payments.
     const before = await until(
       () => cli('custody', 'check', '--network', network, '--json'),
       ({ exitCode }) => exitCode === 0,

@@ -23,7 +23,7 @@ export interface Journey {
   served: SentNetwork;
   xprv: string;
   gasKey: string;
-  /** Of the chain itself, which makes a block when asked to. */
+  /** The RPC address of the chain itself, which mines on request. */
   chainUrl: string;
 }
 export interface Start {
@@ -58,7 +58,7 @@ async function run(sweepId: string): Promise<void> {
   }
 }
 
-// Whatever a first use takes is over before it counts.
+// Does all first-use work before counting starts.
 await sql`SELECT 1`;
 await usdt.wallet(keys.gasPayer as string);
 await coin.wallet(keys.gasPayer as string);

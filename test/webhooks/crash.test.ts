@@ -51,8 +51,8 @@ test('a worker killed in mid-delivery loses nothing and spends no retry; the nex
     (counts) => counts.delivered === 1,
   );
   expect(receiver.received).toHaveLength(2);
-  // From the kill, with the start of the next: about a second (docs/develop/decisions/0006). The rest is for a machine that is
-  // busy; to wait for the owner's time to run out takes 19 s and more.
+  // From the kill, including the start of the next worker: about a second (docs/develop/decisions/0006). The rest is
+  // for a busy machine; waiting for the owner's lease to expire takes 19 s and more.
   expect(arrivedAtMs - killedAtMs).toBeLessThan(12_000);
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([eventId]));
   const [delivery] = await sql`
@@ -67,7 +67,7 @@ test('with workers killed and started anew no delivery is ever on its way twice 
   const underWay = new Set<unknown>();
   const twice: unknown[] = [];
   const before = receiver.received.length;
-  // Slow enough that whoever dies has sends under way; a receiver's own time, not the test's.
+  // Slow enough that a dying worker has sends in flight; this is the receiver's delay, not a sleep of the test.
   receiver.answer((response, { headers }) => {
     const id = headers['webhook-id'];
     if (underWay.has(id)) twice.push(id);

@@ -201,7 +201,7 @@ test('many failures make one mail, in the language of the account', async () => 
     () => deliveryStatuses(server.sql, eventIds),
     (counts) => counts.undeliverable === 30,
   );
-  // One arrives after all before the mail is written, which tells why it had failed.
+  // One delivery succeeds before the mail is written; the mail still reports why it had failed.
   receiver.answer((response) => response.writeHead(200).end());
   await call(server, 'POST', `/api/events/${eventIds[0]}/redeliver`, keyHeaders(server.merchant));
   await until(
@@ -218,7 +218,7 @@ test('many failures make one mail, in the language of the account', async () => 
   expect(text).toContain('y 10 más');
   expect(text).toContain('Último intento: Su servidor respondió HTTP 500,');
   expect(text).not.toContain('The receiver');
-  // What it says about all of them at once can be sent as it stands there.
+  // The request for all of them can be sent exactly as the mail prints it.
   const [, url, filter] = /^POST (\S+)\n(\{.*\})$/m.exec(text) as unknown as [string, string, string];
   const preview = { ...JSON.parse(filter), dry_run: true };
   const answer = await call(server, 'POST', new URL(url).pathname, keyHeaders(server.merchant), preview);

@@ -45,7 +45,7 @@ async function redeliver(eventId: string, merchant?: Credentials): Promise<Answe
   return await post(`/api/events/${eventId}/redeliver`, undefined, merchant);
 }
 
-/** The event's data once its delivery is in the status, and so often sent. */
+/** The event's data once its delivery has this status and this many attempts. */
 async function eventWhen(eventId: string, status: string, attempts: number) {
   const { body } = await until(
     () => get(`/api/events/${eventId}`),
@@ -185,7 +185,7 @@ describe('the list of events', () => {
 
   beforeAll(async () => {
     merchant = await addMerchant(server);
-    // A day apart, as their ids say too; not to be claimed by the worker.
+    // A day apart, as their ids show too; the worker must not claim them.
     const subjects: { id: string; at: string }[] = statuses.map((_, index) => {
       const hex = Date.parse(day(index + 1))
         .toString(16)

@@ -30,7 +30,7 @@ test('a thousand deliveries to a receiver that hangs take its eight places and h
     async () => slow.received.length,
     (count) => count === maxInFlightPerEndpoint,
   );
-  // Everything below happens while the eight are held and 992 stand before them in time.
+  // Everything below happens while eight are in flight and 992 are due before these.
   const others = await recordEvents(server.sql, merchantId, `${quick.url}/ok`, 40);
   await until(
     () => deliveryStatuses(server.sql, others),
@@ -46,7 +46,7 @@ test('while sends cannot be recorded few are made: only those few are made again
   await server.sql.unsafe(
     `ALTER TABLE delivery_attempts ADD CONSTRAINT fails CHECK (url NOT LIKE '%/unrecorded') NOT VALID`,
   );
-  // A name of its own for the same receiver: another endpoint.
+  // Another host name for the same receiver: a separate endpoint.
   const url = `${quick.url.replace('127.0.0.1', '127.0.0.2')}/unrecorded`;
   const events = await recordEvents(server.sql, merchantId, url, count);
   const sent = () => quick.received.filter(({ path }) => path === '/unrecorded').length;
@@ -54,7 +54,7 @@ test('while sends cannot be recorded few are made: only those few are made again
     async () => sent(),
     (made) => made > 1,
   );
-  // These are recorded all the while.
+  // These deliveries are recorded throughout.
   for (let round = 0; round < 5; round++) {
     const others = await recordEvents(server.sql, merchantId, `${quick.url}/ok`, 40);
     await until(

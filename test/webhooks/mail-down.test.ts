@@ -95,7 +95,7 @@ test('a contact address that is refused is shown and rings, and the owners get t
       },
       ({ length }) => length === 2,
     );
-    // What could not be told to the contact, and why it comes here.
+    // The mail contains the message that the contact could not get, and the reason.
     expect(lettersTo(owner.email)[0]).toContain('http://127.0.0.1:9/hook');
     expect(lettersTo(owner.email)[0]).toContain('550');
     expect(await settings()).toMatchObject({
@@ -114,7 +114,7 @@ test('a contact address that is refused is shown and rings, and the owners get t
     expect((await ringing()).map(({ about }) => about)).toContain('ALERT_EMAIL');
     await server.sql`UPDATE mails SET status = 'sent' WHERE kind = 'operator_alarm'`;
 
-    // A mailbox that works again.
+    // The mailbox works again.
     isRefusing = false;
     await recordEvents(server.sql, merchantId, 'http://127.0.0.1:9/hook', 1);
     await until(

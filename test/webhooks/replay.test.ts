@@ -14,7 +14,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 import { deliveryStatuses, recordEvents } from '../kit/webhooks/events.ts';
 import { startReceiver } from '../kit/webhooks/receiver.ts';
 
-/** A server without a worker: the tests take every step themselves. */
+/** A server without a worker: the tests run every step themselves. */
 let server: TestServer;
 let merchant: Credentials;
 
@@ -128,7 +128,7 @@ describe('a replay', () => {
     await step();
     expect(await pendingOf(ids)).toEqual(ids.slice(0, 2));
     expect((await progress(replay.id)).body.data).toEqual({ ...replay, done: 2 });
-    // Not before its time: the rest between two steps is what keeps the rate.
+    // Not earlier: the pause between two steps keeps the rate.
     const [early] = await server.sql`
       SELECT FROM replays WHERE id = ${replay.id} AND due_at < ${began?.at as Date} + interval '1 second'`;
     expect(early).toBeUndefined();
@@ -246,7 +246,7 @@ describe('a replay', () => {
 
   test('of more events than one may have is refused', async () => {
     await server.sql.begin(async (tx) => {
-      // Quicker by far without looking up each event for its delivery.
+      // Much faster without checking each delivery's event.
       await passTriggers(tx);
       await tx`
       WITH event AS (
@@ -260,7 +260,7 @@ describe('a replay', () => {
       SELECT ${merchant.merchantId}, id, 'undeliverable', 1, now()
         FROM event`;
     });
-    // As PostgreSQL does by itself within a minute: its plans are still those for a handful of rows.
+    // PostgreSQL does this by itself within a minute: until then its plans are for a handful of rows.
     await server.sql`ANALYZE events, deliveries`;
     const { httpStatus, body } = await ask({ ...failed, dry_run: true });
     expect(httpStatus).toBe(422);
@@ -311,7 +311,7 @@ test('a replay that dies in the middle of a step has not taken the step, and goe
     await stepReplay(sql, await claim());
     const lease = await claim();
     await sql.begin(async (tx) => {
-      // The step comes as far as this row, and no further.
+      // The step gets as far as this row, and no further.
       await tx`
         SELECT 1 FROM deliveries WHERE merchant_id = ${merchantId} AND event_id = ${ids[3] ?? ''} FOR UPDATE`;
       const cutOff = expect(stepReplay(doomed, lease)).rejects.toThrow();
@@ -326,7 +326,7 @@ test('a replay that dies in the middle of a step has not taken the step, and goe
     expect(await findReplay(sql, merchantId, id)).toMatchObject({ status: 'running', done: 2 });
     await stepReplay(sql, await claim());
     expect(await pending()).toBe(4);
-    // One that was only thought dead comes back: its lease is another's by now.
+    // A worker that only seemed dead comes back: another one holds its lease by now.
     await sql`UPDATE deliveries SET status = 'undeliverable'`;
     await stepReplay(sql, lease);
     expect(await pending()).toBeUndefined();
@@ -334,7 +334,7 @@ test('a replay that dies in the middle of a step has not taken the step, and goe
     expect(await findReplay(sql, merchantId, id)).toMatchObject({ status: 'finished', done: 4 });
     expect(await pending()).toBeUndefined();
   } finally {
-    // It does not say goodbye on a connection that is gone.
+    // No goodbye message is sent on a closed connection.
     await Promise.all([doomed.end({ timeout: 0 }), sql.end()]);
     await database.drop();
   }

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Whether this is asked for the first time, over all processes of a run. */
+/** Whether this is the first call with this name, over all processes of a run. */
 export function firstTime(name: string): boolean {
   const mark = join(process.env.MARKS_FOLDER as string, name);
   if (existsSync(mark)) return false;

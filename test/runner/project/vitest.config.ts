@@ -1,4 +1,4 @@
 import { defineConfig } from 'vitest/config';
 
-/** A project of its own, which the test of the runner runs: every way in which a file can fail. */
+/** A separate project, which the test of the runner runs: every way in which a file can fail. */
 export default defineConfig({ test: { include: ['*.case.ts'], pool: 'forks', maxWorkers: 1 } });
