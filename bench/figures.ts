@@ -293,7 +293,7 @@ async function twoApiProcesses(world: World): Promise<Measured> {
   return await compared(compare(world.load, both, chargeSide(one), true));
 }
 
-/** By then a service has grown to the size that it keeps under load. */
+/** After this many rounds a service has grown to the size that it keeps under load. */
 const memoryRounds = 10;
 
 async function apiMegabytes(world: World): Promise<Measured> {

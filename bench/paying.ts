@@ -26,7 +26,7 @@ export interface ComparedSales {
   };
 }
 
-/** By then the JIT compiler has optimised the busiest code. */
+/** After this time the JIT compiler has optimised the busiest code. */
 const warmUpSeconds = 24;
 const roundSeconds = 2;
 const rounds = 15;

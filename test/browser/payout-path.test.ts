@@ -176,7 +176,7 @@ test('two tabs with two wallets confirm only what was looked at', async () => {
   await enterCode(page, await codeMailedTo(server, email, 2));
   await confirmButton(page).click();
   await confirmed(page);
-  // The other tab notices, whatever is done in it.
+  // The other tab learns of it at its next action.
   await enterCode(other, '123456');
   await confirmed(other);
   expect(await payoutOf(email)).toMatchObject({ network: 'TRC20' });

@@ -201,7 +201,7 @@ const examples: Record<(typeof alarmRules)[number]['alert'], Example> = {
     at: '20m',
   },
   PasarelaJobsFail: {
-    // As Prometheus stores it: `job` is the scrape's own label.
+    // Prometheus stores it like this: `job` is the scrape's own label.
     bad: [
       {
         series: { 'pasarela_job_failures_total{job="pasarela",task="send-mails"}': growing(1) },

@@ -24,7 +24,7 @@ let receiver: Receiver;
 let server: TestServer;
 /** A second process on the same database. */
 let second: Pasarela;
-/** The log of this process, which runs both. */
+/** The log of the second process; it has the entries of both, whichever did the work. */
 const lines: string[] = [];
 
 beforeAll(async () => {

@@ -110,11 +110,11 @@ describe('confirming', () => {
     await Promise.all(ids.map((id) => confirm(id)));
     const payouts = await Promise.all(ids.map(read));
     expect(payouts.map(({ approvalsNeeded }) => approvalsNeeded).toSorted()).toEqual([0, 1, 1, 1]);
-    // To the same recipient at another wallet.
+    // The same recipient with another wallet.
     const elsewhere = await world.open(2_00n);
     await confirm(elsewhere, { address: wallet });
     expect(await read(elsewhere)).toMatchObject({ status: 'review', summedMinor: 1_001_00n });
-    // To the same wallet for another recipient.
+    // The same wallet for another recipient.
     const another = await world.open(2_00n);
     await sql`UPDATE payouts SET email = 'somebody@else.example' WHERE id = ${another}`;
     await confirm(another);

@@ -50,7 +50,7 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s a payout whose receipt has no 
     if (world.faults) world.faults.thinReceipts = true;
   }
 
-  /** A chain over nodes whose answers can be thinned. */
+  /** A chain over nodes that can hide the logs of a receipt. */
   function chainOver(count: 1 | 2, quorum: 1 | 2 = 1): PayoutChain {
     const { served } = world;
     const nodes =

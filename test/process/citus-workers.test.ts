@@ -323,7 +323,7 @@ async function openShop(sql: Sql): Promise<Shop> {
   return { ...merchant, receiver };
 }
 
-/** Every event reached the merchant, and no attempt was lost. */
+/** Every event reached the merchant, and no delivery failed once. */
 async function expectTold(sql: Sql, { merchantId, receiver }: Shop): Promise<void> {
   await until(
     () => sql`SELECT 1 FROM deliveries WHERE merchant_id = ${merchantId} AND status = 'pending'`,

@@ -113,7 +113,7 @@ test('promoted then, it waits for a person, and nothing is sent twice', async ()
   expect((await world.read(paid.id)).status).toBe('queued');
   expect(await late.hasAll(world.sql)).toBe(false);
   expect(await other.hasAll(world.sql)).toBe(false);
-  // For the watch that saw nothing of it, only the elapsed time shows it.
+  // The watch that saw nothing of it distrusts the standby only because of the elapsed time.
   passedMs = 0;
   expect(await other.hasAll(world.sql)).toBe(true);
   expect(await watch.hasAll(world.sql)).toBe(false);

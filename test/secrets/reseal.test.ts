@@ -25,7 +25,7 @@ let database: TestDatabase;
 let sql: Sql;
 let program: KilledProgram;
 const children = new Set<ChildProcess>();
-/** As created by the command; they never change. */
+/** The credentials that the command created; they never change. */
 let merchant: { merchantId: string; apiKey: string; webhookSecret: string };
 
 beforeAll(async () => {

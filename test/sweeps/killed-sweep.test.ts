@@ -44,7 +44,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network)
       if (stop + readyAhead <= stops) ahead.push(prepareProcess(world, children));
       const sweepId = await world.planned({ rules });
       const child = await (ahead.shift() as Promise<ChildProcess>);
-      // The first one is left alone, and tells how much there is to do.
+      // The first run is not killed, and shows how many steps there are.
       const stopAt = stop === 0 ? 1_000_000 : Math.ceil(((stop - offset[network]) / stops) * acts);
       const start: Start = { sweepId, stopAt };
       const done = await runUntilKilled(child, start);
