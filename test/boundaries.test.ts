@@ -58,7 +58,7 @@ const nouns = [
   'sweep',
   'custody',
   'payment-link',
-  'card-processor',
+  'payment-processor',
   'signer',
   'mailer',
   'rate-source',
@@ -112,7 +112,7 @@ const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] 
     adapter: /^payments\/processors\/[^/]+(?=\/)/,
     // Besides their port: calls to processors, payment notifications, and the reading of settings.
     knows:
-      /^payments\/charges\/(?:card-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
+      /^payments\/charges\/(?:payment-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
     listedBy: ['payments/processors/registry.ts', 'payments/processors/settings.ts'],
   },
   {

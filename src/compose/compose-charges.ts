@@ -13,15 +13,15 @@ import type { Job } from '../base/worker/worker.ts';
 import type { Config } from '../config/config.ts';
 import { endUnpaidOrder } from '../crypto/orders/end-unpaid-order.ts';
 import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
-import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import type { Charge } from '../payments/charges/charge.ts';
 import type { ChargeRules } from '../payments/charges/charge-request.ts';
 import { createChargeWriter } from '../payments/charges/create-charge.ts';
 import { chargeJobs } from '../payments/charges/jobs.ts';
 import { notificationRoutes } from '../payments/charges/notifications/notification-routes.ts';
+import type { PaymentProcessors } from '../payments/charges/payment-processors.ts';
 import { chargeRoutes } from '../payments/charges/routes.ts';
-import { openCardProcessors } from '../payments/processors/card-processors.ts';
-import { processors } from '../payments/processors/registry.ts';
+import { openPaymentProcessors } from '../payments/processors/payment-processors.ts';
+import { processorEntries } from '../payments/processors/registry.ts';
 import type { ProcessorSetup } from '../payments/processors/settings.ts';
 import { createCardActions } from '../surfaces/checkout/card-actions.ts';
 import { payRedirect } from '../surfaces/checkout/pay-redirect.ts';
@@ -52,7 +52,7 @@ export interface ChargesOptions {
 
 /** The part of the service that takes charges, by API and by payment link, and their card payments. */
 export interface Charges {
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   takesCards: boolean;
   cancel(charge: Charge): ReturnType<typeof cancelCharge>;
   register(app: App, rules: Omit<ChargeRules, 'settings'>): void;
@@ -63,23 +63,23 @@ export function composeCharges(options: ChargesOptions): Charges {
   const { config, sql, reads, secrets, directory, limiter, openCryptoOrder, addresses, now } = options;
   const limits = config.rateLimits;
   const takesCards = config.cards.used.length > 0;
-  const cards = openCardProcessors({
+  const processors = openPaymentProcessors({
     sql,
     secrets,
-    registry: processors,
+    registry: processorEntries,
     setups: options.setups,
     used: config.cards.used,
     direct: config.cards.direct,
     live: config.mode === 'live',
     now,
   });
-  watchCards(options.registry, cards, sql);
+  watchCards(options.registry, processors, sql);
   const resolving: CancelDeps = {
     endUnpaidOrder,
     sql,
     onSettled: options.onSettled,
     now,
-    cards,
+    processors,
     addresses: {
       returnUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}/return`,
       cancelUrl: (chargeId) => `${addresses().checkoutUrl}/pay/${chargeId}?left`,
@@ -92,7 +92,7 @@ export function composeCharges(options: ChargesOptions): Charges {
   const pages = { ...resolving, secrets, directory, mode: config.mode, operatorName: config.operatorName };
 
   return {
-    cards,
+    processors,
     takesCards,
     cancel,
     register(app, rules) {
@@ -104,7 +104,7 @@ export function composeCharges(options: ChargesOptions): Charges {
         rules,
         checkoutUrl: () => addresses().checkoutUrl,
       });
-      app.register(notificationRoutes({ sql, cards, now }));
+      app.register(notificationRoutes({ sql, processors, now }));
       app.register(
         takesCards
           ? checkoutRoutes(createCardActions({ ...pages, limits, openCryptoOrder }))

@@ -64,7 +64,7 @@ export interface Dashboard {
   register(
     app: App,
     paying: Pick<PaymentLinkRoutesDeps, 'authenticator' | 'isServed' | 'cancelCharge' | 'checkoutUrl'> &
-      Pick<PaymentRoutesDeps, 'cards'>,
+      Pick<PaymentRoutesDeps, 'processors'>,
   ): void;
   /** Registers the payout routes, whose dependencies are known later. */
   registerPayouts(

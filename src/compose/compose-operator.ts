@@ -15,9 +15,9 @@ import type { Config } from '../config/config.ts';
 import { outcomeRoutes } from '../crypto/custody/operator-routes.ts';
 import { strayRoutes } from '../crypto/deposits/strays/operator-routes.ts';
 import { pauseRoutes } from '../crypto/payouts/pauses/operator-routes.ts';
-import type { CardProcessors } from '../payments/charges/card-processors.ts';
 import { caseRoutes } from '../payments/charges/cases/operator-routes.ts';
 import { reconciliationRoutes } from '../payments/charges/movements/operator-routes.ts';
+import type { PaymentProcessors } from '../payments/charges/payment-processors.ts';
 import { operatorExportRoutes } from '../surfaces/operator/export-routes.ts';
 import { operatedMerchantRoutes } from '../surfaces/operator/merchant-routes.ts';
 import { networkRoutes } from '../surfaces/operator/network-routes.ts';
@@ -39,7 +39,7 @@ export interface OperatorOptions {
   logger: Logger;
   people: PeopleAuthenticator;
   csv: CsvSender;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   served: readonly ServedNetwork[];
   crypto: Pick<Crypto, 'nodes'>;
   payouts: Pick<Payouts, 'wallets'>;
@@ -57,7 +57,7 @@ export interface Operator {
 }
 
 export function composeOperator(options: OperatorOptions): Operator {
-  const { config, cards } = options;
+  const { config, processors } = options;
   const { alertEmail, nightlyMinute } = config;
   return {
     register(app) {
@@ -90,7 +90,7 @@ export function composeOperator(options: OperatorOptions): Operator {
           return { network, host, isWell, fault: isWell ? null : lastFault };
         }),
       ),
-      processors: cards.health().map(({ processor, isFailing, last }) => ({
+      processors: processors.health().map(({ processor, isFailing, last }) => ({
         processor,
         isFailing,
         lastOutcome: last?.outcome ?? null,

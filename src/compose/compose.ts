@@ -224,7 +224,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     people: dashboard.people,
     csv: dashboard.csv,
-    cards: charges.cards,
+    processors: charges.processors,
     served: options.networks,
     crypto,
     payouts,
@@ -319,7 +319,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     dashboard.register(app, {
       authenticator,
       isServed,
-      cards: charges.cards,
+      processors: charges.processors,
       cancelCharge: charges.cancel,
       checkoutUrl: () => addresses().checkoutUrl,
     });

@@ -1,8 +1,8 @@
 import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
-import type { CardProcessor, ProcessorKind } from '../../src/payments/charges/card-processor.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
 import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
+import type { PaymentProcessor, ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
 import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { findChargeById } from '../../src/payments/charges/store.ts';
 import type { ProcessorName } from '../../src/payments/processors/names.ts';
@@ -33,11 +33,11 @@ export interface CardStart extends StopAt {
 const { databaseUrl, processor, kind, env, act } = readTask<CardTask>();
 const sql = countedSql(databaseUrl);
 await sql`SELECT 1`;
-const wrap = (port: CardProcessor): CardProcessor =>
+const wrap = (port: PaymentProcessor): PaymentProcessor =>
   counted(port, ['authorize', 'inquire', 'abandon', 'refund', 'disputesAfter', 'readDispute', 'trace']);
 const deps = cardDeps(sql, processor, kind, env, { wrap });
 // Fills the caches that expire every few seconds, so that the steps are the same every time.
-const [account] = await deps.cards.accounts();
+const [account] = await deps.processors.accounts();
 
 awaitStart(
   ({ chargeId, payment }: CardStart) =>

@@ -4,16 +4,16 @@ import { createEnvReader } from '../../src/base/ground/env-reader.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { createSecrets } from '../../src/base/ground/secrets.ts';
 import type { PayDeps } from '../../src/payments/charges/attempts/pay-charge.ts';
-import type { CardProcessor, ProcessorKind } from '../../src/payments/charges/card-processor.ts';
-import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
 import type { FollowDeps } from '../../src/payments/charges/notifications/follow-notifications.ts';
-import { openCardProcessors } from '../../src/payments/processors/card-processors.ts';
+import type { PaymentProcessor, ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
+import type { PaymentProcessors } from '../../src/payments/charges/payment-processors.ts';
 import type { ProcessorName } from '../../src/payments/processors/names.ts';
-import { processors } from '../../src/payments/processors/registry.ts';
+import { openPaymentProcessors } from '../../src/payments/processors/payment-processors.ts';
+import { processorEntries } from '../../src/payments/processors/registry.ts';
 import { readSetups } from '../../src/payments/processors/settings.ts';
 import { testAddresses } from '../kit/charges.ts';
 
-/** The dependencies that pay and resolve cards, without a server. */
+/** The dependencies that pay and resolve processors, without a server. */
 export function cardDeps(
   sql: Sql,
   processor: ProcessorName,
@@ -22,20 +22,20 @@ export function cardDeps(
   {
     wrap = (port) => port,
     now = () => new Date(),
-  }: { wrap?: (port: CardProcessor) => CardProcessor; now?: () => Date } = {},
+  }: { wrap?: (port: PaymentProcessor) => PaymentProcessor; now?: () => Date } = {},
 ): PayDeps & FollowDeps {
   const secrets = createSecrets([Buffer.alloc(32, 7)]);
-  const opened = openCardProcessors({
+  const opened = openPaymentProcessors({
     sql,
     secrets,
-    registry: processors,
+    registry: processorEntries,
     setups: readSetups(createEnvReader({ ...env }), [processor]),
     used: [processor],
     direct: kind === 'direct',
     live: false,
     now,
   });
-  const cards: CardProcessors = {
+  const processors: PaymentProcessors = {
     ...opened,
     async routesOf(charge, brand) {
       const routes = await opened.routesOf(charge, brand);
@@ -48,7 +48,7 @@ export function cardDeps(
   return {
     sql,
     secrets,
-    cards,
+    processors,
     limits: null,
     merchantOf: (merchantId) => findMerchant(sql, merchantId),
     brandOf: () => 'visa',

@@ -6,7 +6,6 @@ import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { attemptsOf } from '../../src/payments/charges/attempts/attempt-store.ts';
 import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
 import { inquireAttempt } from '../../src/payments/charges/attempts/resolve-attempt.ts';
-import type { ProcessorKind } from '../../src/payments/charges/card-processor.ts';
 import { attemptTransitions, type Charge } from '../../src/payments/charges/charge.ts';
 import { disputesOf } from '../../src/payments/charges/disputes/dispute-store.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
@@ -14,6 +13,7 @@ import { insertCharges } from '../../src/payments/charges/insert-charges.ts';
 import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
 import { insertNotifications } from '../../src/payments/charges/notifications/notification-store.ts';
+import type { ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
 import { requestRefund } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { refundsOf } from '../../src/payments/charges/refunds/refund-store.ts';
 import { findCharge } from '../../src/payments/charges/store.ts';
@@ -228,7 +228,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
         async (charge) => {
           await sql`UPDATE processor_notifications SET due_at = now() WHERE done_at IS NULL`;
           await followNotifications(deps);
-          for (const account of act === 'dispute' ? await deps.cards.accounts() : []) {
+          for (const account of act === 'dispute' ? await deps.processors.accounts() : []) {
             await readDisputes(sql, account, new Date());
           }
           expect(await disputesOf(sql, merchantId, charge.id)).toHaveLength(1);
@@ -245,7 +245,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     const stripe = simulator as StripeSimulator;
     // A movement within the second in which the account is read appears only in the next reading.
     stripe.skewClock(-minuteMs);
-    const [account] = await deps.cards.accounts();
+    const [account] = await deps.processors.accounts();
     /**
      * Movements that the processor lists and we have not stored; those that earlier tests made within this second are
      * ignored.

@@ -3,12 +3,12 @@ import { balancesOf } from '../../src/accounts/ledger/ledger.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import type { Money } from '../../src/base/money/money.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
-import type { AttemptFinding } from '../../src/payments/charges/card-processor.ts';
-import type { CardProcessors } from '../../src/payments/charges/card-processors.ts';
 import { recordDispute } from '../../src/payments/charges/disputes/record-dispute.ts';
 import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { compareBalance } from '../../src/payments/charges/movements/compare-balance.ts';
 import { reconcileMovements } from '../../src/payments/charges/movements/reconcile-movements.ts';
+import type { AttemptFinding } from '../../src/payments/charges/payment-processor.ts';
+import type { PaymentProcessors } from '../../src/payments/charges/payment-processors.ts';
 import { refundCharge } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { chargeHistory } from '../../src/surfaces/lookup/charge-history.ts';
 import { useBooks } from '../kit/books.ts';
@@ -64,12 +64,12 @@ describe.each([
       recordDispute(tx, { processor: name, accountId: null }, dispute, new Date(), new Date()),
     );
 
-    const cards = { accounts: async () => [account] } as unknown as CardProcessors;
+    const processors = { accounts: async () => [account] } as unknown as PaymentProcessors;
     const later = new Date(Date.now() + hourMs);
     expect(
       await bookMovements({
         sql: sql(),
-        cards,
+        processors,
         now: () => later,
         logger: createMemoryLogger([]),
         alertEmail: null,

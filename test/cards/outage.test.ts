@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import type { ProcessorKind } from '../../src/payments/charges/card-processor.ts';
+import type { ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
 import { call, keyHeaders, readTransaction, until } from '../kit/client.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { cleanUp, startServer, stop } from '../kit/processes/child.ts';

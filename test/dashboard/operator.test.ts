@@ -50,7 +50,7 @@ async function work(): Promise<void> {
   const deps = {
     sql: server.sql,
     reads: createReads(server.sql, null),
-    cards: { accounts: async () => [] },
+    processors: { accounts: async () => [] },
     now: () => new Date(),
     alertEmail: 'oncall@company.example',
   };

@@ -11,7 +11,7 @@ const jobs = runJobs({
   sql,
   reads: createReads(sql, null),
   alertEmail: null,
-  cards: { accounts: async () => [] },
+  processors: { accounts: async () => [] },
   logger: createMemoryLogger([]),
   now: () => new Date(),
 });

@@ -5,14 +5,6 @@ import type { Money } from '../../src/base/money/money.ts';
 import { insertAttempts, type NewAttempt } from '../../src/payments/charges/attempts/attempt-store.ts';
 import { recordAttemptOutcome } from '../../src/payments/charges/attempts/record-outcome.ts';
 import type { AttemptAddresses } from '../../src/payments/charges/attempts/resolve-attempt.ts';
-import type {
-  CardProcessor,
-  Dispute,
-  ProcessorMovement,
-  RefundOutcome,
-  SeenRefund,
-} from '../../src/payments/charges/card-processor.ts';
-import type { ProcessorAccount } from '../../src/payments/charges/card-processors.ts';
 import { type NewCase, openCase } from '../../src/payments/charges/cases/case-store.ts';
 import type { Charge } from '../../src/payments/charges/charge.ts';
 import { insertCharges } from '../../src/payments/charges/insert-charges.ts';
@@ -20,10 +12,18 @@ import { saveBalances } from '../../src/payments/charges/movements/balance-store
 import { insertPayouts } from '../../src/payments/charges/movements/payout-store.ts';
 import { saveRun } from '../../src/payments/charges/movements/run-store.ts';
 import type { FollowDeps } from '../../src/payments/charges/notifications/follow-notifications.ts';
+import type {
+  Dispute,
+  PaymentProcessor,
+  ProcessorMovement,
+  RefundOutcome,
+  SeenRefund,
+} from '../../src/payments/charges/payment-processor.ts';
+import type { ProcessorAccount } from '../../src/payments/charges/payment-processors.ts';
 
 /** An acquirer with scripted refund outcomes, disputes and movements. */
 export interface ScriptedAcquirer extends FollowDeps {
-  processor: CardProcessor;
+  processor: PaymentProcessor;
   lines: ProcessorMovement[];
   account: ProcessorAccount;
   refundOutcome: RefundOutcome['outcome'];
@@ -45,7 +45,7 @@ export function scriptedAcquirer(
     addresses: testAddresses,
     logger: createMemoryLogger([]),
     alertEmail: 'ops@company.example',
-    cards: {
+    processors: {
       routesOf: async () => [{ ...acquirer.account, why: 'it is the only one' }],
       of: async () => acquirer.processor,
       accounts: async () => [acquirer.account],

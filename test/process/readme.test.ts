@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { processors } from '../../src/payments/processors/registry.ts';
+import { processorEntries } from '../../src/payments/processors/registry.ts';
 import { deadlines } from '../kit/deadlines.ts';
 import { pagesInOrder, shellBlocksOf, textOf } from '../kit/documents.ts';
 import { cleanUp, startServer } from '../kit/processes/child.ts';
@@ -52,6 +52,6 @@ test('every shell block of the README and of the pages works, pasted one after a
 });
 
 test('the README says which live card processors there are', () => {
-  const isNone = Object.keys(processors).join() === 'sandbox';
+  const isNone = Object.keys(processorEntries).join() === 'sandbox';
   expect(/\*\*no live card processor is built in yet\*\*/i.test(textOf('README.md'))).toBe(isNone);
 });

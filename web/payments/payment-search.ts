@@ -1,6 +1,6 @@
 import { type MethodCode, methodCategories } from '../../src/accounts/merchants/merchant.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
-import { type RefusalReason, refusalReasons } from '../../src/payments/charges/card-processor.ts';
+import { type RefusalReason, refusalReasons } from '../../src/payments/charges/payment-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
 
 /** The filters in the URL, so that they can be bookmarked and restored by the back button. */

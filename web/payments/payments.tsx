@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
 import type { MethodCode } from '../../src/accounts/merchants/merchant.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
-import type { RefusalReason } from '../../src/payments/charges/card-processor.ts';
+import type { RefusalReason } from '../../src/payments/charges/payment-processor.ts';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';

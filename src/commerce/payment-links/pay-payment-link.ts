@@ -6,7 +6,6 @@ import type { Secrets } from '../../base/ground/secrets.ts';
 import type { Language } from '../../base/money/language.ts';
 import { moneyToNumber } from '../../base/money/money.ts';
 import type { CancelResult } from '../../payments/charges/cancel-charge.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 import {
   type ChargeRequest,
@@ -15,6 +14,7 @@ import {
 } from '../../payments/charges/charge-request.ts';
 import { hashRequest, newCharge } from '../../payments/charges/create-charge.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { requireRoute } from '../../payments/charges/require-route.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { decideOnce, type PaymentLink, type PaymentLinkPayment, paymentLinkState } from './payment-link.ts';
@@ -31,7 +31,7 @@ import {
 export interface PayPaymentLinkDeps {
   sql: Sql;
   secrets: Secrets;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   rules: Omit<ChargeRules, 'settings'>;
   cancelCharge(charge: Charge): Promise<CancelResult>;
   now(): Date;

@@ -25,8 +25,8 @@ import { type RecordedTransfer, transfersOfOrder } from '../../crypto/orders/tra
 import { refundableOf } from '../../crypto/payouts/refund/refund-order.ts';
 import { sortedEntries } from '../../events/outbox/timeline.ts';
 import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import { type Attempt, type Charge, refundableMinor } from '../../payments/charges/charge.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
@@ -43,7 +43,7 @@ import {
 export interface PaymentRoutesDeps extends SendReceiptDeps {
   reads: Reads;
   people: PeopleAuthenticator;
-  cards: Pick<CardProcessors, 'of'>;
+  processors: Pick<PaymentProcessors, 'of'>;
   /** All API addresses are on one host: the page can also reach those of the crypto flow. */
   isOneHost: boolean;
 }
@@ -285,7 +285,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   async function pageOf(by: SignedIn, attempt: Attempt): Promise<string | null> {
     const isTheirs = attempt.accountId !== null || by.held.some(({ merchantId }) => merchantId === null);
     if (!isTheirs || attempt.processorReference === null) return null;
-    return (await deps.cards.of(attempt)).pageOf?.(attempt.processorReference) ?? null;
+    return (await deps.processors.of(attempt)).pageOf?.(attempt.processorReference) ?? null;
   }
 }
 

@@ -4,9 +4,9 @@ import type { Sql } from '../../base/db/pool.ts';
 import { isAsset } from '../../base/money/asset.ts';
 import { parseTransactionHash } from '../../chain/chains/transaction-hash.ts';
 import { listPayIns, type PayInFilter } from '../../crypto/orders/list-store.ts';
-import type { RefusalReason } from '../../payments/charges/card-processor.ts';
 import { madeBetween } from '../../payments/charges/list-query.ts';
 import { type ChargeFilter, listCharges } from '../../payments/charges/list-store.ts';
+import type { RefusalReason } from '../../payments/charges/payment-processor.ts';
 import {
   type PaymentState,
   type PaymentSummary,

@@ -3,7 +3,7 @@ import { type MethodCode, methodCategories } from '../../accounts/merchants/merc
 import { type FieldFault, validationFailed } from '../../base/ground/errors.ts';
 import { readId, readTime, timeExpected } from '../../base/http/request/list-values.ts';
 import { cursorSchema } from '../../base/http/request/paging.ts';
-import { refusalReasons } from '../../payments/charges/card-processor.ts';
+import { refusalReasons } from '../../payments/charges/payment-processor.ts';
 import type { PaymentQuery } from './list-payments.ts';
 import { paymentStates } from './payment.ts';
 

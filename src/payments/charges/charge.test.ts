@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Posting } from '../../accounts/ledger/ledger.ts';
-import { type AttemptFinding, type Dispute, refusalReasons } from './card-processor.ts';
 import {
   type Attempt,
   attemptTransitions,
@@ -15,6 +14,7 @@ import {
   statusByRefunds,
 } from './charge.ts';
 import { type DisputeState, decideDispute } from './disputes/decide-dispute.ts';
+import { type AttemptFinding, type Dispute, refusalReasons } from './payment-processor.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
 
 /** Decisions about charges, checked against thousands of histories: any answers of a processor, in any order. */

@@ -3,12 +3,12 @@ import type { Language } from '../../base/money/language.ts';
 import type { Money } from '../../base/money/money.ts';
 import type {
   AttemptFinding,
-  CardProcessor,
   CardSummary,
   KeptDetails,
+  PaymentProcessor,
   ProcessorKind,
   RefusalReason,
-} from './card-processor.ts';
+} from './payment-processor.ts';
 
 /** The nouns of a charge's life and the pure decisions about it. See docs/develop/glossary.md. */
 
@@ -143,7 +143,7 @@ export interface AttemptDecision {
 }
 
 /** The processor's time limits. */
-export type ProcessorTimes = Pick<CardProcessor, 'challengeLifetimeMs' | 'pendingIntervalMs'>;
+export type ProcessorTimes = Pick<PaymentProcessor, 'challengeLifetimeMs' | 'pendingIntervalMs'>;
 
 /** An attempt younger than this that the processor does not know may still be on its way to it. */
 const notFoundGraceMs = 60 * 1000;

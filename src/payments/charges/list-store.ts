@@ -3,8 +3,8 @@ import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { networks } from '../../chain/chains/networks.ts';
 import { minArchiveDays } from './archive/age.ts';
-import type { RefusalReason } from './card-processor.ts';
 import type { Charge, ChargeStatus } from './charge.ts';
+import type { RefusalReason } from './payment-processor.ts';
 import { archivedRows, findCharge, livingColumns, type PlacedRow, whole } from './store.ts';
 
 export interface ChargeFilter {

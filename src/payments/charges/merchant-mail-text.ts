@@ -1,8 +1,8 @@
 import type { Money } from '../../base/money/money.ts';
 import type { MailTexts } from '../../base/texts/mail/en.ts';
-import type { Dispute, Warning } from './card-processor.ts';
 import type { Charge } from './charge.ts';
 import { isKnownReason } from './disputes/dispute-reasons.ts';
+import type { Dispute, Warning } from './payment-processor.ts';
 
 /** The merchant's language: its texts, and its formats for amounts and times. */
 export interface MailWords {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { warningKinds } from './card-processor.ts';
 import { chargeStatuses } from './charge.ts';
+import { warningKinds } from './payment-processor.ts';
 
 /** The payment that had already paid the payment link of another. */
 export const alreadyPaidSchema = Type.Object(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Sql } from '../../base/db/pool.ts';
-import type { CardProcessors } from './card-processors.ts';
 import type { ChargeRequest } from './charge-request.ts';
+import type { PaymentProcessors } from './payment-processors.ts';
 import { requireRoute } from './require-route.ts';
 
 test('that routes cannot be read is told to whoever asked, and is nobody else’s failure', async () => {
@@ -13,7 +13,7 @@ test('that routes cannot be read is told to whoever asked, and is nobody else’
       return reading;
     },
   };
-  const deps = { sql: null as unknown as Sql, cards: cards as unknown as CardProcessors };
+  const deps = { sql: null as unknown as Sql, processors: cards as unknown as PaymentProcessors };
   const request = { methodCode: 'CARDS' } as ChargeRequest;
   await expect(requireRoute(deps, 'merchant', 'charge', request)).rejects.toThrow('the database is away');
   // A query that is started and not awaited would end the process if it fails.

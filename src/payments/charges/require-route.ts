@@ -1,24 +1,24 @@
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
-import type { CardProcessors } from './card-processors.ts';
 import type { ChargeRequest } from './charge-request.ts';
+import type { PaymentProcessors } from './payment-processors.ts';
 import { findCharge } from './store.ts';
 
 interface RequireRouteDeps {
   sql: Sql;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
 }
 
 /** Refuses a charge that no processor could take. An existing charge stays valid, whatever the routes are now. */
 export async function requireRoute(
-  { sql, cards }: RequireRouteDeps,
+  { sql, processors }: RequireRouteDeps,
   merchantId: string,
   id: string,
   { methodCode, amount, country }: ChargeRequest,
 ): Promise<void> {
   if (methodCode !== 'CARDS') return;
-  const routes = await cards.routesOf({ merchantId, id, amount, country }, null);
+  const routes = await processors.routesOf({ merchantId, id, amount, country }, null);
   if (routes.length > 0 || (await findCharge(sql, merchantId, id))) return;
   throw new PasarelaError(
     'method_not_available',

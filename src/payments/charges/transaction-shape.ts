@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../../base/money/money.ts';
-import { type RefusalReason, warningKinds } from './card-processor.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import { disputeReasonText } from './disputes/dispute-reasons.ts';
 import type { KeptDispute } from './disputes/dispute-store.ts';
 import { warningTexts } from './disputes/record-warning.ts';
 import type { KeptWarning } from './disputes/warning-store.ts';
+import { type RefusalReason, warningKinds } from './payment-processor.ts';
 import type { Refund } from './refunds/refund-store.ts';
 
 /** A charge as its merchant sees it. On the wire it is a transaction, and its id a reference. */

@@ -1,9 +1,9 @@
-import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
+import type { PaymentProcessor, ProcessorKind } from '../charges/payment-processor.ts';
 
 /**
  * Replaces a processor whose keys this installation no longer has: its outcomes stay unknown until the keys are back.
  */
-export function absentProcessor(name: string, kind: ProcessorKind): CardProcessor {
+export function absentProcessor(name: string, kind: ProcessorKind): PaymentProcessor {
   const cause = `This installation has no keys for the card processor ${name}.`;
   const unknown = async () => ({ outcome: 'unknown', cause }) as const;
   return {

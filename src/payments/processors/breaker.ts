@@ -1,5 +1,5 @@
-import type { AttemptOutcome } from '../charges/card-processor.ts';
-import type { ProcessorHealth } from '../charges/card-processors.ts';
+import type { AttemptOutcome } from '../charges/payment-processor.ts';
+import type { ProcessorHealth } from '../charges/payment-processors.ts';
 
 /** Skips a processor that fails repeatedly, and tests it again after a while. */
 export interface Breaker {

@@ -14,7 +14,7 @@ import type {
   ProcessorKind,
   ProcessorMovement,
   RefundRequest,
-} from '../charges/card-processor.ts';
+} from '../charges/payment-processor.ts';
 import type { ProcessorName } from './names.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { AskedAttempt } from '../charges/card-processor.ts';
+import type { AskedAttempt } from '../charges/payment-processor.ts';
 
 /** Descriptions of a payment for a processor's panel, reports and statements. */
 

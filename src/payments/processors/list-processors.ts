@@ -1,7 +1,7 @@
 import type { Sql } from '../../base/db/pool.ts';
-import type { ProcessorKind } from '../charges/card-processor.ts';
-import type { CardProcessors } from '../charges/card-processors.ts';
 import { type ProcessorStatus, readProcessorStatus } from '../charges/movements/processor-status.ts';
+import type { ProcessorKind } from '../charges/payment-processor.ts';
+import type { PaymentProcessors } from '../charges/payment-processors.ts';
 import { readAccounts } from './accounts-store.ts';
 import { type ProcessorName, processorNames } from './names.ts';
 
@@ -21,10 +21,10 @@ export interface ListedProcessor extends ProcessorStatus {
  * attempts.
  */
 export async function listProcessors(
-  { sql, cards }: { sql: Sql; cards: CardProcessors },
+  { sql, processors }: { sql: Sql; processors: PaymentProcessors },
   config: { used: readonly ProcessorName[]; direct: boolean },
 ): Promise<ListedProcessor[]> {
-  const [installed, owned] = [await cards.accounts(), await readAccounts(sql)];
+  const [installed, owned] = [await processors.accounts(), await readAccounts(sql)];
   const listed: ListedProcessor[] = [];
   for (const name of processorNames) {
     const status = await readProcessorStatus(sql, name);
@@ -35,7 +35,7 @@ export async function listProcessors(
       order: place < 0 ? null : place + 1,
       hasKeys: account !== undefined,
       hasLines: account?.processor.hasLines ?? true,
-      kind: account ? (config.direct ? await cards.of(asDirect(name)) : account.processor).kind : null,
+      kind: account ? (config.direct ? await processors.of(asDirect(name)) : account.processor).kind : null,
       accountsOfMerchants: owned.filter((each) => each.processor === name && each.isCurrent).length,
     });
   }

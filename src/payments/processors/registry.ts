@@ -9,7 +9,7 @@ import { stripe } from './stripe/stripe-processor.ts';
  * Every card processor, by name. A new one needs a folder beside this file, a line here, its name and its settings
  * reader.
  */
-export const processors = {
+export const processorEntries = {
   sandbox,
   stripe,
   mercadopago,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../base/db/ids.ts';
-import type { AttemptOutcome } from '../charges/card-processor.ts';
+import type { AttemptOutcome } from '../charges/payment-processor.ts';
 import { createBreaker } from './breaker.ts';
 import { type RoutedPayment, type RouteRule, routeBy } from './routing.ts';
 

@@ -6,10 +6,10 @@ import {
   unresolvedAttempt,
 } from '../../payments/charges/attempts/resolve-attempt.ts';
 import { type CancelDeps, cancelCharge } from '../../payments/charges/cancel-charge.ts';
-import type { Route } from '../../payments/charges/card-processors.ts';
 import { brandIdOf } from '../../payments/charges/cards/card-brands.ts';
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import { findChargeWithAttempt } from '../../payments/charges/charge-with-attempt.ts';
+import type { Route } from '../../payments/charges/payment-processors.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
@@ -21,7 +21,7 @@ export function createCardActions(
     Pick<CheckoutDeps, 'openCryptoOrder'> &
     Pick<CheckoutDeps, 'mode' | 'operatorName'> & { directory: Directory },
 ): CheckoutDeps {
-  const { sql, now, mode, cards } = deps;
+  const { sql, now, mode, processors } = deps;
 
   const merchantOf: PayDeps['merchantOf'] = async (merchantId) =>
     (await deps.directory.get(merchantId))?.merchant ?? null;
@@ -43,7 +43,7 @@ export function createCardActions(
       const { charge } = found;
       const [listing, routes] = await Promise.all([
         deps.directory.get(charge.merchantId),
-        charge.status === 'open' ? cards.routesOf(charge, null) : [],
+        charge.status === 'open' ? processors.routesOf(charge, null) : [],
       ]);
       return {
         ...found,

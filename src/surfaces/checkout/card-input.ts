@@ -1,5 +1,4 @@
 import { isMailAddress } from '../../accounts/mail/address.ts';
-import type { Card, PayerField } from '../../payments/charges/card-processor.ts';
 import {
   brandOf,
   type CardBrand,
@@ -8,6 +7,7 @@ import {
   onlyDigits,
   passesLuhn,
 } from '../../payments/charges/cards/card-brands.ts';
+import type { Card, PayerField } from '../../payments/charges/payment-processor.ts';
 import { documentOnCardForm, readDocument } from './payer-document.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { aCharge, aCheckout, chargeId, testTime as now } from '../../../test/kit/pages/card-checkout.ts';
-import { refusalReasons } from '../../payments/charges/card-processor.ts';
 import { chargeStatuses } from '../../payments/charges/charge.ts';
+import { refusalReasons } from '../../payments/charges/payment-processor.ts';
 import { forwardsByItself, returnAddress, stateOf, viewOf } from './checkout.ts';
 
 describe('the view', () => {

@@ -1,6 +1,6 @@
 import type { Payment, PayResult } from '../../payments/charges/attempts/pay-charge.ts';
-import type { PayerField, ProcessorKind, RefusalReason } from '../../payments/charges/card-processor.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../../payments/charges/charge.ts';
+import type { PayerField, ProcessorKind, RefusalReason } from '../../payments/charges/payment-processor.ts';
 import type { Payee } from './payee.ts';
 
 /** All data of the hosted card page. The page trusts only this, never its query string. */

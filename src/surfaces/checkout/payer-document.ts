@@ -1,4 +1,4 @@
-import type { PayerField } from '../../payments/charges/card-processor.ts';
+import type { PayerField } from '../../payments/charges/payment-processor.ts';
 
 /** The payer's tax or identity document, by its name and format in a country. */
 interface PayerDocument {

@@ -8,7 +8,7 @@ import type { ServedNetwork } from '../../chain/chains/served-network.ts';
 import type { CardsConfig } from '../../config/cards-config.ts';
 import type { PayoutConfig } from '../../config/payout-config.ts';
 import type { Approver } from '../../crypto/payouts/approval/approval-store.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import type { Ask } from './ask-secret.ts';
 
 /** One command. The help, the argument checks and the errors all follow from this. */
@@ -103,7 +103,7 @@ export interface CardsContext extends DatabaseContext {
 }
 
 export interface OpenCards {
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   config: CardsConfig;
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts';
-import type { CardProcessor } from '../../payments/charges/card-processor.ts';
+import type { PaymentProcessor } from '../../payments/charges/payment-processor.ts';
 import type { ProcessorEntry } from '../../payments/processors/entry.ts';
 import type { ProcessorName } from '../../payments/processors/names.ts';
 import { settingsReaders } from '../../payments/processors/settings.ts';
@@ -35,7 +35,7 @@ export async function checkCards(
 }
 
 /** False: the processor has no such call. */
-async function askFor(processor: CardProcessor): Promise<boolean> {
+async function askFor(processor: PaymentProcessor): Promise<boolean> {
   if (processor.balance) {
     await processor.balance();
     return true;

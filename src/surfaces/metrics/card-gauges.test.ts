@@ -13,7 +13,7 @@ const daySeconds = 24 * 60 * 60;
 let acquirer: ScriptedAcquirer;
 beforeAll(() => {
   acquirer = scriptedAcquirer(sql());
-  watchCards(registry, acquirer.cards, sql());
+  watchCards(registry, acquirer.processors, sql());
 });
 
 async function age(): Promise<number | undefined> {

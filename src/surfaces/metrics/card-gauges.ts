@@ -1,20 +1,20 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '../../base/db/pool.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import { countOpenCases } from '../../payments/charges/cases/case-store.ts';
 import { listBalances } from '../../payments/charges/movements/balance-store.ts';
 import { cursorAges, cursorName } from '../../payments/charges/movements/movement-store.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 
 /** The state of the card processors, as this process sees it. */
-export function watchCards(registry: Registry, cards: CardProcessors, db: Db): void {
+export function watchCards(registry: Registry, processors: PaymentProcessors, db: Db): void {
   new Gauge({
     name: 'pasarela_card_processor_failing',
     help: '1 while payments are passed over to other processors, because this one failed again and again',
     labelNames: ['processor'] as const,
     registers: [registry],
     collect() {
-      for (const { processor, isFailing } of cards.health()) this.set({ processor }, isFailing ? 1 : 0);
+      for (const { processor, isFailing } of processors.health()) this.set({ processor }, isFailing ? 1 : 0);
     },
   });
   new Gauge({
@@ -25,7 +25,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     async collect() {
       // While the database is away the remaining metrics matter all the more.
       const rows = await notificationsWaiting(db).catch(() => []);
-      for (const { processor } of cards.health()) {
+      for (const { processor } of processors.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
       }
     },
@@ -37,7 +37,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     registers: [registry],
     async collect() {
       const rows = await countOpenCases(db).catch(() => []);
-      for (const { processor } of cards.health()) {
+      for (const { processor } of processors.health()) {
         this.set({ processor }, rows.find((row) => row.processor === processor)?.count ?? 0);
       }
     },
@@ -62,7 +62,7 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
     registers: [registry],
     async collect() {
       this.reset();
-      for (const [processor, seconds] of await movementAges(cards, db).catch(() => [])) {
+      for (const [processor, seconds] of await movementAges(processors, db).catch(() => [])) {
         this.set({ processor }, seconds);
       }
     },
@@ -70,8 +70,8 @@ export function watchCards(registry: Registry, cards: CardProcessors, db: Db): v
 }
 
 /** The age per processor, over accounts that can be called now; an account that was never read does not count. */
-export async function movementAges(cards: CardProcessors, db: Db): Promise<Map<string, number>> {
-  const [accounts, ages] = await Promise.all([cards.accounts(), cursorAges(db)]);
+export async function movementAges(processors: PaymentProcessors, db: Db): Promise<Map<string, number>> {
+  const [accounts, ages] = await Promise.all([processors.accounts(), cursorAges(db)]);
   const oldest = new Map<string, number>();
   for (const account of accounts.filter(({ processor }) => processor.hasLines)) {
     const { name } = account.processor;

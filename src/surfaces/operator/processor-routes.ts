@@ -5,7 +5,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
 import { envelope, errors, success } from '../../base/http/envelope.ts';
 import type { App } from '../../base/http/server.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { readRules } from '../../payments/processors/accounts-store.ts';
 import { listProcessors } from '../../payments/processors/list-processors.ts';
 import type { ProcessorName } from '../../payments/processors/names.ts';
@@ -17,7 +17,7 @@ import { processorsOf, readProcesses } from './read-state.ts';
 export interface ProcessorRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   /** The processors in use, and whether our page takes cards for them. */
   use: { used: readonly ProcessorName[]; direct: boolean };
   now(): Date;

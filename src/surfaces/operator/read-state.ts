@@ -5,8 +5,8 @@ import type { Sql } from '../../base/db/pool.ts';
 import { listCursors } from '../../crypto/deposits/cursor-store.ts';
 import { waitingOrders } from '../../crypto/orders/list-store.ts';
 import { payoutsWaiting } from '../../crypto/payouts/waiting-store.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
 import { countOpenCases } from '../../payments/charges/cases/case-store.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { movementAges, notificationsWaiting } from '../metrics/card-gauges.ts';
 import { readChecks } from '../metrics/check-gauges.ts';
 import {
@@ -95,12 +95,12 @@ async function refusedContacts(sql: Sql): Promise<AlarmFacts['refusedContacts']>
 }
 
 export async function readAlarms(
-  { sql, cards }: { sql: Sql; cards: CardProcessors },
+  { sql, processors }: { sql: Sql; processors: PaymentProcessors },
   now: Date,
 ): Promise<ActiveAlarm[]> {
   const processes = await readProcesses(sql);
   const reported = processorsOf(processes);
-  const [waiting, ages] = [await notificationsWaiting(sql), await movementAges(cards, sql)];
+  const [waiting, ages] = [await notificationsWaiting(sql), await movementAges(processors, sql)];
   const names = new Set([...reported.keys(), ...waiting.map(({ processor }) => processor), ...ages.keys()]);
   const facts: AlarmFacts = {
     ...(await readQueues(sql)),

@@ -10,7 +10,7 @@ import type { App } from '../../base/http/server.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { figuresOf } from '../../commerce/reports/overview.ts';
 import { periodSchema, readPeriod } from '../../commerce/reports/report-query.ts';
-import type { CardProcessors } from '../../payments/charges/card-processors.ts';
+import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { balancesOfAll, sumsOfAll } from './money-store.ts';
 import { readAlarms, readProcesses, readQueues } from './read-state.ts';
 
@@ -18,7 +18,7 @@ export interface StateRoutesDeps {
   sql: Sql;
   reads: Reads;
   people: PeopleAuthenticator;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   now(): Date;
 }
 

@@ -1,4 +1,4 @@
-import type { CardProcessor } from '../../../src/payments/charges/card-processor.ts';
+import type { PaymentProcessor } from '../../../src/payments/charges/payment-processor.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 
 /**
@@ -6,9 +6,9 @@ import type { ProcessorSimulator } from './simulator.ts';
  * command. Amounts are read from the simulator's own books, never from the adapter.
  */
 export interface ContractWorld {
-  processor: CardProcessor;
+  processor: PaymentProcessor;
   /** The same adapter with a URL where nothing listens. */
-  unreachable: CardProcessor;
+  unreachable: PaymentProcessor;
   simulator: ProcessorSimulator;
   /** Features that this processor lacks by its own definition; the test reports so instead of running. */
   lacks: readonly Lacking[];

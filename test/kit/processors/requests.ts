@@ -1,6 +1,10 @@
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Money } from '../../../src/base/money/money.ts';
-import type { AuthorizeRequest, Card, RefundRequest } from '../../../src/payments/charges/card-processor.ts';
+import type {
+  AuthorizeRequest,
+  Card,
+  RefundRequest,
+} from '../../../src/payments/charges/payment-processor.ts';
 
 /** A customer's attempt to pay, as an adapter gets it. The handle is stored on the request itself. */
 export function anAuthorizeRequest(

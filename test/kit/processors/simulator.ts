@@ -1,4 +1,4 @@
-import type { Card, ProcessorKind, RefusalReason } from '../../../src/payments/charges/card-processor.ts';
+import type { Card, ProcessorKind, RefusalReason } from '../../../src/payments/charges/payment-processor.ts';
 
 /** The customer's action, or the bank's decision on the card. */
 export type CustomerRole =

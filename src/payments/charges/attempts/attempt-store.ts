@@ -5,8 +5,8 @@ import { firstIdAt, idTimeMs } from '../../../base/db/ids.ts';
 import { unleased } from '../../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { unpack } from '../archive/document.ts';
-import type { CardSummary, KeptDetails, ProcessorKind } from '../card-processor.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from '../charge.ts';
+import type { CardSummary, KeptDetails, ProcessorKind } from '../payment-processor.ts';
 import { decideAttempts } from './attempt-counts.ts';
 
 export interface AttemptRow extends Omit<Attempt, 'card'> {

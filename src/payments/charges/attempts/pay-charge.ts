@@ -3,10 +3,10 @@ import { newIdOf } from '../../../base/db/ids.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { inSpan, logTrail } from '../../../base/ground/trail.ts';
 import type { Language } from '../../../base/money/language.ts';
-import type { AttemptOutcome, Card, CardProcessor, CardSummary } from '../card-processor.ts';
-import type { Route } from '../card-processors.ts';
 import type { TestingLimits } from '../cards/card-testing.ts';
 import type { Charge } from '../charge.ts';
+import type { AttemptOutcome, Card, CardSummary, PaymentProcessor } from '../payment-processor.ts';
+import type { Route } from '../payment-processors.ts';
 import type { Customer } from '../store.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import { type Attempted, recordAttemptOutcome } from './record-outcome.ts';
@@ -66,7 +66,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
   if (found.status !== 'open') return { kind: 'not_payable' };
 
   const brand = payment.card && deps.brandOf(payment.card.number);
-  const routes = await deps.cards.routesOf(found, brand);
+  const routes = await deps.processors.routesOf(found, brand);
   const able = routes.filter(({ processor }) => takesInstalments(processor, found, payment));
   if (able.length === 0 && routes.length > 0) return { kind: 'not_in_instalments' };
   let softRefusals = 0;
@@ -96,7 +96,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
 }
 
 /** On a hosted page the customer chooses the instalments again. */
-function takesInstalments(processor: CardProcessor, charge: Charge, { instalments }: Payment): boolean {
+function takesInstalments(processor: PaymentProcessor, charge: Charge, { instalments }: Payment): boolean {
   return (
     processor.kind === 'hosted' || instalments === 1 || processor.instalments(charge).includes(instalments)
   );
@@ -161,7 +161,7 @@ async function attempt(
       keepHandle: (handle) => keepHandle(deps.sql, key, handle),
     }),
   );
-  deps.cards.note(route, outcome.outcome);
+  deps.processors.note(route, outcome.outcome);
   const settled = await recordAttemptOutcome(deps, key, outcome, processor, deps.now());
   return { kind: 'attempted', outcome, settled };
 }

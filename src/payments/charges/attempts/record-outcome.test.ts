@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/kit/post
 import { balancesOf } from '../../../accounts/ledger/ledger.ts';
 import { newId } from '../../../base/db/ids.ts';
 import { connect, type Sql } from '../../../base/db/pool.ts';
-import type { AttemptFinding } from '../card-processor.ts';
 import { insertCharges } from '../insert-charges.ts';
+import type { AttemptFinding } from '../payment-processor.ts';
 import { countAttempts } from './attempt-counts.ts';
 import { insertAttempts } from './attempt-store.ts';
 import { recordAttemptOutcome } from './record-outcome.ts';

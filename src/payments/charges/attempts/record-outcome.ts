@@ -6,7 +6,6 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { currentRequestId } from '../../../base/ground/trail.ts';
 import type { Money } from '../../../base/money/money.ts';
 import { announceReached } from '../announce.ts';
-import type { AttemptFinding } from '../card-processor.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import {
   type Attempt,
@@ -15,6 +14,7 @@ import {
   decideAttempt,
   type ProcessorTimes,
 } from '../charge.ts';
+import type { AttemptFinding } from '../payment-processor.ts';
 import { approvedEntry } from '../post-charge.ts';
 import { lockCharges, saveDecisions } from '../store.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';

@@ -1,14 +1,14 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
-import type { AskedAttempt } from '../card-processor.ts';
-import type { CardProcessors } from '../card-processors.ts';
 import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from '../charge.ts';
+import type { AskedAttempt } from '../payment-processor.ts';
+import type { PaymentProcessors } from '../payment-processors.ts';
 import { findCharge } from '../store.ts';
 import { attemptsOf } from './attempt-store.ts';
 import { type AttemptOutcomeDeps, recordAttemptOutcome } from './record-outcome.ts';
 
 export interface ResolveDeps extends AttemptOutcomeDeps {
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   addresses: AttemptAddresses;
   now(): Date;
 }
@@ -66,7 +66,7 @@ export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promi
 }
 
 async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abandon'): Promise<void> {
-  const processor = await deps.cards.of(attempt);
+  const processor = await deps.processors.of(attempt);
   const charge = await findCharge(deps.sql, attempt.merchantId, attempt.chargeId);
   if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
   const asked = askedAttempt(deps.addresses, charge, attempt);

@@ -1,6 +1,6 @@
 import type { Money } from '../../../base/money/money.ts';
-import type { Dispute } from '../card-processor.ts';
 import { type Charge, type ChargeStatus, statusByRefunds } from '../charge.ts';
+import type { Dispute } from '../payment-processor.ts';
 
 /** A dispute as our books have it. */
 export interface DisputeState {

@@ -1,7 +1,7 @@
 import { unleased } from '../../../base/db/leases.ts';
 import type { Db, Tx } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { Dispute } from '../card-processor.ts';
+import type { Dispute } from '../payment-processor.ts';
 
 export interface KeptDispute {
   merchantId: string;

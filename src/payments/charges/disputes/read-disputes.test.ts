@@ -6,9 +6,9 @@ import { balancesOf } from '../../../accounts/ledger/ledger.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { timeText } from '../../../base/money/written.ts';
-import type { Dispute } from '../card-processor.ts';
 import { chargeJobs } from '../jobs.ts';
 import { followNotifications } from '../notifications/follow-notifications.ts';
+import type { Dispute } from '../payment-processor.ts';
 import { findCharge } from '../store.ts';
 import { detailCharge } from '../transaction-shape.ts';
 import { disputesOf, disputesToAnswer } from './dispute-store.ts';
@@ -81,7 +81,7 @@ test('each account is read at its time by one process; one that fails or has no 
     disputesAfter: () => expect.unreachable('it has no list'),
   });
   const deps = scriptedAcquirer(sql());
-  deps.cards.accounts = async () => [failing, listless, here];
+  deps.processors.accounts = async () => [failing, listless, here];
   const read = () => readDueDisputes(deps);
 
   await expect(read()).rejects.toThrow('Disputes could not be read');

@@ -3,9 +3,9 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
-import type { Dispute } from '../card-processor.ts';
-import { accountName, type ProcessorAccount } from '../card-processors.ts';
 import { insertHint, type NotifiedAccount } from '../notifications/notification-store.ts';
+import type { Dispute } from '../payment-processor.ts';
+import { accountName, type ProcessorAccount } from '../payment-processors.ts';
 import { type KeptDispute, postponeDispute } from './dispute-store.ts';
 import { nextAskAt, recordDispute } from './record-dispute.ts';
 
@@ -13,9 +13,9 @@ import { nextAskAt, recordDispute } from './record-dispute.ts';
 const maxAtOnce = 4;
 
 /** Reads the new disputes of all accounts that are due. An account that fails does not hold up the rest. */
-export async function readDueDisputes({ sql, cards, now }: ResolveDeps): Promise<number> {
+export async function readDueDisputes({ sql, processors, now }: ResolveDeps): Promise<number> {
   const resting = await restingAccounts(sql);
-  const due = (await cards.accounts()).filter(
+  const due = (await processors.accounts()).filter(
     (account) => account.processor.disputesIntervalMs !== null && !resting.has(accountName(account)),
   );
   const failures: unknown[] = [];
@@ -109,7 +109,7 @@ export async function followDispute(deps: ResolveDeps, kept: KeptDispute): Promi
   const { sql, now } = deps;
   const attempts = await attemptsOf(sql, kept.merchantId, kept.chargeId);
   const attempt = attempts.find(({ id }) => id === kept.attemptId);
-  const processor = attempt && (await deps.cards.of(attempt));
+  const processor = attempt && (await deps.processors.of(attempt));
   const readAt = now();
   const dispute = await processor?.readDispute(kept.reference);
   if (attempt && dispute) {

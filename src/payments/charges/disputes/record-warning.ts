@@ -1,10 +1,10 @@
 import type { Tx } from '../../../base/db/pool.ts';
 import { announceStatus } from '../announce.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
-import type { Warning } from '../card-processor.ts';
 import { mailMerchant } from '../merchant-mail.ts';
 import { warningMail } from '../merchant-mail-text.ts';
 import type { NotifiedAccount } from '../notifications/notification-store.ts';
+import type { Warning } from '../payment-processor.ts';
 import { lockCharge } from '../store.ts';
 import { insertWarning } from './warning-store.ts';
 

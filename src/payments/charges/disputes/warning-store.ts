@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../../../base/db/pool.ts';
-import type { Warning } from '../card-processor.ts';
+import type { Warning } from '../payment-processor.ts';
 
 export interface KeptWarning extends Pick<Warning, 'kind' | 'reason'> {
   merchantId: string;

@@ -1,6 +1,6 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import type { Differing } from './decide-balance.ts';
 
 /** A processor's balance at the time of reading, and the sum of its movements in the books. */

@@ -6,11 +6,11 @@ import { firstId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { Hint, ProcessorMovement } from '../card-processor.ts';
-import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
 import { countOpenCases, type NewCase, openCase } from '../cases/case-store.ts';
 import { caseOpenedEntry } from '../cases/post-case.ts';
 import { insertHint } from '../notifications/notification-store.ts';
+import type { Hint, ProcessorMovement } from '../payment-processor.ts';
+import type { PaymentProcessors, ProcessorAccount } from '../payment-processors.ts';
 import { type CaseReason, explainMovement } from './explain-movement.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, entriesOf, type KeptMovement, keptMovementId } from './movement.ts';
@@ -29,7 +29,7 @@ import { candidatesOf, ownPlace, type Place, placeMovements } from './place-move
 import { bookedAmong, keptOf } from './reconcile-store.ts';
 
 export interface BookDeps extends AlarmDeps {
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   now(): Date;
 }
 
@@ -63,7 +63,7 @@ const maxAtOnce = 4;
  */
 export async function bookMovements(deps: BookDeps): Promise<number> {
   const resting = await cursorsNotDue(deps.sql);
-  const due = (await deps.cards.accounts()).filter(
+  const due = (await deps.processors.accounts()).filter(
     (account) => account.processor.hasLines && !resting.has(cursorName(account)),
   );
   const failures: string[] = [];

@@ -1,7 +1,7 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
 import type { NewCase } from '../cases/case-store.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import { bookedDifferences, type CardBalance, listBalances, sumMovements } from './balance-store.ts';
 import { balanceDifference, isLasting, nearMs, nextDiffering } from './decide-balance.ts';
 import { keptMovementId } from './movement.ts';

@@ -1,8 +1,8 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db, Sql } from '../../../base/db/pool.ts';
-import type { CardProcessor, ProcessorMovement } from '../card-processor.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
 import type { NewCase } from '../cases/case-store.ts';
+import type { PaymentProcessor, ProcessorMovement } from '../payment-processor.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import { keptMovementId } from './movement.ts';
 import {
   insertPayouts,
@@ -20,7 +20,7 @@ const maxAtOnce = 100;
 
 /** The movements in a payout, without the payout itself. */
 async function* linesOfPayout(
-  { payoutLines }: Pick<CardProcessor, 'payoutLines'>,
+  { payoutLines }: Pick<PaymentProcessor, 'payoutLines'>,
   reference: string,
 ): AsyncGenerator<ProcessorMovement> {
   for (let after: string | null = ''; payoutLines && after !== null; ) {

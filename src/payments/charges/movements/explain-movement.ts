@@ -1,4 +1,4 @@
-import type { ProcessorMovement } from '../card-processor.ts';
+import type { ProcessorMovement } from '../payment-processor.ts';
 import { directionOf } from './movement.ts';
 import type { Place } from './place-movements.ts';
 

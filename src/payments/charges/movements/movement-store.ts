@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { firstId } from '../../../base/db/ids.ts';
 import { isLeasable, leasedTo, unleased } from '../../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import type { KeptMovement } from './movement.ts';
 
 /** How far the movements of an account have been read, held by the process that reads on. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Account, Entry } from '../../../accounts/ledger/ledger.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorMovement } from '../card-processor.ts';
+import type { ProcessorMovement } from '../payment-processor.ts';
 import { clearingAccount } from '../post-charge.ts';
 
 /** A stored movement on an account at a processor. */

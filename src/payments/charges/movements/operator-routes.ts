@@ -9,7 +9,7 @@ import { readId } from '../../../base/http/request/list-values.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../../../base/http/request/paging.ts';
 import { type App, notFound } from '../../../base/http/server.ts';
 import { moneyToDecimal } from '../../../base/money/money.ts';
-import type { CardProcessors, ProcessorAccount } from '../card-processors.ts';
+import type { PaymentProcessors, ProcessorAccount } from '../payment-processors.ts';
 import { listBalances } from './balance-store.ts';
 import { readPayoutPage } from './compare-payouts.ts';
 import { findPayout, listPayouts, type ProcessorPayout } from './payout-store.ts';
@@ -18,7 +18,7 @@ import { listRuns } from './run-store.ts';
 export interface ReconciliationRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
 }
 
 /** A month of one processor. */
@@ -218,12 +218,12 @@ export function reconciliationRoutes(app: App, deps: ReconciliationRoutesDeps): 
 
 /** Makes one call to the processor at most. */
 async function readLines(
-  { sql, cards }: ReconciliationRoutesDeps,
+  { sql, processors }: ReconciliationRoutesDeps,
   payout: ProcessorPayout,
   cursor: string,
 ): ReturnType<typeof readPayoutPage> {
   if (!payout.isListed) return { lines: [], next: null };
-  const account = (await cards.accounts()).find(
+  const account = (await processors.accounts()).find(
     (each) => each.processor.name === payout.processor && each.accountId === payout.accountId,
   );
   if (!account) {
@@ -239,8 +239,8 @@ async function readLines(
 }
 
 /** The names of the merchants that own accounts. */
-async function accountNames({ sql, cards }: ReconciliationRoutesDeps) {
-  const own = (await cards.accounts()).filter(({ merchantId }) => merchantId !== null);
+async function accountNames({ sql, processors }: ReconciliationRoutesDeps) {
+  const own = (await processors.accounts()).filter(({ merchantId }) => merchantId !== null);
   const names = await namesOf(sql, [...new Set(own.map(({ merchantId }) => merchantId as string))]);
   const byAccount = new Map(
     own.map(({ accountId, merchantId }) => [accountId, names.get(merchantId ?? '') ?? merchantId]),

@@ -1,6 +1,6 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 
 /** A processor's payout to the bank. */
 export interface ProcessorPayout {

@@ -1,5 +1,5 @@
 import { type FieldFault, validationFailed } from '../../../base/ground/errors.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import type { Period } from './reconcile-movements.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
 import { type NewCase, openCase } from '../cases/case-store.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import { saveBalances } from './balance-store.ts';
 import { type BookDeps, bookPeriod, notifyOfCases } from './book-movements.ts';
 import { balanceCase, compareBalance } from './compare-balance.ts';
@@ -26,7 +26,7 @@ export async function reconcileDaily(deps: BookDeps): Promise<number> {
   const until = completeUntil(deps.now());
   const failures: string[] = [];
   const asked = new Set<string>();
-  for (const account of await deps.cards.accounts()) {
+  for (const account of await deps.processors.accounts()) {
     if (!account.processor.hasLines) continue;
     const from = await claim(deps.sql, account, until);
     if (!from) continue;

@@ -9,11 +9,11 @@ import {
 import { passTriggers } from '../../../../test/kit/pass-triggers.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorMovement } from '../card-processor.ts';
 import { listOpenCases } from '../cases/case-store.ts';
 import { recordCaseDecision } from '../cases/record-decision.ts';
 import { disputesOf } from '../disputes/dispute-store.ts';
 import { followDispute, readDisputes } from '../disputes/read-disputes.ts';
+import type { ProcessorMovement } from '../payment-processor.ts';
 import { refundCharge, requestRefund } from '../refunds/refund-charge.ts';
 import { refundsOf } from '../refunds/refund-store.ts';
 import { listBalances } from './balance-store.ts';

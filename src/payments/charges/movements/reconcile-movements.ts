@@ -1,9 +1,9 @@
 import { everyMerchant } from '../../../accounts/ledger/scope.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorMovement } from '../card-processor.ts';
-import type { ProcessorAccount } from '../card-processors.ts';
 import { casesAmong } from '../cases/case-store.ts';
+import type { ProcessorMovement } from '../payment-processor.ts';
+import type { ProcessorAccount } from '../payment-processors.ts';
 import { type Explanation, explainMovement } from './explain-movement.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, keptMovementId } from './movement.ts';

@@ -2,10 +2,10 @@ import { notifyOperator } from '../../../accounts/alarms/alarms.ts';
 import { isId } from '../../../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
-import type { CardProcessor, Hint } from '../card-processor.ts';
 import { type Attempt, attemptTransitions } from '../charge.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import { recordWarning } from '../disputes/record-warning.ts';
+import type { Hint, PaymentProcessor } from '../payment-processor.ts';
 import { type ImportDeps, importRefunds } from '../refunds/import-refunds.ts';
 import { requestRefund } from '../refunds/refund-charge.ts';
 import { findRefundById, refundsOf } from '../refunds/refund-store.ts';
@@ -80,7 +80,7 @@ function delaySeconds(tries: number): number {
 /** Why it must be attempted again; null: it is done. */
 async function follow(deps: FollowDeps, notification: DueNotification): Promise<string | null> {
   const { processor: name, accountId } = notification;
-  const processor = await deps.cards.of({ processor: name, accountId, kind: 'hosted' });
+  const processor = await deps.processors.of({ processor: name, accountId, kind: 'hosted' });
   const hint =
     notification.hint.about === 'handle'
       ? await processor.trace(notification.hint.handle)
@@ -90,7 +90,7 @@ async function follow(deps: FollowDeps, notification: DueNotification): Promise<
 
 async function look(
   deps: FollowDeps,
-  processor: CardProcessor,
+  processor: PaymentProcessor,
   accountId: string | null,
   hint: Hint,
 ): Promise<string | null> {

@@ -3,12 +3,12 @@ import { createBatcher } from '../../../base/db/batch.ts';
 import { isId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
-import type { CardProcessors } from '../card-processors.ts';
+import type { PaymentProcessors } from '../payment-processors.ts';
 import { insertNotifications, type NewNotification } from './notification-store.ts';
 
 export interface NotificationRoutesDeps {
   sql: Sql;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   now(): Date;
 }
 
@@ -29,7 +29,7 @@ export function notificationRoutes(deps: NotificationRoutesDeps): FastifyPluginA
   async function take(request: FastifyRequest<{ Params: { name: string; merchant?: string } }>) {
     const { name, merchant } = request.params;
     const isMerchant = merchant === undefined || isId(merchant);
-    const accounts = isMerchant ? await deps.cards.notified(name, merchant ?? null) : [];
+    const accounts = isMerchant ? await deps.processors.notified(name, merchant ?? null) : [];
     if (accounts.length === 0) throw new PasarelaError('not_found', 'There is no such card processor here.');
     const now = deps.now();
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -1,6 +1,6 @@
 import { firstId } from '../../../base/db/ids.ts';
 import type { Db, Sql } from '../../../base/db/pool.ts';
-import type { Hint } from '../card-processor.ts';
+import type { Hint } from '../payment-processor.ts';
 
 /** The account at a processor that a notification arrived for. */
 export interface NotifiedAccount {

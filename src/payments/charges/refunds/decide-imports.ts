@@ -1,5 +1,5 @@
-import type { SeenRefund } from '../card-processor.ts';
 import type { Charge } from '../charge.ts';
+import type { SeenRefund } from '../payment-processor.ts';
 
 export interface KnownRefund {
   id: string;

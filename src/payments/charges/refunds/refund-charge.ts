@@ -12,9 +12,9 @@ import { moneyToDecimal } from '../../../base/money/money.ts';
 import { announceStatus } from '../announce.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
-import type { RefundOutcome } from '../card-processor.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import { type Attempt, type Charge, decideRefund, refundableMinor } from '../charge.ts';
+import type { RefundOutcome } from '../payment-processor.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
@@ -155,7 +155,7 @@ export async function requestRefund(
   const found = await findCharge(deps.sql, refund.merchantId, refund.chargeId);
   if (!found) throw new Error(`refund ${refund.id}: its charge is gone`);
 
-  const processor = await deps.cards.of(approved);
+  const processor = await deps.processors.of(approved);
   const ids = { merchant: refund.merchantId, charge: refund.chargeId, refund: refund.id };
   const span = { kind: 'client', parent: found.traceparent, attributes: ids } as const;
   const outcome = await inSpan('refund', span, () =>

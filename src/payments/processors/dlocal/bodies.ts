@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Money } from '../../../base/money/money.ts';
-import type { AuthorizeRequest, RefundRequest } from '../../charges/card-processor.ts';
+import type { AuthorizeRequest, RefundRequest } from '../../charges/payment-processor.ts';
 import { describePayment, fitDescriptor } from '../details.ts';
 import { toDlocalAmount } from './amounts.ts';
 import { countryAtDlocal } from './countries.ts';

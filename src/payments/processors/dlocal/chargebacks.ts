@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Dispute } from '../../charges/card-processor.ts';
+import type { Dispute } from '../../charges/payment-processor.ts';
 import type { Answer } from '../http.ts';
 import { fromDlocalAmount } from './amounts.ts';
 import { maybe, read } from './reading.ts';

@@ -10,9 +10,9 @@ import type {
   AskedAttempt,
   AttemptOutcome,
   AuthorizeRequest,
-  CardProcessor,
+  PaymentProcessor,
   RefundRequest,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import { cardBody, paymentBody } from './bodies.ts';
 import { dlocal } from './dlocal-processor.ts';
 import { readDlocalSettings } from './settings.ts';
@@ -20,10 +20,10 @@ import { readDlocalSettings } from './settings.ts';
 /** Tests the adapter against a dLocal simulator, with faults of dLocal and of the network on command. */
 
 let simulator: DlocalSimulator;
-let hosted: CardProcessor;
-let direct: CardProcessor;
+let hosted: PaymentProcessor;
+let direct: PaymentProcessor;
 /** For calls that are never answered. */
-let hasty: { hosted: CardProcessor; direct: CardProcessor };
+let hasty: { hosted: PaymentProcessor; direct: PaymentProcessor };
 
 beforeAll(async () => {
   simulator = await startDlocalSimulator();

@@ -3,12 +3,12 @@ import type {
   AttemptFinding,
   AttemptOutcome,
   AuthorizeRequest,
-  CardProcessor,
   PayerField,
+  PaymentProcessor,
   ProcessorKind,
   RefundOutcome,
   RefundRequest,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { toDlocalAmount, whyNotAtDlocal } from './amounts.ts';
 import { cardBody, payerNameOf, paymentBody, planBody, refundBody } from './bodies.ts';
@@ -48,7 +48,7 @@ export const dlocal: ProcessorEntry<DlocalSettings> = { kinds: ['hosted', 'direc
 
 const minuteMs = 60_000;
 
-function open(settings: DlocalSettings, kind: ProcessorKind): CardProcessor {
+function open(settings: DlocalSettings, kind: ProcessorKind): PaymentProcessor {
   const converse = createClient(settings);
 
   /** Finds an attempt's payment, by dLocal's id or by ours. */

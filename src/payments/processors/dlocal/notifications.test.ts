@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { InboundMessage } from '../../charges/card-processor.ts';
+import type { InboundMessage } from '../../charges/payment-processor.ts';
 import { readDlocalNotification, refundNotificationUrl } from './notifications.ts';
 
 const keys = { login: 'login-1', secretKey: 'secret-1' };

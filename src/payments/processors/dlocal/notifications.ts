@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
+import type { Hint, InboundMessage, Notification } from '../../charges/payment-processor.ts';
 import { fromAuthorization, signatureOf } from './signature.ts';
 
 /** The largest payment with all its refunds is far smaller. */

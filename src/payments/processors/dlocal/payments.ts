@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import type { Money } from '../../../base/money/money.ts';
+import { brandIdOf } from '../../charges/cards/card-brands.ts';
 import type {
   AttemptOutcome,
   CardSummary,
   ProcessorKind,
   RefusalReason,
-} from '../../charges/card-processor.ts';
-import { brandIdOf } from '../../charges/cards/card-brands.ts';
+} from '../../charges/payment-processor.ts';
 import type { Answer } from '../http.ts';
 import { fromDlocalAmount } from './amounts.ts';
 import { Code, causeOf, errorCodeOf, maybe, read } from './reading.ts';

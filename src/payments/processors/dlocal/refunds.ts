@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Money } from '../../../base/money/money.ts';
-import type { RefundOutcome, SeenRefund } from '../../charges/card-processor.ts';
+import type { RefundOutcome, SeenRefund } from '../../charges/payment-processor.ts';
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
 import { fromDlocalAmount } from './amounts.ts';

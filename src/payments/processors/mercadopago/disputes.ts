@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Dispute } from '../../charges/card-processor.ts';
+import type { Dispute } from '../../charges/payment-processor.ts';
 import type { Api } from './api.ts';
 import {
   Chargeback,

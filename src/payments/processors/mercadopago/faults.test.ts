@@ -7,14 +7,16 @@ import {
 } from '../../../../test/kit/processors/mercadopago/contract-world.ts';
 import { openPage, pay, refundOf, requestOf } from '../../../../test/kit/processors/mercadopago/customer.ts';
 import type { Fault } from '../../../../test/kit/processors/simulator.ts';
-import type { CardProcessor } from '../../charges/card-processor.ts';
+import type { PaymentProcessor } from '../../charges/payment-processor.ts';
 
 /** Faults of Mercado Pago and of the network: each in a world of its own, all in parallel. */
 
 /** Time-out for calls that are never answered. */
 const hastyMs = 700;
 
-async function inWorld(work: (world: ContractWorld, hasty: CardProcessor) => Promise<void>): Promise<void> {
+async function inWorld(
+  work: (world: ContractWorld, hasty: PaymentProcessor) => Promise<void>,
+): Promise<void> {
   const world = await startMercadopagoWorld({ timeoutMs: deadlines.answer });
   try {
     await work(world, openTowards(world.simulator, { timeoutMs: hastyMs }));

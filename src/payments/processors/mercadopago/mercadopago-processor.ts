@@ -1,4 +1,4 @@
-import type { CardProcessor } from '../../charges/card-processor.ts';
+import type { PaymentProcessor } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { refusesAmount } from './amounts.ts';
 import { createCalls, createFileCalls } from './api.ts';
@@ -16,7 +16,7 @@ import { readWarning } from './warnings.ts';
 /** The adapter to Mercado Pago's Checkout Pro, through its Orders API: its own page takes the card. */
 export const mercadopago: ProcessorEntry<MercadopagoSettings> = { kinds: ['hosted'], open };
 
-function open(settings: MercadopagoSettings): CardProcessor {
+function open(settings: MercadopagoSettings): PaymentProcessor {
   const site = sites[settings.site];
   const calls = createCalls(settings);
   const files = createFileCalls(settings);

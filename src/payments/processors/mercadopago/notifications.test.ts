@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import type { InboundMessage } from '../../charges/card-processor.ts';
+import type { InboundMessage } from '../../charges/payment-processor.ts';
 import { readNotification } from './notifications.ts';
 
 const secret = 'abcdef0123456789abcdef0123456789abcdef0123456789abcdef0123456789';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { checkoutTexts } from '../../../base/texts/checkout.ts';
-import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/card-processor.ts';
+import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/payment-processor.ts';
 import { describePayment, fitDescriptor } from '../details.ts';
 import { toWritten } from './amounts.ts';
 import type { Api, Failure, Reply } from './api.ts';

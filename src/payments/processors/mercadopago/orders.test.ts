@@ -2,7 +2,7 @@ import type { Chargeback as ChargebackClient, Order as OrderClient } from 'merca
 import { describe, expect, test } from 'vitest';
 import { someDetails } from '../../../../test/kit/processors/stripe/asked.ts';
 import { newId } from '../../../base/db/ids.ts';
-import type { AskedAttempt } from '../../charges/card-processor.ts';
+import type { AskedAttempt } from '../../charges/payment-processor.ts';
 import { orderBody } from './order-calls.ts';
 import { type Order, toOutcome, toRefundOutcome } from './orders.ts';
 import { paymentIdOf, toCard, toDispute } from './payments.ts';

@@ -6,7 +6,7 @@ import type {
   CardSummary,
   RefundOutcome,
   RefusalReason,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import { fromWritten } from './amounts.ts';
 
 /** Mercado Pago's orders and their meaning for us: its terms are translated only here. */

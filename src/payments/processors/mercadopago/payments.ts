@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import type { CardSummary, Dispute } from '../../charges/card-processor.ts';
 import { brandIdOf } from '../../charges/cards/card-brands.ts';
+import type { CardSummary, Dispute } from '../../charges/payment-processor.ts';
 import { fromWritten } from './amounts.ts';
 
 /** The older API, which still returns what orders do not: the card, and the state of a chargeback. */

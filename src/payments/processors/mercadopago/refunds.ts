@@ -1,4 +1,9 @@
-import type { PaidAttempt, RefundOutcome, RefundRequest, SeenRefund } from '../../charges/card-processor.ts';
+import type {
+  PaidAttempt,
+  RefundOutcome,
+  RefundRequest,
+  SeenRefund,
+} from '../../charges/payment-processor.ts';
 import { fromWritten, toWritten } from './amounts.ts';
 import type { Failure } from './api.ts';
 import type { Orders } from './order-calls.ts';

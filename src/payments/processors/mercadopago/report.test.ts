@@ -3,7 +3,7 @@ import { deadlines } from '../../../../test/kit/deadlines.ts';
 import type { ContractWorld } from '../../../../test/kit/processors/contract-world.ts';
 import { startMercadopagoWorld } from '../../../../test/kit/processors/mercadopago/contract-world.ts';
 import { amountMinor, pay, refundOf } from '../../../../test/kit/processors/mercadopago/customer.ts';
-import type { ProcessorMovement } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/payment-processor.ts';
 import { parseReport } from './csv.ts';
 
 describe('the report "Account money"', () => {

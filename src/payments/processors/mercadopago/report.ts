@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import Type, { type Static } from 'typebox';
-import type { ProcessorMovement } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/payment-processor.ts';
 import { fromWritten } from './amounts.ts';
 import type { Api } from './api.ts';
 import { parseReport } from './csv.ts';

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Warning } from '../../charges/card-processor.ts';
+import type { Warning } from '../../charges/payment-processor.ts';
 import type { Api, Failure } from './api.ts';
 import { isAttemptId, Payment } from './payments.ts';
 

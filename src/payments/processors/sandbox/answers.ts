@@ -1,5 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import type { AttemptOutcome, Dispute, RefundOutcome, RefusalReason } from '../../charges/card-processor.ts';
+import type {
+  AttemptOutcome,
+  Dispute,
+  RefundOutcome,
+  RefusalReason,
+} from '../../charges/payment-processor.ts';
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
 

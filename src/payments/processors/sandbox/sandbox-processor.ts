@@ -1,7 +1,7 @@
 import { exponentOf } from '../../../base/money/currency.ts';
 import { instalmentsWithin } from '../../../base/money/instalments.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { AuthorizeRequest, CardProcessor } from '../../charges/card-processor.ts';
+import type { AuthorizeRequest, PaymentProcessor } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { createCaller } from '../http.ts';
 import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';
@@ -21,7 +21,7 @@ function open({
   secret,
   // A customer is waiting; a slower acquirer is asked again by inquiry.
   timeoutMs = 10_000,
-}: SandboxSettings): CardProcessor {
+}: SandboxSettings): PaymentProcessor {
   const caller = createCaller(url, timeoutMs);
   const authorization = `Bearer ${secret}`;
   const get = (path: string) => caller({ method: 'GET', path, headers: { authorization }, body: null });

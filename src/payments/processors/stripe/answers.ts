@@ -7,7 +7,7 @@ import type {
   Dispute,
   RefundOutcome,
   SeenRefund,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { refusalOf } from './refusals.ts';
 import { StripeError } from './stripe-api.ts';

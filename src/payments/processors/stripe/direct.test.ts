@@ -2,13 +2,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asked, requested, someDetails } from '../../../../test/kit/processors/stripe/asked.ts';
 import { type StripeWorld, startStripeWorld } from '../../../../test/kit/processors/stripe/contract-world.ts';
 import { cardWith, numberToAuthenticate } from '../../../../test/kit/processors/stripe/test-cards.ts';
-import type { AskedAttempt, AttemptOutcome, Card, CardProcessor } from '../../charges/card-processor.ts';
+import type {
+  AskedAttempt,
+  AttemptOutcome,
+  Card,
+  PaymentProcessor,
+} from '../../charges/payment-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** Behaviour specific to cards that our own page took. */
 
 let world: StripeWorld;
-let processor: CardProcessor;
+let processor: PaymentProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('direct');

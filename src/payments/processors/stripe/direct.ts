@@ -4,7 +4,7 @@ import type {
   AttemptFinding,
   AttemptOutcome,
   AuthorizeRequest,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import { toStripeAmount } from './amounts.ts';
 import { Intent, intentFinding } from './answers.ts';
 import type { FormFields } from './form.ts';

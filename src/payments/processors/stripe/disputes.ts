@@ -1,4 +1,4 @@
-import type { Dispute } from '../../charges/card-processor.ts';
+import type { Dispute } from '../../charges/payment-processor.ts';
 import { attemptKey, DisputeList, Intent, idIn, isDispute, StripeDispute, toDispute } from './answers.ts';
 import type { Deadline, StripeApi } from './stripe-api.ts';
 

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { asked, requested, someDetails } from '../../../../test/kit/processors/stripe/asked.ts';
 import { type StripeWorld, startStripeWorld } from '../../../../test/kit/processors/stripe/contract-world.ts';
 import { newId } from '../../../base/db/ids.ts';
-import type { CardProcessor } from '../../charges/card-processor.ts';
+import type { PaymentProcessor } from '../../charges/payment-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** Behaviour specific to Stripe's own page. */
 
 let world: StripeWorld;
-let processor: CardProcessor;
+let processor: PaymentProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('hosted');

@@ -1,6 +1,6 @@
 import type { Language } from '../../../base/money/language.ts';
 import { checkoutTexts } from '../../../base/texts/checkout.ts';
-import type { AskedAttempt, AttemptFinding, AttemptOutcome } from '../../charges/card-processor.ts';
+import type { AskedAttempt, AttemptFinding, AttemptOutcome } from '../../charges/payment-processor.ts';
 import { toStripeAmount } from './amounts.ts';
 import { Session, sessionOutcome } from './answers.ts';
 import type { FormFields } from './form.ts';

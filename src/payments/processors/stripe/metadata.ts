@@ -1,4 +1,4 @@
-import type { AskedAttempt } from '../../charges/card-processor.ts';
+import type { AskedAttempt } from '../../charges/payment-processor.ts';
 import { describePayment, fitDescriptor } from '../details.ts';
 import { attemptKey } from './answers.ts';
 import type { FormFields } from './form.ts';

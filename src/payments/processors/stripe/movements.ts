@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Money } from '../../../base/money/money.ts';
-import type { ProcessorMovement } from '../../charges/card-processor.ts';
+import type { ProcessorMovement } from '../../charges/payment-processor.ts';
 import { fromStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';

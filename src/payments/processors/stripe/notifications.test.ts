@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asked, requested } from '../../../../test/kit/processors/stripe/asked.ts';
 import { type StripeWorld, startStripeWorld } from '../../../../test/kit/processors/stripe/contract-world.ts';
 import { newId } from '../../../base/db/ids.ts';
-import type { InboundMessage } from '../../charges/card-processor.ts';
+import type { InboundMessage } from '../../charges/payment-processor.ts';
 import { readNotification } from './notifications.ts';
 
 const secret = 'whsec_of_this_test_alone';

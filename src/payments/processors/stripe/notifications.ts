@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import Type from 'typebox';
-import type { Hint, InboundMessage, Notification } from '../../charges/card-processor.ts';
+import type { Hint, InboundMessage, Notification } from '../../charges/payment-processor.ts';
 import { fits } from '../answers.ts';
 import { attemptKey, idIn, isDispute, Metadata, refundKey } from './answers.ts';
 

@@ -1,4 +1,4 @@
-import type { RefundOutcome, RefundRequest, SeenRefund } from '../../charges/card-processor.ts';
+import type { RefundOutcome, RefundRequest, SeenRefund } from '../../charges/payment-processor.ts';
 import { toStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Refund, RefundList, refundKey, refundOutcome, toSeenRefund } from './answers.ts';
 import type { Deadline, Reply, StripeApi } from './stripe-api.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalReasons } from '../../charges/card-processor.ts';
+import { refusalReasons } from '../../charges/payment-processor.ts';
 import { refusalOf } from './refusals.ts';
 
 /** All of Stripe's published decline codes, and their meaning for us. */

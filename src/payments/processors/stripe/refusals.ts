@@ -1,4 +1,4 @@
-import type { RefusalReason } from '../../charges/card-processor.ts';
+import type { RefusalReason } from '../../charges/payment-processor.ts';
 
 /** Why a card was refused, in Stripe's terms, and their meaning for us. */
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { asked, requested } from '../../../../test/kit/processors/stripe/asked.ts';
 import { cardWith } from '../../../../test/kit/processors/stripe/test-cards.ts';
-import type { ProcessorKind } from '../../charges/card-processor.ts';
+import type { ProcessorKind } from '../../charges/payment-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** Faults of Stripe, or of a server in its place, when a card is charged. */

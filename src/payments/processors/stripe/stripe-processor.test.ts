@@ -4,17 +4,17 @@ import { asked, requested } from '../../../../test/kit/processors/stripe/asked.t
 import { type StripeWorld, startStripeWorld } from '../../../../test/kit/processors/stripe/contract-world.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type {
-  CardProcessor,
   Dispute,
+  PaymentProcessor,
   ProcessorMovement,
   RefundRequest,
-} from '../../charges/card-processor.ts';
+} from '../../charges/payment-processor.ts';
 import { stripe } from './stripe-processor.ts';
 
 /** Behaviour after a payment at Stripe, of either kind. */
 
 let world: StripeWorld;
-let processor: CardProcessor;
+let processor: PaymentProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('direct');

@@ -1,4 +1,4 @@
-import type { CardProcessor, ProcessorKind } from '../../charges/card-processor.ts';
+import type { PaymentProcessor, ProcessorKind } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { toStripeAmount } from './amounts.ts';
 import { brands } from './answers.ts';
@@ -17,7 +17,7 @@ import { readWarning } from './warnings.ts';
 /** The adapter to Stripe: its own page, or cards that our page took. */
 export const stripe: ProcessorEntry<StripeSettings> = { kinds: ['hosted', 'direct'], open };
 
-function open(settings: StripeSettings, kind: ProcessorKind): CardProcessor {
+function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
   const api = createStripeApi(settings);
   const isTest = settings.secretKey.includes('_test_');
   // Decided by how the attempt started: the configured kind may have changed since.

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Hint } from '../../charges/card-processor.ts';
+import type { Hint } from '../../charges/payment-processor.ts';
 import { attemptKey, idIn, Metadata, refundKey } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
 

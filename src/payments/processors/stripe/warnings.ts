@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import type { Warning } from '../../charges/card-processor.ts';
+import type { Warning } from '../../charges/payment-processor.ts';
 import { attemptKey, idIn, Metadata } from './answers.ts';
 import type { StripeApi } from './stripe-api.ts';
 

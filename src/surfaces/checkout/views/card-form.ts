@@ -1,8 +1,8 @@
 import { html } from 'ghtml';
 import { instalmentOf } from '../../../base/money/instalments.ts';
 import { formatMoney, type Money } from '../../../base/money/money.ts';
-import type { PayerField, RefusalReason } from '../../../payments/charges/card-processor.ts';
 import { maxRefusedAttempts } from '../../../payments/charges/charge.ts';
+import type { PayerField, RefusalReason } from '../../../payments/charges/payment-processor.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
 import type { Checkout } from '../checkout.ts';
 import { documentOf, documentOnCardForm } from '../payer-document.ts';

@@ -1,4 +1,4 @@
-import type { PayerField } from '../../../payments/charges/card-processor.ts';
+import type { PayerField } from '../../../payments/charges/payment-processor.ts';
 import type { ViewKind } from '../checkout.ts';
 import type { TextKey } from '../texts/texts.ts';
 

@@ -52,8 +52,8 @@ export const cardPayoutCommands: Command[] = [
       const payout = await findPayout(sql, key);
       if (!payout)
         throw new PasarelaError('not_found', `There is no payout ${key}: see pasarela cards payouts list.`);
-      const { cards } = await openCards();
-      const account = (await cards.accounts()).find(
+      const { processors } = await openCards();
+      const account = (await processors.accounts()).find(
         (each) => each.processor.name === payout.processor && each.accountId === payout.accountId,
       );
       if (!account) throw new UsageError([`There are no keys for ${payout.processor}.`]);

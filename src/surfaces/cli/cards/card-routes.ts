@@ -3,8 +3,8 @@ import { newId } from '../../../base/db/ids.ts';
 import { isCountry } from '../../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../../base/money/currency.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../../../base/money/money.ts';
-import type { Route } from '../../../payments/charges/card-processors.ts';
 import { isCardBrand } from '../../../payments/charges/cards/card-brands.ts';
+import type { Route } from '../../../payments/charges/payment-processors.ts';
 import { readRules } from '../../../payments/processors/accounts-store.ts';
 import { readRouteRules } from '../../../payments/processors/route-rules.ts';
 import type { RouteRule } from '../../../payments/processors/routing.ts';
@@ -93,11 +93,11 @@ interface Passed {
 
 async function explain(context: CardsContext, merchantId: string | null, input: Input): Promise<Result> {
   const { amount, country, brand } = readPayment(input);
-  const { cards, config } = await context.openCards();
+  const { processors, config } = await context.openCards();
   // A random id: if rules have shares, another payment may go to another processor.
   const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, country };
-  const routes = await cards.routesOf(charge, brand);
-  const passed = (await cards.accounts())
+  const routes = await processors.routesOf(charge, brand);
+  const passed = (await processors.accounts())
     .filter(({ merchantId: whose }) => whose === null)
     .filter(({ processor }) => !routes.some((route) => route.processor.name === processor.name))
     .map(({ processor }): Passed => {

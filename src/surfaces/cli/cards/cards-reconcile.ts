@@ -1,6 +1,5 @@
 import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
 import { moneyToDecimal } from '../../../base/money/money.ts';
-import type { ProcessorAccount } from '../../../payments/charges/card-processors.ts';
 import type { CardBalance } from '../../../payments/charges/movements/balance-store.ts';
 import { compareBalance } from '../../../payments/charges/movements/compare-balance.ts';
 import { accountsOf, readPeriod } from '../../../payments/charges/movements/period.ts';
@@ -10,6 +9,7 @@ import {
   type Reconciliation,
   reconcileMovements,
 } from '../../../payments/charges/movements/reconcile-movements.ts';
+import type { ProcessorAccount } from '../../../payments/charges/payment-processors.ts';
 import { type CardsContext, type Command, type Input, UsageError } from '../command.ts';
 import { formatTime, table } from '../format.ts';
 
@@ -57,8 +57,8 @@ async function chosenAccounts({ sql, openCards }: CardsContext, input: Input): P
   const [name = ''] = input.operands;
   const given = input.text('merchant');
   const merchantId = given === undefined ? null : (await getMerchant(sql, given)).id;
-  const { cards } = await openCards();
-  const accounts = accountsOf(await cards.accounts(), name, merchantId);
+  const { processors } = await openCards();
+  const accounts = accountsOf(await processors.accounts(), name, merchantId);
   if (accounts.length > 0) return accounts;
   throw new UsageError([
     merchantId === null

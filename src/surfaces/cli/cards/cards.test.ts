@@ -14,9 +14,9 @@ import { newId } from '../../../base/db/ids.ts';
 import { createMemoryLogger } from '../../../base/ground/logger.ts';
 import { openInstallation } from '../../../commerce/installation/installation.ts';
 import { readConfig } from '../../../config/config.ts';
-import type { Card } from '../../../payments/charges/card-processor.ts';
 import { bookMovements } from '../../../payments/charges/movements/book-movements.ts';
 import { reconcileDaily } from '../../../payments/charges/movements/reconcile-daily.ts';
+import type { Card } from '../../../payments/charges/payment-processor.ts';
 import { run } from '../run.ts';
 import { openCards } from './open-cards.ts';
 
@@ -85,9 +85,12 @@ describe("a merchant's own account", () => {
       ...{ merchantId: merchant, processor: 'stripe', formerId: null },
       notificationUrl: `https://pay.example/processors/stripe/notifications/${merchant}`,
     });
-    const { cards } = await installation();
+    const { processors } = await installation();
     const amount = { amountMinor: 100_00n, currency: 'MXN' };
-    const [route] = await cards.routesOf({ merchantId: merchant, id: newId(), amount, country: 'MEX' }, null);
+    const [route] = await processors.routesOf(
+      { merchantId: merchant, id: newId(), amount, country: 'MEX' },
+      null,
+    );
     expect(route).toMatchObject({ accountId: first.accountId, processor: { name: 'stripe' } });
 
     const rotated = await setFrom(merchant, settings(), '--rotate');
@@ -296,8 +299,8 @@ describe('what a processor says', () => {
 
   /** Makes a payment at Stripe two hours ago. */
   async function payAtStripe(attemptId: string): Promise<void> {
-    const { cards } = await installation();
-    const processor = await cards.of({ processor: 'stripe', kind: 'direct', accountId: null });
+    const { processors } = await installation();
+    const processor = await processors.of({ processor: 'stripe', kind: 'direct', accountId: null });
     stripe.skewClock(-2 * 60 * 60 * 1000);
     const place = { amount: { amountMinor: 100_00n, currency: 'MXN' }, country: 'MEX' };
     const request = anAuthorizeRequest(place, stripe.cards?.approved as Card, { attemptId });
@@ -311,11 +314,11 @@ describe('what a processor says', () => {
     const taker = { processor: 'stripe', accountId: null };
     const charge = await aPaidCharge(sql(), merchant, amount, taker);
     await payAtStripe(charge.attemptId);
-    const { cards } = await installation();
+    const { processors } = await installation();
     expect(
       await bookMovements({
         sql: sql(),
-        cards,
+        processors,
         now: () => new Date(),
         logger: createMemoryLogger([]),
         alertEmail: null,
@@ -345,7 +348,7 @@ describe('what a processor says', () => {
     const today = Math.floor(Date.now() / (24 * hourMs)) * 24 * hourMs;
     const later = new Date(today + (3 * 24 + 4) * hourMs);
     await reconcileDaily({
-      ...{ sql: sql(), cards, now: () => later },
+      ...{ sql: sql(), processors, now: () => later },
       ...{ logger: createMemoryLogger([]), alertEmail: null },
     });
     const payouts = await json(environment(), 'cards', 'payouts', 'list');

@@ -10,8 +10,8 @@ export const cardStatusCommand: Command = {
   options: {},
   needs: 'cards',
   async run({ sql, openCards }) {
-    const { cards, config } = await openCards();
-    const told = await listProcessors({ sql, cards }, config);
+    const { processors, config } = await openCards();
+    const told = await listProcessors({ sql, processors }, config);
     return {
       json: told,
       text: [

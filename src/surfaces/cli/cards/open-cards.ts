@@ -2,8 +2,8 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { ConfigError, createEnvReader, type Environment } from '../../../base/ground/env-reader.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { readCardsConfig } from '../../../config/cards-config.ts';
-import { openCardProcessors } from '../../../payments/processors/card-processors.ts';
-import { processors } from '../../../payments/processors/registry.ts';
+import { openPaymentProcessors } from '../../../payments/processors/payment-processors.ts';
+import { processorEntries } from '../../../payments/processors/registry.ts';
 import type { OpenCards } from '../command.ts';
 
 /** The server's card processors. The sandbox acquirer runs in the server, and is not called from here. */
@@ -14,15 +14,15 @@ export async function openCards(
   const reader = createEnvReader(env);
   const config = readCardsConfig(reader);
   if (reader.faults.length > 0) throw new ConfigError(reader.faults);
-  const cards = openCardProcessors({
+  const processors = openPaymentProcessors({
     sql,
     secrets,
-    registry: processors,
+    registry: processorEntries,
     setups: config.setups,
     used: config.used,
     direct: config.direct,
     live: reader.live,
     now: () => new Date(),
   });
-  return { cards, config };
+  return { processors, config };
 }

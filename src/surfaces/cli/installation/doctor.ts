@@ -24,7 +24,7 @@ export const doctorCommand: Command = {
       { openChains },
       { createSmtpMailer },
       { rateSources },
-      { processors },
+      { processorEntries },
       { openSigner },
     ] = await Promise.all([
       import('../../doctor/examine.ts'),
@@ -40,7 +40,7 @@ export const doctorCommand: Command = {
       openMailer: ({ mailFrom, smtpTls }, url) =>
         createSmtpMailer({ url, from: mailFrom, mustEncrypt: smtpTls === 'required' }),
       rateSources,
-      processors,
+      processors: processorEntries,
       openSigner,
       async openServed(config) {
         const { served, close } = await openChains(config);

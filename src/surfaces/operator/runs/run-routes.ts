@@ -5,7 +5,7 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { envelope, errors, success } from '../../../base/http/envelope.ts';
 import { readId } from '../../../base/http/request/list-values.ts';
 import { type App, notFound } from '../../../base/http/server.ts';
-import type { CardProcessors } from '../../../payments/charges/card-processors.ts';
+import type { PaymentProcessors } from '../../../payments/charges/payment-processors.ts';
 import { checkNames, readChecks } from '../../metrics/check-gauges.ts';
 import { maxFindings, type Run, runKinds, runStatuses, workedKinds } from './run.ts';
 import { findRun, listRuns } from './run-store.ts';
@@ -14,7 +14,7 @@ import { startRun } from './start-run.ts';
 export interface RunRoutesDeps {
   sql: Sql;
   people: PeopleAuthenticator;
-  cards: CardProcessors;
+  processors: PaymentProcessors;
   now(): Date;
 }
 

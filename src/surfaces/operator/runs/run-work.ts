@@ -3,9 +3,9 @@ import { checkLedger, faultsIn } from '../../../accounts/ledger/check-ledger.ts'
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Reads } from '../../../base/db/reads.ts';
 import { type Money, moneyToDecimal } from '../../../base/money/money.ts';
-import type { CardProcessors } from '../../../payments/charges/card-processors.ts';
 import { accountsOf, readPeriod } from '../../../payments/charges/movements/period.ts';
 import { reconcileMovements } from '../../../payments/charges/movements/reconcile-movements.ts';
+import type { PaymentProcessors } from '../../../payments/charges/payment-processors.ts';
 import { auditFindings, ledgerFindings } from './ledger-findings.ts';
 import {
   blankFinding,
@@ -20,7 +20,7 @@ import type { RunProgress } from './run-store.ts';
 export interface RunWorkDeps {
   sql: Sql;
   reads: Pick<Reads, 'read'>;
-  cards: Pick<CardProcessors, 'accounts'>;
+  processors: Pick<PaymentProcessors, 'accounts'>;
   now(): Date;
 }
 
@@ -60,9 +60,9 @@ export const runWork: Readonly<Record<WorkedKind, RunWork>> = {
     };
   },
 
-  async reconciliation({ sql, cards, now }, subject, tell) {
+  async reconciliation({ sql, processors, now }, subject, tell) {
     const { processor = '', merchantId = null, from = '', to = '' } = subject;
-    const accounts = accountsOf(await cards.accounts(), processor, merchantId);
+    const accounts = accountsOf(await processors.accounts(), processor, merchantId);
     if (accounts.length === 0) throw new Error(`there are no keys for ${processor} here`);
     const period = readPeriod({ from, to }, now());
     const report = await reconcileMovements(sql, accounts, period, now(), (step, done, total) =>

@@ -3,14 +3,14 @@ import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
 import { newId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { validationFailed } from '../../../base/ground/errors.ts';
-import type { CardProcessors } from '../../../payments/charges/card-processors.ts';
 import { accountsOf, parsePeriod } from '../../../payments/charges/movements/period.ts';
+import type { PaymentProcessors } from '../../../payments/charges/payment-processors.ts';
 import type { Run, RunSubject, WorkedKind } from './run.ts';
 import { findRun, insertRun, openRun } from './run-store.ts';
 
 export interface StartDeps {
   sql: Sql;
-  cards: Pick<CardProcessors, 'accounts'>;
+  processors: Pick<PaymentProcessors, 'accounts'>;
   now(): Date;
 }
 
@@ -38,11 +38,11 @@ export async function startRun(
   return run ?? (await startRun(deps, kind, given, actor));
 }
 
-async function readSubject({ sql, cards, now }: StartDeps, given: RunSubject): Promise<RunSubject> {
+async function readSubject({ sql, processors, now }: StartDeps, given: RunSubject): Promise<RunSubject> {
   const { processor = '', from = '', to = '', merchantId } = given;
   const { faults } = parsePeriod({ from, to }, now());
   const owner = merchantId === undefined ? null : (await getMerchant(sql, merchantId)).id;
-  const accounts = accountsOf(await cards.accounts(), processor, owner);
+  const accounts = accountsOf(await processors.accounts(), processor, owner);
   const fault = (message: string) => faults.push({ field: 'processor', message });
   if (accounts.length === 0) fault(`there are no keys for "${processor}"`);
   else if (!accounts.some((account) => account.processor.hasLines)) {

@@ -1,5 +1,5 @@
 import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
-import type { ProcessorKind } from '../../../../src/payments/charges/card-processor.ts';
+import type { ProcessorKind } from '../../../../src/payments/charges/payment-processor.ts';
 import { dlocal } from '../../../../src/payments/processors/dlocal/dlocal-processor.ts';
 import {
   type DlocalSettings,

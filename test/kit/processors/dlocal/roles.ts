@@ -1,4 +1,4 @@
-import type { Card } from '../../../../src/payments/charges/card-processor.ts';
+import type { Card } from '../../../../src/payments/charges/payment-processor.ts';
 import type { CustomerRole } from '../simulator.ts';
 
 /** dLocal's status code for each outcome of a card. */

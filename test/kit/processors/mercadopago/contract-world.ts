@@ -1,5 +1,5 @@
 import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
-import type { CardProcessor } from '../../../../src/payments/charges/card-processor.ts';
+import type { PaymentProcessor } from '../../../../src/payments/charges/payment-processor.ts';
 import { mercadopago } from '../../../../src/payments/processors/mercadopago/mercadopago-processor.ts';
 import {
   type MercadopagoSettings,
@@ -41,7 +41,7 @@ export async function startMercadopagoWorld({
 export function openTowards(
   { env }: ProcessorSimulator,
   change: Partial<MercadopagoSettings>,
-): CardProcessor {
+): PaymentProcessor {
   const reader = createEnvReader({ ...env, MODE: 'sandbox' });
   const settings = readMercadopagoSettings(reader);
   if (!settings) throw new Error(`The simulator's settings are not taken: ${JSON.stringify(reader.faults)}`);

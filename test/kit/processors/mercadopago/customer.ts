@@ -2,7 +2,7 @@ import type {
   AskedAttempt,
   AuthorizeRequest,
   RefundRequest,
-} from '../../../../src/payments/charges/card-processor.ts';
+} from '../../../../src/payments/charges/payment-processor.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { anAuthorizeRequest, aRefundRequest } from '../requests.ts';
 

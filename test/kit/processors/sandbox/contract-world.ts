@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { connect } from '../../../../src/base/db/pool.ts';
-import type { Card } from '../../../../src/payments/charges/card-processor.ts';
+import type { Card } from '../../../../src/payments/charges/payment-processor.ts';
 import { sandbox } from '../../../../src/payments/processors/sandbox/sandbox-processor.ts';
 import { startAcquirer } from '../../../../src/sandbox/acquirer/start.ts';
 import { createTestDatabase } from '../../postgres.ts';

@@ -2,7 +2,7 @@ import type {
   AskedAttempt,
   AttemptDetails,
   AuthorizeRequest,
-} from '../../../../src/payments/charges/card-processor.ts';
+} from '../../../../src/payments/charges/payment-processor.ts';
 import { anAuthorizeRequest } from '../requests.ts';
 
 /** The details that a processor gets beside the payment. */

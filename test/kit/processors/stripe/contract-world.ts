@@ -1,5 +1,5 @@
 import { createEnvReader } from '../../../../src/base/ground/env-reader.ts';
-import type { CardProcessor, ProcessorKind } from '../../../../src/payments/charges/card-processor.ts';
+import type { PaymentProcessor, ProcessorKind } from '../../../../src/payments/charges/payment-processor.ts';
 import {
   readStripeSettings,
   type StripeSettings,
@@ -15,7 +15,7 @@ const hastyMs = 500;
 
 export interface StripeWorld extends ContractWorld {
   /** An adapter with a long time-out for a busy machine, whatever the simulator does. */
-  patient: CardProcessor;
+  patient: PaymentProcessor;
   simulator: StripeSimulator;
   settings: StripeSettings;
 }

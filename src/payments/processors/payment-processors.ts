@@ -1,12 +1,12 @@
 import type { Sql } from '../../base/db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
-import type { CardProcessor, ProcessorKind } from '../charges/card-processor.ts';
+import type { PaymentProcessor, ProcessorKind } from '../charges/payment-processor.ts';
 import {
   accountName,
-  type CardProcessors,
+  type PaymentProcessors,
   type ProcessorAccount,
   type Route,
-} from '../charges/card-processors.ts';
+} from '../charges/payment-processors.ts';
 import { absentProcessor } from './absent-processor.ts';
 import { type CardAccount, readAccounts, readRules } from './accounts-store.ts';
 import { createBreaker } from './breaker.ts';
@@ -15,7 +15,7 @@ import type { ProcessorName } from './names.ts';
 import { type RouteRule, routeBy } from './routing.ts';
 import { type ProcessorSetup, readAccountSettings } from './settings.ts';
 
-export interface CardProcessorsOptions {
+export interface PaymentProcessorsOptions {
   sql: Sql;
   secrets: Secrets;
   /** Every known processor. */
@@ -33,9 +33,9 @@ export interface CardProcessorsOptions {
 /** Changes made by the command line take effect after this time at the latest. */
 const freshMs = 5_000;
 
-type RoutedCharge = Parameters<CardProcessors['routesOf']>[0];
+type RoutedCharge = Parameters<PaymentProcessors['routesOf']>[0];
 
-type Kinds = Partial<Record<ProcessorKind, CardProcessor>>;
+type Kinds = Partial<Record<ProcessorKind, PaymentProcessor>>;
 
 type OpenAccount = CardAccount & { kinds: Kinds };
 
@@ -47,7 +47,7 @@ interface Own {
   rules: Map<string | null, RouteRule[]>;
 }
 
-export function openCardProcessors(options: CardProcessorsOptions): CardProcessors {
+export function openPaymentProcessors(options: PaymentProcessorsOptions): PaymentProcessors {
   const { sql, used, direct, now } = options;
   const breaker = createBreaker(now);
 
@@ -109,7 +109,7 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
   }
 
   /** The kind that new payments use: direct if allowed, or if there is no other. */
-  function preferred(kinds: Kinds): CardProcessor | undefined {
+  function preferred(kinds: Kinds): PaymentProcessor | undefined {
     return (
       (direct ? kinds.direct : kinds.hosted) ??
       kinds.hosted ??
@@ -196,6 +196,6 @@ export function openCardProcessors(options: CardProcessorsOptions): CardProcesso
 }
 
 /** Requests that both kinds can answer may use either kind. */
-function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): CardProcessor {
+function byKind(kinds: Kinds | undefined, name: string, kind: ProcessorKind): PaymentProcessor {
   return kinds?.[kind] ?? kinds?.hosted ?? kinds?.direct ?? absentProcessor(name, kind);
 }

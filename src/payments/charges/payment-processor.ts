@@ -8,7 +8,7 @@ import type { Money } from '../../base/money/money.ts';
  * An adapter never throws because of the processor or the network: it returns `unknown`, and the caller asks again
  * later under the same id. No return value holds a key, a card number or its security code.
  */
-export interface CardProcessor {
+export interface PaymentProcessor {
   readonly name: string;
   readonly kind: ProcessorKind;
   /** The brands it takes, by their ids in charges/card-brands.ts: the card page shows them. */

@@ -1,9 +1,9 @@
-import type { AttemptOutcome, CardProcessor } from './card-processor.ts';
 import type { Attempt, Charge } from './charge.ts';
+import type { AttemptOutcome, PaymentProcessor } from './payment-processor.ts';
 
 /** A processor that may take a payment, the account to use, and why it was chosen. */
 export interface Route {
-  processor: CardProcessor;
+  processor: PaymentProcessor;
   /** The merchant's own account there; null: the installation's. */
   accountId: string | null;
   why: string;
@@ -11,7 +11,7 @@ export interface Route {
 
 /** An account at a processor, of a merchant or of the installation. */
 export interface ProcessorAccount {
-  processor: CardProcessor;
+  processor: PaymentProcessor;
   accountId: string | null;
   /** The merchant that owns the account; null: the installation. */
   merchantId: string | null;
@@ -26,7 +26,7 @@ export interface ProcessorHealth {
 }
 
 /** Every card processor of this installation. */
-export interface CardProcessors {
+export interface PaymentProcessors {
   /**
    * The processors that may take the payment, in the order to ask them. The brand is known if our page took the card.
    */
@@ -35,7 +35,7 @@ export interface CardProcessors {
     brand: string | null,
   ): Promise<Route[]>;
   /** The processor that made an attempt. If its keys are gone, every answer is `unknown`. */
-  of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<CardProcessor>;
+  of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<PaymentProcessor>;
   /** All accounts that can be called, of the installation and of merchants. */
   accounts(): Promise<ProcessorAccount[]>;
   /** The accounts behind a notification URL: the installation's, or a merchant's current and former ones. */
