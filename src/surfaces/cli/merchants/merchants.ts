@@ -18,7 +18,7 @@ export const merchantCommands: Command[] = [
     options: {
       name: { ...profileOptions.name, required: true },
       email: { ...profileOptions.email, required: true },
-      language: { ...profileOptions.language, help: 'language of its mail: es (default), pt, en or fr' },
+      language: { ...profileOptions.language, help: `${profileOptions.language.help} (default es)` },
       'webhook-url': profileOptions['webhook-url'],
       country: {
         kind: 'list',
