@@ -85,7 +85,10 @@ async function readWhenWritten(
 
 /** A server to compare with: a file of this folder that sends its address once it listens. */
 export async function startBaseline(file: string, env: Record<string, string>): Promise<Program> {
-  const child = fork(new URL(file, import.meta.url), { env: { PATH: process.env.PATH, ...env } });
+  const child = fork(new URL(file, import.meta.url), {
+    env: { PATH: process.env.PATH, ...env },
+    execArgv: ['--import', new URL('end-with-parent.ts', import.meta.url).href],
+  });
   const [url] = await Promise.race([
     once(child, 'message'),
     once(child, 'exit').then(() => {
