@@ -6,7 +6,7 @@ const { CITUS_URL } = process.env;
 
 /** Whose files run one after another in the same few processes: most of what such a file costs is loading the program. */
 const sharingFolders =
-  '@(cards|contract|crypto|dashboard|lookup|networks|payouts|refunds|secrets|sending|webhooks)';
+  '@(cards|contract|crypto|dashboard|lookup|methods|networks|payouts|refunds|secrets|sending|webhooks)';
 const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
 /**
  * Not these: they measure their process, send it so much at once that it must have nothing else to do, leave the ids that

@@ -29,6 +29,7 @@ const acquirer = await startAcquirer({
   sql: connect(DATABASE_URL),
   secret: 'bare',
   challengeBaseUrl: () => 'http://127.0.0.1',
+  localPageBaseUrl: () => 'http://127.0.0.1',
 });
 
 /** `name` is the table and the operation. */

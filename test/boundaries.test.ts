@@ -75,6 +75,7 @@ const alsoPure = new Set([
   'accounts/merchants/statement-descriptor.ts',
   'accounts/people/roles.ts',
   'accounts/people/sign-in/sign-in-delay.ts',
+  'accounts/methods/methods.ts',
   'payments/charges/charge-request.ts',
   'payments/charges/notice-schema.ts',
   'payments/charges/payment-notice.ts',
@@ -90,6 +91,7 @@ const alsoPure = new Set([
   'chain/chains/networks.ts',
   'surfaces/checkout/card-input.ts',
   'surfaces/checkout/payer-document.ts',
+  'surfaces/checkout/payer-phone.ts',
   'surfaces/doctor/finding.ts',
 ]);
 const isNoun = (path: string): boolean =>
@@ -110,9 +112,9 @@ const impure =
 const adapterFamilies: { adapter: RegExp; knows: RegExp; listedBy: string[] }[] = [
   {
     adapter: /^payments\/processors\/[^/]+(?=\/)/,
-    // Besides their port: calls to processors, payment notifications, and the reading of settings.
+    // Besides their port: the methods, calls to processors, payment notifications, and the reading of settings.
     knows:
-      /^payments\/charges\/(?:payment-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
+      /^accounts\/methods\/methods\.ts$|^payments\/charges\/(?:payment-processor|cards\/card-brands)\.ts$|^payments\/processors\/(?:answers|details|entry|http)\.ts$|^base\/ground\/env-reader\.ts$/,
     listedBy: ['payments/processors/registry.ts', 'payments/processors/settings.ts'],
   },
   {

@@ -86,6 +86,7 @@ async function pastCharge({
         ...attempt,
         processor: 'sandbox',
         kind: 'direct',
+        method: 'CARDS',
         accountId: null,
         route: 'the usual order',
         card: { brand: 'visa', first6: '424242', last4: '4243' },

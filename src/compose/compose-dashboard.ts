@@ -2,7 +2,7 @@ import { type CsvSender, createCsvSender } from '../accounts/dashboard-kit/csv.t
 import { settingsRoutes } from '../accounts/merchants/dashboard-routes.ts';
 import type { Directory } from '../accounts/merchants/directory.ts';
 import { keyRoutes } from '../accounts/merchants/keys/dashboard-routes.ts';
-import type { MethodCode } from '../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../accounts/methods/methods.ts';
 import { accountRoutes } from '../accounts/people/account-dashboard-routes.ts';
 import {
   type CountAttempt,

@@ -2,7 +2,6 @@ import type { FastifyPluginAsync } from 'fastify';
 import { mailJob } from '../accounts/mail/send-mails.ts';
 import { createSmtpMailer } from '../accounts/mail/smtp.ts';
 import { openDirectory } from '../accounts/merchants/directory.ts';
-import type { MethodCode } from '../accounts/merchants/merchant.ts';
 import { createRequestLog } from '../accounts/merchants/requests/request-log.ts';
 import { returnUrlFault } from '../accounts/merchants/return-url.ts';
 import { createAuthenticator } from '../accounts/merchants/sessions/authenticate.ts';
@@ -10,6 +9,7 @@ import { legacyRoutes } from '../accounts/merchants/sessions/legacy-routes.ts';
 import { createLegacyTokens } from '../accounts/merchants/sessions/legacy-token.ts';
 import { merchantRoutes } from '../accounts/merchants/sessions/routes.ts';
 import { createSessionTokens } from '../accounts/merchants/sessions/session-token.ts';
+import { isProcessed, type MethodCode } from '../accounts/methods/methods.ts';
 import { keyMakers } from '../accounts/people/key-makers.ts';
 import { readWorkerStates } from '../base/db/citus/citus.ts';
 import type { Workers } from '../base/db/citus/workers.ts';
@@ -209,12 +209,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
-  const served: Readonly<Record<MethodCode, boolean>> = {
-    CARDS: charges.takesCards,
-    USDT: options.networks.some(({ network }) => network.asset === 'USDT'),
-    USDC: options.networks.some(({ network }) => network.asset === 'USDC'),
-  };
-  const isServed = (method: MethodCode): boolean => served[method];
+  const isServed = (method: MethodCode): boolean =>
+    isProcessed(method)
+      ? charges.processors.methods.has(method)
+      : options.networks.some(({ network }) => network.asset === method);
   const urlPolicy = webhookPolicy(config.mode, config.webhookNetworks);
   const operator = composeOperator({
     config,

@@ -35,6 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { sql, secrets, config } = options;
   const secret = secrets.derive('sandbox-acquirer', 24).toString('hex');
   const challengeBaseUrl = () => `${options.addresses().checkoutUrl}/sandbox/3ds`;
+  const localPageBaseUrl = () => `${options.addresses().checkoutUrl}/sandbox/pay`;
   const started: { close(): Promise<void> }[] = [];
   const noted = async <Part extends { close(): Promise<void> }>(starting: Promise<Part>): Promise<Part> => {
     const part = await starting;
@@ -47,7 +48,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const starting = [
     noted(openNetworks(options)),
     ensureDemoMerchant(sql, secrets, config.demoWebhookUrl),
-    noted(startAcquirer({ sql, secret, challengeBaseUrl })),
+    noted(startAcquirer({ sql, secret, challengeBaseUrl, localPageBaseUrl })),
     noted(startMailbox(sql)),
   ] as const;
   const [networks, merchant, acquirer, mailbox] = await Promise.all(starting).catch(async (error) => {
@@ -64,6 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     networks,
     routes: async (app) => {
       await app.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });
+      await app.register(acquirer.localRoutes, { prefix: '/sandbox/pay' });
       await app.register(mailbox.routes);
       const rpcUrls = () =>
         Object.fromEntries(Object.entries(networks.described).map(([id, { rpcUrl }]) => [id, rpcUrl]));

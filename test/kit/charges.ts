@@ -47,6 +47,7 @@ export function scriptedAcquirer(
     alertEmail: 'ops@company.example',
     processors: {
       routesOf: async () => [{ ...acquirer.account, why: 'it is the only one' }],
+      methods: new Set(['CARDS']),
       of: async () => acquirer.processor,
       accounts: async () => [acquirer.account],
       notified: async () => [acquirer.account],
@@ -63,6 +64,7 @@ export function scriptedAcquirer(
     processor: {
       name,
       kind: 'direct',
+      methods: ['CARDS'],
       brands: [],
       challengeLifetimeMs: 60_000,
       pendingIntervalMs: 60_000,
@@ -158,6 +160,7 @@ export function newAttempt(
     chargeId,
     processor: 'sandbox',
     kind: 'direct',
+    method: 'CARDS',
     accountId: null,
     route: 'the usual order',
     card: null,

@@ -10,7 +10,7 @@ const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 export const wings: Readonly<Record<string, readonly string[]>> = {
   base: ['money', 'texts', 'ground', 'db', 'worker', 'egress', 'http'],
   chain: ['chains', 'wallets', 'rates', 'signers'],
-  accounts: ['audit', 'mail', 'alarms', 'ledger', 'merchants', 'people', 'dashboard-kit'],
+  accounts: ['methods', 'audit', 'mail', 'alarms', 'ledger', 'merchants', 'people', 'dashboard-kit'],
   events: ['outbox', 'webhooks'],
   payments: ['charges', 'processors'],
   crypto: ['orders', 'deposits', 'sending', 'payouts', 'sweeps', 'custody'],

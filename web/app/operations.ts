@@ -1233,7 +1233,7 @@ export interface paths {
                                     /** @description Why that one */
                                     route: string | null;
                                     /** @enum {string} */
-                                    status: "created" | "authenticating" | "pending" | "unknown" | "approved" | "refused";
+                                    status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
                                 disputes: {
                                     /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
@@ -1369,7 +1369,7 @@ export interface paths {
                                     /** @description Why that one */
                                     route: string | null;
                                     /** @enum {string} */
-                                    status: "created" | "authenticating" | "pending" | "unknown" | "approved" | "refused";
+                                    status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
                                 disputes: {
                                     /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
@@ -4425,9 +4425,9 @@ export interface paths {
                     created_to?: string;
                     /** @description next_cursor of the page before */
                     cursor?: string;
-                    method?: "CARDS" | "USDT" | "USDC";
+                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
-                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed";
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
                     state?: "waiting" | "paid" | "unpaid" | "returned";
@@ -4497,9 +4497,9 @@ export interface paths {
                     created_from?: string;
                     /** @description ISO 8601, exclusive */
                     created_to?: string;
-                    method?: "CARDS" | "USDT" | "USDC";
+                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
-                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed";
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
                     state?: "waiting" | "paid" | "unpaid" | "returned";
@@ -8662,7 +8662,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "paid" | "unpaid" | "returned") | null;
@@ -8688,7 +8688,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        method?: "CARDS" | "USDT" | "USDC";
+                        method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                         /** @description No card numbers */
                         name: string;
                         /** @description No card numbers */
@@ -8709,7 +8709,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "paid" | "unpaid" | "returned") | null;
@@ -8760,7 +8760,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "paid" | "unpaid" | "returned") | null;

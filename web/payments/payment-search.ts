@@ -1,4 +1,4 @@
-import { type MethodCode, methodCategories } from '../../src/accounts/merchants/merchant.ts';
+import { type MethodCode, methodCodes } from '../../src/accounts/methods/methods.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
 import { type RefusalReason, refusalReasons } from '../../src/payments/charges/payment-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
@@ -12,7 +12,7 @@ export interface PaymentSearch extends PeriodSearch {
   refusal?: RefusalReason;
 }
 
-export const methods = Object.keys(methodCategories) as MethodCode[];
+export const methods = methodCodes;
 
 export function readPaymentSearch(given: Record<string, unknown>): PaymentSearch {
   const state = paymentStates.find((each) => each === given.state);

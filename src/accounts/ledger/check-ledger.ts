@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../../base/db/pool.ts';
+import { processedMethods } from '../methods/methods.ts';
 import { findOpenCases, type OpenCases } from './check-cases.ts';
 import { findWrongHours, type WrongHour } from './check-hours.ts';
 import { findUnexplainedMovements, type UnexplainedMovement } from './check-movements.ts';
@@ -200,7 +201,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
           SELECT merchant_id, id, currency, amount_minor - refunded_minor AS owed
             FROM all_charges
            WHERE status IN ('approved', 'partially_refunded', 'refunded', 'charged_back')
-             AND method = 'CARDS'
+             AND method = ANY (${processedMethods}::text[])
            UNION ALL
           SELECT merchant_id, charge_id, currency, -amount_minor
             FROM disputes

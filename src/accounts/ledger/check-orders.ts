@@ -1,4 +1,5 @@
 import type { Tx } from '../../base/db/pool.ts';
+import { processedMethods } from '../methods/methods.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
@@ -113,7 +114,7 @@ export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[
     ), unpaid_charges AS (
       SELECT merchant_id, id AS order_id, NULL::uuid AS transfer_id, 'charge_differs' AS fault
         FROM all_charges AS charge
-       WHERE method <> 'CARDS'
+       WHERE method <> ALL (${processedMethods}::text[])
          AND status = 'approved'
          AND NOT EXISTS (
                SELECT

@@ -1,4 +1,5 @@
 import type { Tx } from '../../base/db/pool.ts';
+import { processedMethods } from '../methods/methods.ts';
 import { maxFaults } from './fault-limit.ts';
 import type { Scope } from './scope.ts';
 
@@ -49,7 +50,7 @@ export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefun
        ('wrong_status', charges.status, its.status,
         charges.status IN ('approved', 'partially_refunded', 'refunded', 'charged_back') AND charges.status <> its.status),
        ('not_refundable', method || ' ' || charges.status, sums.count || ' refunds',
-        sums.count > 0 AND (method <> 'CARDS' OR charges.status IN ('open', 'declined', 'canceled', 'expired')))
+        sums.count > 0 AND (method <> ALL (${processedMethods}::text[]) OR charges.status IN ('open', 'declined', 'canceled', 'expired')))
      ) AS found (fault, kept, derived, is_so)
      WHERE is_so
      ORDER BY merchant_id, id, fault

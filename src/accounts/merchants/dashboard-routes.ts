@@ -7,17 +7,12 @@ import type { App } from '../../base/http/server.ts';
 import { languages } from '../../base/money/language.ts';
 import { atMerchant, atMerchantSchema } from '../dashboard-kit/at-merchant.ts';
 import { withFieldNames } from '../dashboard-kit/field-names.ts';
+import { isMethodCode, type MethodCode, methods } from '../methods/methods.ts';
 import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { getMerchant } from './get-merchant.ts';
 import { maxLogoBytes, setLogo } from './logo/set-logo.ts';
-import {
-  isMethodCode,
-  type Merchant,
-  type MethodCode,
-  methodCategories,
-  offeredMethods,
-} from './merchant.ts';
+import { type Merchant, offeredMethods } from './merchant.ts';
 import type { MerchantEdit } from './merchant-edit.ts';
 import { findContactRefusal } from './store.ts';
 
@@ -131,7 +126,7 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       logo_url: settings.logoHash && `/dashboard/brand/${settings.logoHash}`,
       methods: offeredMethods(merchant.settings, deps.isServed).map((code) => ({
         code,
-        category: methodCategories[code],
+        category: methods[code].category,
         on: !settings.methodsOff.includes(code),
       })),
     };

@@ -6,7 +6,8 @@ import { languages } from '../../base/money/language.ts';
 import { formatDecimal, parseDecimal } from '../../base/money/money.ts';
 import { isTimeZone } from '../../base/money/written.ts';
 import { isMailAddress } from '../mail/address.ts';
-import { isMethodCode, type Merchant, unsetLimits } from './merchant.ts';
+import { isMethodCode } from '../methods/methods.ts';
+import { type Merchant, unsetLimits } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 import { statementDescriptorFault } from './statement-descriptor.ts';
 

@@ -1,7 +1,14 @@
-import { isAsset } from '../../base/money/asset.ts';
-import { exponentOf } from '../../base/money/currency.ts';
 import type { Language } from '../../base/money/language.ts';
-import { type Money, parseDecimal } from '../../base/money/money.ts';
+import { parseDecimal } from '../../base/money/money.ts';
+import {
+  type Bounds,
+  boundsOfMethod,
+  isFor,
+  isProcessed,
+  type MethodCode,
+  methodCodes,
+  readBound,
+} from '../methods/methods.ts';
 
 export interface Merchant {
   id: string;
@@ -65,28 +72,22 @@ export interface MerchantSettings {
 /** A payment method that a merchant may use, with its countries, currencies and bounds. */
 export interface MethodRule {
   methodCode: MethodCode;
-  /** ISO 3166-1 alpha-3; empty: every country. */
+  /** ISO 3166-1 alpha-3; empty: every country of the method. */
   countries: string[];
-  /** ISO 4217; empty: every currency. */
+  /** ISO 4217; empty: every currency of the method. */
   currencies: string[];
   /** Bounds by currency, as decimals; a missing one takes the default. */
   bounds: Record<string, { min?: string; max?: string }>;
 }
 
-/** The methods of the interface and the required category of each. */
-export const methodCategories = { CARDS: 'CARD', USDT: 'CRYPTO', USDC: 'CRYPTO' } as const;
-export type MethodCode = keyof typeof methodCategories;
-
-export function isMethodCode(code: string): code is MethodCode {
-  return Object.hasOwn(methodCategories, code);
-}
-
 export const defaultSettings: MerchantSettings = {
-  methods: [
-    { methodCode: 'CARDS', countries: [], currencies: [], bounds: {} },
-    { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
-    { methodCode: 'USDC', countries: [], currencies: ['USD'], bounds: {} },
-  ],
+  // Every method there is, in its own countries and currencies: which of them it can offer is up to the processors.
+  methods: methodCodes.map((methodCode) => ({
+    methodCode,
+    countries: [],
+    currencies: isProcessed(methodCode) ? [] : ['USD'],
+    bounds: {},
+  })),
   cardFeeBasisPoints: 0,
   cryptoFeeBasisPoints: 0,
   cryptoCredentialsRequired: false,
@@ -175,7 +176,7 @@ export function findMethodRule(
   country: string,
   currency: string,
 ): MethodRule | undefined {
-  if (settings.methodsOff.includes(methodCode)) return undefined;
+  if (settings.methodsOff.includes(methodCode) || !isFor(methodCode, country, currency)) return undefined;
   return settings.methods.find(
     (rule) =>
       rule.methodCode === methodCode &&
@@ -184,34 +185,12 @@ export function findMethodRule(
   );
 }
 
-/** Currencies with a small unit: a million of them is an everyday amount. */
-const smallUnits = new Set(
-  'ARS CLP COP CRC GNF IDR IQD IRR JPY KHR KRW LAK LBP MGA MMK MNT NGN PYG RWF SLE SYP TZS UGX UZS VND XAF XOF XPF'.split(
-    ' ',
-  ),
-);
-
-/** One dollar: network fees make smaller payments pointless, and amounts in cents count as dust. */
-const minCryptoMinor = 100n;
-
-/** At least one minor unit; at most a million units, or a thousand million if the unit is small. */
-function defaultBounds(methodCode: MethodCode, currency: string): { min: Money; max: Money } {
-  const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
-  return {
-    min: { amountMinor: isAsset(methodCode) ? minCryptoMinor : 1n, currency },
-    max: { amountMinor: wholeUnits * 10n ** BigInt(exponentOf(currency)), currency },
-  };
-}
-
-/** The bounds of a method in a currency: the merchant's own, otherwise the default. */
-export function boundsOf(rule: MethodRule, currency: string): { min: Money; max: Money } {
+/** The bounds of a method in a currency: the merchant's own, otherwise the method's. */
+export function boundsOf(rule: MethodRule, currency: string): Bounds {
   const own = rule.bounds[currency];
-  const bounds = defaultBounds(rule.methodCode, currency);
-  const exponent = exponentOf(currency);
-  const read = (decimal: string | undefined, fallback: Money): Money => {
-    const amountMinor = decimal === undefined ? fallback.amountMinor : parseDecimal(decimal, exponent);
-    if (typeof amountMinor !== 'bigint') throw new Error(`bound ${decimal} ${currency} cannot be read`);
-    return { amountMinor, currency };
+  const { min, max } = boundsOfMethod(rule.methodCode, currency);
+  return {
+    min: own?.min === undefined ? min : readBound(own.min, currency),
+    max: own?.max === undefined ? max : readBound(own.max, currency),
   };
-  return { min: read(own?.min, bounds.min), max: read(own?.max, bounds.max) };
 }

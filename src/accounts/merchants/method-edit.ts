@@ -2,7 +2,8 @@ import type { FieldFault } from '../../base/ground/errors.ts';
 import { isCountry } from '../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
-import { boundsOf, isMethodCode, type MethodCode, type MethodRule, methodCategories } from './merchant.ts';
+import { isMethodCode, type MethodCode, methodCodes } from '../methods/methods.ts';
+import { boundsOf, type MethodRule } from './merchant.ts';
 
 /** Requested changes of a merchant's payment methods, not yet checked. */
 export interface MethodEdit {
@@ -37,10 +38,7 @@ export function editMethods(methods: MethodRule[], edit: MethodEdit): EditedMeth
     faults: [{ field, message }],
   });
   if (!isMethodCode(methodCode)) {
-    return refused(
-      'methodCode',
-      `"${methodCode}" is not one of ${Object.keys(methodCategories).sort().join(', ')}`,
-    );
+    return refused('methodCode', `"${methodCode}" is not one of ${methodCodes.sort().join(', ')}`);
   }
   const present = methods.filter((rule) => rule.methodCode === methodCode);
   if (edit.act === 'remove') {

@@ -16,7 +16,7 @@ export interface Leased {
 
 /** Tables with `due_at`, `lease_until`, `lease_token`, and the condition of an unfinished row. */
 const queues = {
-  attempts: "status IN ('created', 'authenticating', 'pending', 'unknown')",
+  attempts: "status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')",
   refunds: "status = 'pending'",
   disputes: 'due_at IS NOT NULL',
   mails: "status IN ('collecting', 'queued')",

@@ -1,4 +1,5 @@
-import { type Merchant, methodCategories } from '../../accounts/merchants/merchant.ts';
+import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import { methods } from '../../accounts/methods/methods.ts';
 import { newIdOf } from '../../base/db/ids.ts';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { type FieldFault, PasarelaError } from '../../base/ground/errors.ts';
@@ -102,7 +103,7 @@ function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRe
   return {
     flow: 'PAYIN',
     method_code: payer.methodCode,
-    method_category: methodCategories[payer.methodCode],
+    method_category: methods[payer.methodCode].category,
     country: link.country,
     currency: link.currency,
     amount: moneyToNumber(payer.amount),

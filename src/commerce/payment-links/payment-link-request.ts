@@ -1,14 +1,8 @@
 import { type Static, Type } from 'typebox';
-import {
-  boundsOf,
-  findMethodRule,
-  isMethodCode,
-  type MerchantSettings,
-  type MethodCode,
-} from '../../accounts/merchants/merchant.ts';
+import { boundsOf, findMethodRule, type MerchantSettings } from '../../accounts/merchants/merchant.ts';
+import { isMethodCode, isProcessed, type MethodCode } from '../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import { readTime } from '../../base/http/request/list-values.ts';
-import { isAsset } from '../../base/money/asset.ts';
 import { isCountry } from '../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { languages } from '../../base/money/language.ts';
@@ -249,7 +243,7 @@ function methodFault(
 ): string | null {
   const { country, currency } = asked;
   const rule =
-    isMethodCode(method) && isServed(method) && !(isAsset(method) && currency !== 'USD')
+    isMethodCode(method) && isServed(method) && (isProcessed(method) || currency === 'USD')
       ? findMethodRule(settings, method, country, currency)
       : undefined;
   if (!rule) return `${method} is not available in ${country} with ${currency}`;

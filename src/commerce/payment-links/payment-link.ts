@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import type { Language } from '../../base/money/language.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';

@@ -4,6 +4,7 @@ import {
   atMerchantSchema,
   type PersonAtMerchant,
 } from '../../accounts/dashboard-kit/at-merchant.ts';
+import { isProcessed } from '../../accounts/methods/methods.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import type { SignedIn } from '../../accounts/people/person.ts';
 import type { Reads } from '../../base/db/reads.ts';
@@ -27,6 +28,7 @@ import { sortedEntries } from '../../events/outbox/timeline.ts';
 import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
 import { type Attempt, type Charge, refundableMinor } from '../../payments/charges/charge.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
+import { canGiveBack } from '../../payments/charges/refunds/refund-charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
@@ -195,7 +197,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   async function findPayment(merchantId: string, text: string): Promise<ReceiptOf> {
     const id = readId(text);
     const charge = id && (await findCharge(sql, merchantId, id));
-    const found = id && !(charge && !isAsset(charge.method)) ? await findOrderById(sql, id) : null;
+    const found = id && !(charge && isProcessed(charge.method)) ? await findOrderById(sql, id) : null;
     const order = found?.merchantId === merchantId ? found : null;
     if (!charge && !order) throw notFound();
     return { charge: charge || null, order };
@@ -211,7 +213,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     const isPaid = order ? order.status === 'success' : charge?.approvedAt !== null;
     return {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
-      refund: order ? await chainRefund(order, transfers) : charge && cardRefund(charge),
+      refund: order ? await chainRefund(order, transfers) : charge && (await processorRefund(charge)),
       strays: order ? await waitingStrays(order) : [],
       already_paid: shapeEarlier(
         charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
@@ -242,9 +244,9 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       }));
   }
 
-  function cardRefund(charge: Charge): PaymentDetail['refund'] {
+  async function processorRefund(charge: Charge): Promise<PaymentDetail['refund']> {
     const left = refundableMinor(charge);
-    if (left === 0n || isAsset(charge.method)) return null;
+    if (left === 0n || !isProcessed(charge.method) || !(await canGiveBack(deps, charge))) return null;
     const { currency } = charge.amount;
     return {
       way: 'card',

@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import { isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { isAsset } from '../../base/money/asset.ts';

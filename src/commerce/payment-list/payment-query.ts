@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type MethodCode, methodCategories } from '../../accounts/merchants/merchant.ts';
+import { methodCodes } from '../../accounts/methods/methods.ts';
 import { type FieldFault, validationFailed } from '../../base/ground/errors.ts';
 import { readId, readTime, timeExpected } from '../../base/http/request/list-values.ts';
 import { cursorSchema } from '../../base/http/request/paging.ts';
@@ -7,7 +7,7 @@ import { refusalReasons } from '../../payments/charges/payment-processor.ts';
 import type { PaymentQuery } from './list-payments.ts';
 import { paymentStates } from './payment.ts';
 
-export const paymentMethods = Object.keys(methodCategories) as MethodCode[];
+export const paymentMethods = methodCodes;
 
 /** The filter of the payment list and of its export. */
 export const paymentFilterSchema = {

@@ -3,10 +3,11 @@ import { atMerchant, atMerchantSchema } from '../../accounts/dashboard-kit/at-me
 import { withFieldNames } from '../../accounts/dashboard-kit/field-names.ts';
 import { changeMerchant } from '../../accounts/merchants/change-merchant.ts';
 import { keyPrefix } from '../../accounts/merchants/keys/api-key.ts';
-import { type MethodCode, offeredMethods } from '../../accounts/merchants/merchant.ts';
+import { offeredMethods } from '../../accounts/merchants/merchant.ts';
 import { type LoggedRequest, listRequests } from '../../accounts/merchants/requests/request-store.ts';
 import { maxOverlapHours, rotateWebhookSecret } from '../../accounts/merchants/rotate-webhook-secret.ts';
 import { previousSecretUntil } from '../../accounts/merchants/store.ts';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Reads } from '../../base/db/reads.ts';

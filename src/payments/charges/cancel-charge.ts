@@ -1,6 +1,6 @@
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { isProcessed } from '../../accounts/methods/methods.ts';
 import type { Tx } from '../../base/db/pool.ts';
-import { isAsset } from '../../base/money/asset.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempts/attempt-store.ts';
 import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './attempts/resolve-attempt.ts';
@@ -18,7 +18,7 @@ export interface CancelDeps extends ResolveDeps {
 }
 
 /**
- * Cancels an open charge. An open challenge is abandoned at the processor first; an attempt whose outcome is unknown
+ * Cancels an open charge. An open challenge, or instructions to pay, are abandoned at the processor first; an attempt whose outcome is unknown
  * blocks the cancellation, since the customer may have paid.
  */
 export async function cancelCharge(
@@ -31,11 +31,12 @@ export async function cancelCharge(
     return { kind: charge.status === 'canceled' ? 'canceled' : 'not_cancelable', charge };
   }
   const waiting = await unresolvedAttempt(deps.sql, charge);
-  if (waiting?.status === 'authenticating') await abandonAttempt(deps, waiting);
+  if (waiting?.status === 'authenticating' || waiting?.status === 'awaiting')
+    await abandonAttempt(deps, waiting);
 
   const now = deps.now();
   const kind = await deps.sql.begin(async (tx): Promise<CancelResult['kind']> => {
-    if (isAsset(charge.method) && !(await deps.endUnpaidOrder(tx, charge, now))) return 'in_progress';
+    if (!isProcessed(charge.method) && !(await deps.endUnpaidOrder(tx, charge, now))) return 'in_progress';
     const current = await lockCharge(tx, charge.merchantId, charge.id);
     if (current?.status === 'canceled') return 'canceled';
     if (current?.status !== 'open') return 'not_cancelable';

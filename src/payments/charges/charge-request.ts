@@ -3,17 +3,20 @@ import { addressPattern, maxAddressCharacters } from '../../accounts/mail/addres
 import {
   boundsOf,
   findMethodRule,
-  isMethodCode,
   type MerchantSettings,
-  type MethodCode,
   type MethodRule,
-  methodCategories,
 } from '../../accounts/merchants/merchant.ts';
 import { statementDescriptorFault } from '../../accounts/merchants/statement-descriptor.ts';
+import {
+  isMethodCode,
+  isProcessed,
+  type MethodCode,
+  methodCodes,
+  methods,
+} from '../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import { plainCharacter, text } from '../../base/http/request/text.ts';
 import { moneyWordFaults } from '../../base/http/request/unknown-fields.ts';
-import { isAsset } from '../../base/money/asset.ts';
 import { isCountry } from '../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { type Language, languages } from '../../base/money/language.ts';
@@ -134,12 +137,12 @@ export function readChargeRequest(
 
   const methodCode = body.method_code;
   if (sound('method_code') && !isMethodCode(methodCode)) {
-    refuse('method_code', `must be one of ${Object.keys(methodCategories).join(', ')}`);
+    refuse('method_code', `must be one of ${methodCodes.join(', ')}`);
   } else if (sound('method_code') && sound('method_category') && isMethodCode(methodCode)) {
-    const category = methodCategories[methodCode];
+    const category = methods[methodCode].category;
     if (body.method_category !== category)
       refuse('method_category', `must be "${category}" with ${methodCode}`);
-    if (isAsset(methodCode) && sound('currency') && body.currency !== 'USD')
+    if (!isProcessed(methodCode) && sound('currency') && body.currency !== 'USD')
       refuse('currency', `must be "USD" with ${methodCode}`);
   }
   if (sound('country') && !isCountry(body.country)) {
@@ -162,7 +165,7 @@ export function readChargeRequest(
   const { statement_descriptor } = body;
   if (statement_descriptor !== undefined && sound('statement_descriptor')) {
     const message =
-      methodCode === 'CARDS'
+      isMethodCode(methodCode) && methods[methodCode].way === 'card'
         ? statementDescriptorFault(statement_descriptor)
         : sound('method_code')
           ? 'is for CARDS only'

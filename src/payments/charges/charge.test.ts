@@ -8,18 +8,30 @@ import {
   chargeTransitions,
   decideAttempt,
   decideRefund,
-  isChallengeLeft,
+  isLeft,
   maxRefusedAttempts,
   refundableMinor,
   statusByRefunds,
 } from './charge.ts';
 import { type DisputeState, decideDispute } from './disputes/decide-dispute.ts';
-import { type AttemptFinding, type Dispute, refusalReasons } from './payment-processor.ts';
+import {
+  type AttemptFinding,
+  type Dispute,
+  type PaymentInstructions,
+  refusalReasons,
+} from './payment-processor.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
 
 /** Decisions about charges, checked against thousands of histories: any answers of a processor, in any order. */
 
 const minuteMs = 60_000;
+const instructions: PaymentInstructions = {
+  expiresAt: '2026-03-02T12:00:00.000Z',
+  details: [{ label: 'clabe', value: '646180205700001446' }],
+  qr: null,
+  barcode: null,
+  documentUrl: null,
+};
 const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
   fc.constant({ outcome: 'unknown' as const, cause: 'no answer' }),
   fc.constant({ outcome: 'not_found' as const }),
@@ -28,6 +40,11 @@ const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
     outcome: fc.constant('challenge' as const),
     url: fc.constantFrom('https://a', 'https://b'),
     handle: fc.constantFrom(null, 'h-1'),
+  }),
+  fc.record({
+    outcome: fc.constant('instructions' as const),
+    handle: fc.constantFrom(null, 'h-1'),
+    instructions: fc.constant(instructions),
   }),
   fc.record({ outcome: fc.constant('pending' as const), handle: fc.constantFrom(null, 'h-1') }),
   fc.record({
@@ -43,8 +60,18 @@ const times = { challengeLifetimeMs: 15 * minuteMs, pendingIntervalMs: 30 * minu
 const passedMs = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 20 * minuteMs }));
 const answers = fc.array(fc.record({ finding, passedMs }), { maxLength: 30, size: 'max' });
 
-type Tried = Pick<Attempt, 'status' | 'handle' | 'challengeUrl' | 'card' | 'inquiries' | 'createdAt'>;
-const untried = { status: 'created', handle: null, challengeUrl: null, card: null, inquiries: 0 } as const;
+type Tried = Pick<
+  Attempt,
+  'status' | 'handle' | 'challengeUrl' | 'instructions' | 'card' | 'inquiries' | 'createdAt'
+>;
+const untried = {
+  status: 'created',
+  handle: null,
+  challengeUrl: null,
+  instructions: null,
+  card: null,
+  inquiries: 0,
+} as const;
 
 /**
  * Plays answers to a charge: the customer starts a new attempt whenever none is unresolved. Calls back at each answer.
@@ -68,10 +95,12 @@ function play(
     const decision = decideAttempt(charge, attempt, finding, times, now);
     onAnswer({ charge, attempt }, finding, now, decision);
     if (!decision) break;
-    const { status, handle, challengeUrl, refusal } = decision.attempt;
+    const { status, handle, challengeUrl, instructions, refusal } = decision.attempt;
     // A known processor id is not forgotten.
     if (attempt.handle !== null) expect(handle).not.toBeNull();
-    attempt = { ...attempt, status, handle, challengeUrl, inquiries: attempt.inquiries + 1 };
+    // What the customer was shown stays: it may still be paid.
+    if (attempt.instructions !== null) expect(instructions).not.toBeNull();
+    attempt = { ...attempt, status, handle, challengeUrl, instructions, inquiries: attempt.inquiries + 1 };
     charge = decision.charge;
     if (attemptTransitions[status].length > 0) continue;
     ended.push(attempt);
@@ -124,11 +153,11 @@ describe('whatever a processor answers, and whenever', () => {
         play(given, ({ charge, attempt }, { outcome }, now, decision) => {
           if (!decision) return;
           const ageMs = now.getTime() - attempt.createdAt.getTime();
-          const isPending = attempt.status === 'pending';
-          const mayBeOnItsWay = outcome === 'not_found' && (ageMs < minuteMs || isPending);
+          const wasTaken = attempt.status === 'pending' || attempt.status === 'awaiting';
+          const mayBeOnItsWay = outcome === 'not_found' && (ageMs < minuteMs || wasTaken);
           if (outcome === 'unknown' || mayBeOnItsWay) {
-            // A payment that a bank is deciding stays pending.
-            expect(decision.attempt.status).toBe(isPending ? 'pending' : 'unknown');
+            // A payment that a bank is deciding stays pending, and instructions stay good.
+            expect(decision.attempt.status).toBe(wasTaken ? attempt.status : 'unknown');
             expect(decision.charge).toEqual(charge);
           }
           const isRefusal =
@@ -152,12 +181,16 @@ describe('whatever a processor answers, and whenever', () => {
           const { status, dueAt } = decision.attempt;
           const waitMs = dueAt.getTime() - now.getTime();
           expect(waitMs).toBeGreaterThan(0);
-          const mostMs = { authenticating: 10 * minuteMs, pending: times.pendingIntervalMs };
+          const mostMs = {
+            authenticating: 10 * minuteMs,
+            awaiting: times.pendingIntervalMs,
+            pending: times.pendingIntervalMs,
+          };
           expect(waitMs).toBeLessThanOrEqual(mostMs[status as keyof typeof mostMs] ?? minuteMs);
           if (status === 'authenticating') {
             const endsAt = new Date(attempt.createdAt.getTime() + times.challengeLifetimeMs);
-            const asked = { status, createdAt: attempt.createdAt };
-            expect(isChallengeLeft(asked, times, dueAt)).toBe(dueAt >= endsAt);
+            const asked = { status, createdAt: attempt.createdAt, instructions: attempt.instructions };
+            expect(isLeft(asked, times, dueAt)).toBe(dueAt >= endsAt);
             expect(dueAt <= endsAt || waitMs <= minuteMs).toBe(true);
           }
         });
@@ -170,7 +203,7 @@ describe('whatever a processor answers, and whenever', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { charge, refusals } = play(given);
-        const harmless = ['not_processed', 'left_page', 'authentication_required'];
+        const harmless = ['not_processed', 'left_page', 'authentication_required', 'not_paid_in_time'];
         const counted = refusals.filter((reason) => reason !== null && !harmless.includes(reason)).length;
         expect(charge.refusedCount).toBe(counted);
         expect(charge.status === 'declined').toBe(counted >= maxRefusedAttempts);

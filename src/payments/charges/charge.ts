@@ -1,10 +1,11 @@
-import type { MethodCode } from '../../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { Money } from '../../base/money/money.ts';
 import type {
   AttemptFinding,
   CardSummary,
   KeptDetails,
+  PaymentInstructions,
   PaymentProcessor,
   ProcessorKind,
   RefusalReason,
@@ -79,6 +80,8 @@ export interface Charge {
 export const attemptStatuses = [
   'created',
   'authenticating',
+  /** The customer has instructions and pays elsewhere, within hours or days. */
+  'awaiting',
   /** The customer has nothing left to do; the bank is still deciding. */
   'pending',
   'unknown',
@@ -87,12 +90,13 @@ export const attemptStatuses = [
 ] as const;
 export type AttemptStatus = (typeof attemptStatuses)[number];
 
-/** One attempt to pay a charge with one card. At most one attempt of a charge is unresolved at a time. */
+/** One attempt to pay a charge with one card, or by another method. At most one attempt of a charge is unresolved at a time. */
 export const attemptTransitions: Readonly<Record<AttemptStatus, readonly AttemptStatus[]>> = {
-  created: ['authenticating', 'pending', 'unknown', 'approved', 'refused'],
-  authenticating: ['pending', 'unknown', 'approved', 'refused'],
+  created: ['authenticating', 'awaiting', 'pending', 'unknown', 'approved', 'refused'],
+  authenticating: ['awaiting', 'pending', 'unknown', 'approved', 'refused'],
+  awaiting: ['pending', 'approved', 'refused'],
   pending: ['authenticating', 'approved', 'refused'],
-  unknown: ['authenticating', 'pending', 'approved', 'refused'],
+  unknown: ['authenticating', 'awaiting', 'pending', 'approved', 'refused'],
   approved: [],
   refused: [],
 };
@@ -113,6 +117,9 @@ export interface Attempt {
   processorReference: string | null;
   refusal: RefusalReason | null;
   challengeUrl: string | null;
+  method: MethodCode;
+  /** What the customer pays by; null: the method needs none, or the processor has not given them yet. */
+  instructions: PaymentInstructions | null;
   card: CardSummary | null;
   /** Number of instalments; null: the processor's own page asks for it. */
   instalments: number | null;
@@ -135,6 +142,7 @@ export interface AttemptDecision {
     handle: string | null;
     processorReference: string | null;
     challengeUrl: string | null;
+    instructions: PaymentInstructions | null;
     card: CardSummary | null;
     /** When to ask the processor again, while unresolved. */
     dueAt: Date;
@@ -156,6 +164,7 @@ const harmless: ReadonlySet<RefusalReason> = new Set([
   'not_processed',
   'left_page',
   'authentication_required',
+  'not_paid_in_time',
 ]);
 
 /**
@@ -164,7 +173,10 @@ const harmless: ReadonlySet<RefusalReason> = new Set([
  */
 export function decideAttempt(
   charge: Pick<Charge, 'status' | 'refusedCount'>,
-  attempt: Pick<Attempt, 'status' | 'handle' | 'challengeUrl' | 'card' | 'inquiries' | 'createdAt'>,
+  attempt: Pick<
+    Attempt,
+    'status' | 'handle' | 'challengeUrl' | 'instructions' | 'card' | 'inquiries' | 'createdAt'
+  >,
   finding: AttemptFinding,
   times: ProcessorTimes,
   now: Date,
@@ -175,7 +187,11 @@ export function decideAttempt(
   const unresolved = (
     status: AttemptStatus,
     delayMs: number,
-    { handle = attempt.handle, challengeUrl = attempt.challengeUrl } = {},
+    {
+      handle = attempt.handle,
+      challengeUrl = attempt.challengeUrl,
+      instructions = attempt.instructions,
+    }: Partial<Pick<Attempt, 'handle' | 'challengeUrl' | 'instructions'>> = {},
   ): AttemptDecision => ({
     attempt: {
       status,
@@ -183,6 +199,7 @@ export function decideAttempt(
       handle,
       processorReference: null,
       challengeUrl,
+      instructions,
       card: attempt.card,
       dueAt: new Date(now.getTime() + delayMs),
     },
@@ -197,6 +214,7 @@ export function decideAttempt(
         handle: attempt.handle,
         processorReference: null,
         challengeUrl: null,
+        instructions: attempt.instructions,
         card,
         dueAt: now,
       },
@@ -205,9 +223,11 @@ export function decideAttempt(
   };
   /** An attempt that the processor once took is not lost because it cannot be found, or asked for, now. */
   const unheard = (): AttemptDecision =>
-    attempt.status === 'pending'
-      ? unresolved('pending', times.pendingIntervalMs)
+    attempt.status === 'pending' || attempt.status === 'awaiting'
+      ? unresolved(attempt.status, times.pendingIntervalMs)
       : unresolved('unknown', inquiryDelayMs);
+  /** Often at first: most customers pay at once or not at all. */
+  const soonMs = Math.min(challengeDelayMs.most, Math.max(challengeDelayMs.least, ageMs / 4));
 
   switch (finding.outcome) {
     case 'approved':
@@ -218,6 +238,7 @@ export function decideAttempt(
           handle: attempt.handle,
           processorReference: finding.processorReference,
           challengeUrl: null,
+          instructions: attempt.instructions,
           card: finding.card ?? attempt.card,
           dueAt: now,
         },
@@ -228,33 +249,45 @@ export function decideAttempt(
     case 'not_taken':
       return refused('not_processed');
     case 'challenge': {
-      const soonMs = Math.min(challengeDelayMs.most, Math.max(challengeDelayMs.least, ageMs / 4));
       const leftMs = Math.max(times.challengeLifetimeMs - ageMs, inquiryDelayMs);
       const { url: challengeUrl, handle } = finding;
+      // The instructions that the customer has stay good.
+      if (attempt.status === 'awaiting') return unresolved('awaiting', soonMs);
       return unresolved('authenticating', Math.min(soonMs, leftMs), {
         challengeUrl,
         handle: handle ?? attempt.handle,
       });
+    }
+    case 'instructions': {
+      const { instructions } = finding;
+      // The payment of a part may leave the rest of the instructions open.
+      const status = attempt.status === 'pending' ? 'pending' : 'awaiting';
+      return unresolved(status, soonMs, { instructions, handle: finding.handle ?? attempt.handle });
     }
     case 'pending':
       return unresolved('pending', times.pendingIntervalMs, { handle: finding.handle ?? attempt.handle });
     case 'unknown':
       return unheard();
     case 'not_found':
-      if (attempt.status !== 'pending' && isLost(attempt, now)) return refused('not_processed');
+      if (attempt.status !== 'pending' && attempt.status !== 'awaiting' && isLost(attempt, now)) {
+        return refused('not_processed');
+      }
       return unheard();
   }
 }
 
-/** Whether the customer left the challenge for so long that it must be abandoned. */
-export function isChallengeLeft(
-  attempt: Pick<Attempt, 'status' | 'createdAt'>,
+/** Instructions that a processor did not end itself are ended this long after their last moment. */
+const instructionsGraceMs = 60 * 60 * 1000;
+
+/** Whether the customer left the challenge, or the instructions, for so long that the attempt must be abandoned. */
+export function isLeft(
+  { status, createdAt, instructions }: Pick<Attempt, 'status' | 'createdAt' | 'instructions'>,
   { challengeLifetimeMs }: ProcessorTimes,
   now: Date,
 ): boolean {
-  return (
-    attempt.status === 'authenticating' && now.getTime() - attempt.createdAt.getTime() >= challengeLifetimeMs
-  );
+  if (status === 'authenticating') return now.getTime() - createdAt.getTime() >= challengeLifetimeMs;
+  if (status !== 'awaiting' || !instructions) return false;
+  return now.getTime() - Date.parse(instructions.expiresAt) >= instructionsGraceMs;
 }
 
 /** Whether an attempt that the processor does not know is too old to still be on its way to it. */

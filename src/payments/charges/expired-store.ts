@@ -41,7 +41,7 @@ const isExpired = (db: Db, now: Date) => db`status = 'open'
          SELECT FROM attempts
           WHERE attempts.merchant_id = charge.merchant_id
             AND attempts.charge_id = charge.id
-            AND attempts.status IN ('created', 'authenticating', 'pending', 'unknown')
+            AND attempts.status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')
        )
        AND NOT EXISTS (
          SELECT FROM crypto_orders

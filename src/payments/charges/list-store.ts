@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { networks } from '../../chain/chains/networks.ts';

@@ -1,8 +1,9 @@
+import type { GivenBack, MethodCode } from '../../accounts/methods/methods.ts';
 import type { Language } from '../../base/money/language.ts';
 import type { Money } from '../../base/money/money.ts';
 
 /**
- * The port to a card processor: one account at it, of one kind. Every call carries an id of ours, so that repeating a
+ * The port to a processor: one account at it, of one kind. Every call carries an id of ours, so that repeating a
  * call, also after a time-out, can never charge or refund twice.
  *
  * An adapter never throws because of the processor or the network: it returns `unknown`, and the caller asks again
@@ -11,21 +12,27 @@ import type { Money } from '../../base/money/money.ts';
 export interface PaymentProcessor {
   readonly name: string;
   readonly kind: ProcessorKind;
+  /** The methods it can take; an account may have fewer. */
+  readonly methods: readonly MethodCode[];
   /** The brands it takes, by their ids in charges/card-brands.ts: the card page shows them. */
   readonly brands: readonly string[];
   /** How long its page or a challenge waits for the customer; then the attempt is abandoned. */
   readonly challengeLifetimeMs: number;
   /** Between two inquiries about a payment that a bank takes days to decide. */
   readonly pendingIntervalMs: number;
-  /** The payer's data that it needs in such a country before it can open its page or charge a card. */
-  payerFields(country: string): readonly PayerField[];
-  /** Why it cannot take such a payment at all, in words for the operator; null if it can. */
-  refuses(payment: { amount: Money; country: string }): string | null;
+  /** The payer's data that it needs in such a country before it can open its page, charge a card or give instructions. */
+  payerFields(country: string, method: MethodCode): readonly PayerField[];
+  /** The banks that the payer chooses from, if it needs `bank`. Throws if they cannot be read. */
+  banks?(method: MethodCode): Promise<readonly PayerBank[]>;
+  /** Why it cannot take such a payment at all, in words for the operator; null if it can. Only for its methods. */
+  refuses(payment: PaymentTerms): string | null;
+  /** How it gives back a payment by this method; null: not at all. Absent: as the method's row says. */
+  givesBack?(method: MethodCode): GivenBack | null;
   /**
    * The numbers of instalments, beside one payment, in which a card taken by our page may pay. Empty for a hosted
    * processor, which asks on its own page.
    */
-  instalments(payment: { amount: Money; country: string }): readonly number[];
+  instalments(payment: Pick<PaymentTerms, 'amount' | 'country'>): readonly number[];
   authorize(request: AuthorizeRequest): Promise<AttemptOutcome>;
   /** Asks what the processor knows of an attempt; `not_found` if it never took it. */
   inquire(attempt: AskedAttempt): Promise<AttemptFinding>;
@@ -80,7 +87,30 @@ export interface PaymentProcessor {
 export const processorKinds = ['hosted', 'direct'] as const;
 export type ProcessorKind = (typeof processorKinds)[number];
 
-export type PayerField = 'name' | 'email' | 'document';
+/** What is to be paid, how and where. */
+export interface PaymentTerms {
+  method: MethodCode;
+  amount: Money;
+  country: string;
+}
+
+export const payerFields = ['name', 'email', 'document', 'phone', 'address', 'bank'] as const;
+export type PayerField = (typeof payerFields)[number];
+
+/** A bank that the payer chooses, as the processor names it. */
+export interface PayerBank {
+  id: string;
+  name: string;
+}
+
+/** Where the payer lives, if a method asks for it. */
+export interface PayerAddress {
+  street: string;
+  city: string;
+  /** The letters of the state or region. */
+  state: string;
+  postalCode: string;
+}
 
 /** A card as the customer typed it. It lives in memory for one call and is never stored or logged. */
 export interface Card {
@@ -124,6 +154,7 @@ export interface AttemptDetails extends KeptDetails {
 /** An attempt as it was sent to the processor. The same in every call. */
 export interface AskedAttempt {
   attemptId: string;
+  method: MethodCode;
   /** The processor's own id of the attempt, as soon as it is known. */
   handle: string | null;
   createdAt: Date;
@@ -145,11 +176,16 @@ export interface AskedAttempt {
 }
 
 export interface AuthorizeRequest extends AskedAttempt {
-  /** null for a hosted processor, which takes the card itself. */
+  /** null if the processor takes the card itself, or none is needed. */
   card: Card | null;
   payerName: string | null;
   /** The payer's tax or identity document, if the country's acquirers ask for one. */
   document: string | null;
+  /** In international form, e.g. "+573001234567". */
+  phone: string | null;
+  address: PayerAddress | null;
+  /** The id of one of the processor's banks. */
+  bank: string | null;
   clientAddress: string;
   /** Saves the processor's own id of the attempt. Must be awaited before anything is charged under it. */
   keepHandle(handle: string): Promise<void>;
@@ -160,12 +196,40 @@ export type AttemptOutcome =
   /** soft: another processor might approve the same card. */
   | { outcome: 'refused'; reason: RefusalReason; isSoft: boolean; card: CardSummary | null }
   | { outcome: 'challenge'; url: string; handle: string | null }
+  /** The customer pays elsewhere, by what our page shows. */
+  | { outcome: 'instructions'; handle: string | null; instructions: PaymentInstructions }
   /** The customer has nothing left to do; the bank decides within days. */
   | { outcome: 'pending'; handle: string | null }
   /** Nothing was charged, nor can it be: another processor may be asked instead. `cause` is for the operator. */
   | { outcome: 'not_taken'; cause: string }
   /** No answer arrived. `cause` is for the operator's log. */
   | { outcome: 'unknown'; cause: string };
+
+/** What the customer needs in order to pay at a bank, in an app or at a counter. Stored with the attempt. */
+export interface PaymentInstructions {
+  /** The last moment to pay; ISO 8601. */
+  expiresAt: string;
+  /** In the order to show them. */
+  details: readonly { label: InstructionLabel; value: string }[];
+  /** The text of a QR code. */
+  qr: string | null;
+  barcode: { kind: 'itf' | 'code128'; digits: string } | null;
+  /** The processor's own page or file with the same instructions. */
+  documentUrl: string | null;
+}
+
+/** Each is a text on the page. */
+export const instructionLabels = [
+  'pix_code',
+  'boleto_line',
+  'clabe',
+  'payment_code',
+  'reference',
+  'agreement',
+  'bank',
+  'beneficiary',
+] as const;
+export type InstructionLabel = (typeof instructionLabels)[number];
 
 /** The processor's answer about an attempt, or that it has none. */
 export type AttemptFinding = AttemptOutcome | { outcome: 'not_found' };
@@ -186,6 +250,10 @@ export const refusalReasons = [
   'left_page',
   /** The processor never took the attempt: nothing was charged. */
   'not_processed',
+  /** The bank, the wallet or the processor refused it, and says no more. */
+  'payment_refused',
+  /** The customer did not pay by the instructions in time. */
+  'not_paid_in_time',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 

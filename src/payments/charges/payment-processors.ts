@@ -1,3 +1,4 @@
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import type { Attempt, Charge } from './charge.ts';
 import type { AttemptOutcome, PaymentProcessor } from './payment-processor.ts';
 
@@ -25,15 +26,17 @@ export interface ProcessorHealth {
   last: { outcome: AttemptOutcome['outcome']; at: Date } | null;
 }
 
-/** Every card processor of this installation. */
+/** Every processor of this installation. */
 export interface PaymentProcessors {
   /**
    * The processors that may take the payment, in the order to ask them. The brand is known if our page took the card.
    */
   routesOf(
-    charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country'>,
+    charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country' | 'method'>,
     brand: string | null,
   ): Promise<Route[]>;
+  /** The methods that some processor of the installation takes for new payments. */
+  readonly methods: ReadonlySet<MethodCode>;
   /** The processor that made an attempt. If its keys are gone, every answer is `unknown`. */
   of(attempt: Pick<Attempt, 'processor' | 'kind' | 'accountId'>): Promise<PaymentProcessor>;
   /** All accounts that can be called, of the installation and of merchants. */

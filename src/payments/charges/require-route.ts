@@ -1,3 +1,4 @@
+import { isProcessed } from '../../accounts/methods/methods.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
@@ -17,11 +18,11 @@ export async function requireRoute(
   id: string,
   { methodCode, amount, country }: ChargeRequest,
 ): Promise<void> {
-  if (methodCode !== 'CARDS') return;
-  const routes = await processors.routesOf({ merchantId, id, amount, country }, null);
+  if (!isProcessed(methodCode)) return;
+  const routes = await processors.routesOf({ merchantId, id, amount, country, method: methodCode }, null);
   if (routes.length > 0 || (await findCharge(sql, merchantId, id))) return;
   throw new PasarelaError(
     'method_not_available',
-    `No card processor of this service takes ${moneyToDecimal(amount)} ${amount.currency} in ${country}.`,
+    `No processor of this service takes ${moneyToDecimal(amount)} ${amount.currency} by ${methodCode} in ${country}. GET /api/payment-methods?country=${country}&currency=${amount.currency} lists what can be used.`,
   );
 }

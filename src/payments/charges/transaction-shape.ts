@@ -112,7 +112,7 @@ export const transactionDetail = Type.Intersect([
   }),
 ]);
 
-/** Why a card was refused, in words for the merchant. */
+/** Why an attempt was refused, in words for the merchant. */
 const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   card_refused: 'The bank refused the card without telling why.',
   insufficient_funds: 'The card has not enough funds.',
@@ -125,6 +125,8 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   instalments_refused: 'The card cannot be paid in so many instalments. Nothing was charged.',
   left_page: "The customer left the processor's page without paying.",
   not_processed: 'The processor did not take it. Nothing was charged.',
+  payment_refused: 'The bank or the processor refused the payment without telling why.',
+  not_paid_in_time: 'The customer did not pay in time.',
 };
 
 export function summarizeCharge(charge: Charge) {

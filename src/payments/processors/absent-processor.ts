@@ -9,6 +9,7 @@ export function absentProcessor(name: string, kind: ProcessorKind): PaymentProce
   return {
     name,
     kind,
+    methods: [],
     brands: [],
     // A challenge that cannot be asked about is never abandoned.
     challengeLifetimeMs: Number.MAX_SAFE_INTEGER,

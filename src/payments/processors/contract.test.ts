@@ -102,7 +102,9 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
   test('goes by its name and its kind', () => {
     expect([world.processor.name, world.processor.kind]).toEqual([name, kind]);
     expect(world.processor.challengeLifetimeMs).toBeGreaterThan(0);
-    expect(world.processor.refuses({ amount: money(), country: world.simulator.country })).toBeNull();
+    expect(
+      world.processor.refuses({ method: 'CARDS', amount: money(), country: world.simulator.country }),
+    ).toBeNull();
   });
 
   test('takes a payment once, and inquiry tells the same', async () => {

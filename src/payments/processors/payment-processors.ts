@@ -1,3 +1,4 @@
+import { methods } from '../../accounts/methods/methods.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { type Secrets, UnreadableSecret } from '../../base/ground/secrets.ts';
 import type { PaymentProcessor, ProcessorKind } from '../charges/payment-processor.ts';
@@ -120,7 +121,8 @@ export function openPaymentProcessors(options: PaymentProcessorsOptions): Paymen
   function routesBy({ currentOf, rules }: Own, charge: RoutedCharge, brand: string | null): Route[] {
     const { merchantId } = charge;
     const mine = currentOf.get(merchantId) ?? [];
-    const payment = { chargeId: charge.id, amount: charge.amount, country: charge.country, brand };
+    const { id: chargeId, amount, country, method } = charge;
+    const payment = { chargeId, amount, country, method, brand };
     const byMerchant = routeBy(rules.get(merchantId) ?? [], payment);
     const byInstallation = byMerchant ? null : routeBy(rules.get(null) ?? [], payment);
     const { order, why } = (byMerchant && { ...byMerchant, why: `the merchant's ${byMerchant.why}` }) ??
@@ -131,8 +133,11 @@ export function openPaymentProcessors(options: PaymentProcessorsOptions): Paymen
     const routes = order.flatMap((name): Route[] => {
       const account = mine.find(({ processor }) => processor === name);
       const isUsed = account !== undefined || used.some((each) => each === name);
-      const processor = preferred(account?.kinds ?? installed.get(name) ?? {});
-      if (!isUsed || !processor || processor.refuses(charge) !== null) return [];
+      const kinds = account?.kinds ?? installed.get(name) ?? {};
+      const processor =
+        methods[charge.method].way === 'card' ? preferred(kinds) : (kinds.hosted ?? kinds.direct);
+      if (!isUsed || !processor?.methods.includes(charge.method)) return [];
+      if (processor.refuses(charge) !== null) return [];
       const whose = account ? `${why}, on the merchant's own account` : why;
       return [{ processor, accountId: account?.id ?? null, why: whose }];
     });
@@ -152,6 +157,13 @@ export function openPaymentProcessors(options: PaymentProcessorsOptions): Paymen
     async routesOf(charge, brand) {
       return routesBy(await ownOnes(), charge, brand);
     },
+
+    methods: new Set(
+      used.flatMap((name) => {
+        const kinds = installed.get(name);
+        return (kinds?.hosted ?? kinds?.direct)?.methods ?? [];
+      }),
+    ),
 
     async of({ processor: name, kind, accountId }) {
       if (accountId === null) return byKind(installed.get(name), name, kind);

@@ -1,3 +1,4 @@
+import { isMethodCode, isProcessed } from '../../accounts/methods/methods.ts';
 import { isCountry } from '../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { parseDecimal } from '../../base/money/money.ts';
@@ -28,19 +29,24 @@ function parse(text: string): unknown {
   }
 }
 
-const ruleKeys = ['countries', 'currencies', 'brands', 'min', 'max', 'use'];
+const ruleKeys = ['countries', 'currencies', 'methods', 'brands', 'min', 'max', 'use'];
 
 function faultsOf(rule: unknown): string[] {
   if (!isObject(rule)) return ['it must be an object.'];
-  const { countries, currencies, brands } = rule;
+  const { countries, currencies, methods, brands } = rule;
   return [
     ...unknownKeys(rule, ruleKeys),
     ...listFaults('countries', countries, isCountry, 'a country, as three letters of ISO 3166-1'),
     ...listFaults('currencies', currencies, isCurrency, 'a currency of ISO 4217'),
+    ...listFaults('methods', methods, isProcessedMethod, 'a method that processors take'),
     ...listFaults('brands', brands, isCardBrand, 'a card brand'),
     ...boundFaults(rule),
     ...useFaults(rule.use),
   ];
+}
+
+function isProcessedMethod(code: string): boolean {
+  return isMethodCode(code) && isProcessed(code);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

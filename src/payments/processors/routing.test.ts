@@ -6,7 +6,7 @@ import { type RoutedPayment, type RouteRule, routeBy } from './routing.ts';
 
 function payment(change: Partial<RoutedPayment> = {}): RoutedPayment {
   const amount = { amountMinor: 10_000n, currency: 'BRL' };
-  return { chargeId: newId(), amount, country: 'BRA', brand: null, ...change };
+  return { chargeId: newId(), amount, country: 'BRA', method: 'CARDS', brand: null, ...change };
 }
 
 describe('the first rule that fits counts', () => {

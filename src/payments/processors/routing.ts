@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 
@@ -8,6 +9,8 @@ export interface RouteRule {
   countries?: readonly string[];
   /** ISO 4217; absent: every currency. */
   currencies?: readonly string[];
+  /** Codes of methods; absent: every method. */
+  methods?: readonly string[];
   /** Brand ids; only if our page takes the card. */
   brands?: readonly string[];
   /** Decimals in the rule's only currency. */
@@ -27,6 +30,7 @@ export interface RoutedPayment {
   chargeId: string;
   amount: Money;
   country: string;
+  method: MethodCode;
   /** null: not known, since the processor's page takes the card. */
   brand: string | null;
 }
@@ -49,12 +53,15 @@ export function routeBy(
   };
 }
 
-function fitsRule(rule: RouteRule, { amount, country, brand }: RoutedPayment): boolean {
+function fitsRule(rule: RouteRule, { amount, country, method, brand }: RoutedPayment): boolean {
   const has = (list: readonly string[] | undefined, value: string | null): boolean =>
     list === undefined || (value !== null && list.includes(value));
-  if (!has(rule.countries, country) || !has(rule.currencies, amount.currency) || !has(rule.brands, brand)) {
-    return false;
-  }
+  const fits =
+    has(rule.countries, country) &&
+    has(rule.currencies, amount.currency) &&
+    has(rule.methods, method) &&
+    has(rule.brands, brand);
+  if (!fits) return false;
   const bound = (decimal: string | undefined, otherwise: bigint): bigint => {
     if (decimal === undefined) return otherwise;
     const minor = parseDecimal(decimal, exponentOf(amount.currency));

@@ -22,7 +22,13 @@ afterAll(async () => {
 });
 
 function start(change: Partial<AcquirerOptions> = {}) {
-  return startAcquirer({ sql, secret, challengeBaseUrl: () => 'https://pay.example/sandbox/3ds', ...change });
+  return startAcquirer({
+    sql,
+    secret,
+    challengeBaseUrl: () => 'https://pay.example/sandbox/3ds',
+    localPageBaseUrl: () => 'https://pay.example/sandbox/pay',
+    ...change,
+  });
 }
 
 async function call(method: string, path: string, body?: unknown, bearer = secret, to = acquirer) {

@@ -6,6 +6,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { compileOnUse } from '../../base/http/lazy-schemas.ts';
 import { isCurrency } from '../../base/money/currency.ts';
 import { disputesAfter } from './disputes.ts';
+import { localApi } from './local-api.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
 import { judgeCard } from './test-cards.ts';
@@ -54,6 +55,7 @@ export interface AcquirerApiOptions {
   sql: Sql;
   secret: string;
   challengeBaseUrl(): string;
+  localPageBaseUrl(): string;
   disputeDelayMs: number;
 }
 
@@ -162,6 +164,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     };
   });
 
+  localApi(app, sql, () => options.localPageBaseUrl());
   return app;
 }
 

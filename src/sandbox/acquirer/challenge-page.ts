@@ -17,7 +17,8 @@ p { margin: 0 0 1rem }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .25rem 1rem; margin: 0 0 1.5rem }
 dt { color: #525a69 }
 dd { margin: 0; text-align: right; font-weight: 600; overflow-wrap: anywhere }
-form { display: grid; gap: .75rem }
+form { display: grid; gap: .75rem; margin-bottom: .75rem }
+input { width: 100%; min-height: 3rem; padding: .5rem; border: 1px solid #525a69; border-radius: .5rem; font: inherit }
 button { min-height: 3rem; padding: .5rem 1rem; border: 2px solid #1d4f91; border-radius: .5rem; font: inherit; font-weight: 600; cursor: pointer }
 .approve { background: #1d4f91; color: #fff }
 .fail { background: #fff; color: #1d4f91 }
@@ -49,7 +50,7 @@ export function unknownPaymentPage(language: Language, texts: BankTexts): string
 }
 
 /** The style is inline and allowed by its hash in the CSP: one request, no nonce. */
-function page(language: Language, texts: BankTexts, title: string, content: string): string {
+export function page(language: Language, texts: BankTexts, title: string, content: string): string {
   return html`<!doctype html>
 <html lang="${language}">
 <head>

@@ -20,6 +20,7 @@ beforeAll(async () => {
     sql,
     secret: 'unused',
     challengeBaseUrl: () => 'https://pay.example/sandbox/3ds',
+    localPageBaseUrl: () => 'https://pay.example/sandbox/pay',
   });
   bank = Fastify();
   await bank.register(acquirer.challengeRoutes, { prefix: '/sandbox/3ds' });

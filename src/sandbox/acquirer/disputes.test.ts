@@ -18,6 +18,7 @@ beforeAll(async () => {
     sql,
     secret: 'unused',
     challengeBaseUrl: () => 'https://pay.example/sandbox/3ds',
+    localPageBaseUrl: () => 'https://pay.example/sandbox/pay',
   });
 });
 

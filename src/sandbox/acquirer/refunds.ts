@@ -40,16 +40,23 @@ export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund
 
 async function decide(tx: Tx, refund: NewRefund): Promise<void> {
   // The row lock makes refunds of one payment queue, so their sum can never exceed what was captured.
-  const [payment] = await tx<RefundablePayment[]>`
-    SELECT status, amount_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor",
+  const [card] = await tx<RefundablePayment[]>`
+    SELECT 'payments' AS kept, status, amount_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor",
            disputed_minor AS "disputedMinor"
     FROM sandbox_acquirer.payments
     WHERE id = ${refund.paymentId}
     FOR UPDATE`;
+  const [local] = await tx<RefundablePayment[]>`
+    SELECT 'local_payments' AS kept, CASE status WHEN 'paid' THEN 'approved' ELSE status END AS status,
+           paid_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor", 0::bigint AS "disputedMinor"
+    FROM sandbox_acquirer.local_payments
+    WHERE id = ${refund.paymentId}
+    FOR UPDATE`;
+  const payment = card ?? local;
   const reason = refusalOf(payment, refund);
   if (reason === null) {
     await tx`
-      UPDATE sandbox_acquirer.payments
+      UPDATE sandbox_acquirer.${tx.unsafe(payment?.kept ?? 'payments')}
       SET refunded_minor = refunded_minor + ${refund.amountMinor}
       WHERE id = ${refund.paymentId}`;
   }
@@ -61,6 +68,7 @@ async function decide(tx: Tx, refund: NewRefund): Promise<void> {
 }
 
 interface RefundablePayment {
+  kept: 'payments' | 'local_payments';
   status: string;
   amountMinor: bigint | null;
   currency: string | null;

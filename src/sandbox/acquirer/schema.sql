@@ -47,3 +47,27 @@ CREATE TABLE IF NOT EXISTS sandbox_acquirer.disputes (
   currency     text NOT NULL,
   created_at   timestamptz NOT NULL DEFAULT now()
 );
+
+-- Payments by local methods: at a page of the bank, or by instructions that the customer pays elsewhere.
+CREATE TABLE IF NOT EXISTS sandbox_acquirer.local_payments (
+  id             text PRIMARY KEY,
+  reference      bigint GENERATED ALWAYS AS IDENTITY,
+  method         text NOT NULL,
+  status         text NOT NULL CHECK (status IN ('waiting', 'pending', 'paid', 'refused', 'expired', 'canceled')),
+  amount_minor   bigint CHECK (amount_minor > 0),
+  currency       text,
+  description    text,
+  -- The caller's own reference: whoever plays the customer knows it.
+  payment_of     text,
+  return_url     text,
+  -- Told when something happens; the message says only which payment it is about.
+  notify_url     text,
+  expires_at     timestamptz,
+  -- What arrived, in time or late: for cash and transfers it may be another amount.
+  paid_minor     bigint NOT NULL DEFAULT 0 CHECK (paid_minor >= 0),
+  refunded_minor bigint NOT NULL DEFAULT 0 CHECK (refunded_minor BETWEEN 0 AND paid_minor),
+  created_at     timestamptz NOT NULL DEFAULT now(),
+  CHECK ((status = 'paid') = (paid_minor > 0)),
+  CHECK (status = 'canceled' OR amount_minor IS NOT NULL)
+);
+CREATE INDEX IF NOT EXISTS local_payments_of ON sandbox_acquirer.local_payments (payment_of);

@@ -1,4 +1,5 @@
 import type { Directory } from '../../accounts/merchants/directory.ts';
+import { methods } from '../../accounts/methods/methods.ts';
 import { type PayDeps, payCharge } from '../../payments/charges/attempts/pay-charge.ts';
 import {
   abandonAttempt,
@@ -29,7 +30,7 @@ export function createCardActions(
   async function withUnresolved(chargeId: string, act: (attempt: Attempt) => Promise<void>): Promise<void> {
     const charge = await findChargeById(sql, chargeId);
     const attempt = charge && (await unresolvedAttempt(sql, charge));
-    if (attempt?.status === 'authenticating') await act(attempt);
+    if (attempt?.status === 'authenticating' || attempt?.status === 'awaiting') await act(attempt);
   }
 
   return {
@@ -48,7 +49,7 @@ export function createCardActions(
       return {
         ...found,
         ...payeeOf(listing?.merchant ?? null),
-        ...whoTakes(routes, charge),
+        ...(await whoTakes(routes, charge)),
       };
     },
     payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf, merchantOf }, charge, payment),
@@ -63,20 +64,27 @@ export function createCardActions(
   };
 }
 
+type Takers = Pick<Checkout, 'processorKind' | 'brands' | 'payerFields' | 'banks' | 'instalments'>;
+
 /**
  * The page follows the first processor in the order; it also asks for the fields that another processor of the same
- * kind would need.
+ * kind would need. Our own page takes nothing but cards.
  */
-function whoTakes(
-  routes: Route[],
-  charge: Charge,
-): Pick<Checkout, 'processorKind' | 'brands' | 'payerFields' | 'instalments'> {
+async function whoTakes(routes: Route[], charge: Charge): Promise<Takers> {
+  const { country, method } = charge;
   const first = routes[0]?.processor;
-  const alike = routes.flatMap(({ processor }) => (processor.kind === first?.kind ? [processor] : []));
+  const isCard = methods[method].way === 'card';
+  const alike = routes.flatMap(({ processor }) =>
+    !isCard || processor.kind === first?.kind ? [processor] : [],
+  );
+  const payerFields = [...new Set(alike.flatMap((processor) => processor.payerFields(country, method)))];
+  const kind = first && !isCard ? 'hosted' : first?.kind;
   return {
-    processorKind: first?.kind ?? null,
-    brands: first?.brands ?? [],
-    payerFields: [...new Set(alike.flatMap((processor) => processor.payerFields(charge.country)))],
-    instalments: first?.instalments(charge) ?? [],
+    processorKind: kind ?? null,
+    brands: isCard ? (first?.brands ?? []) : [],
+    payerFields,
+    // Without its banks a processor could not be asked: the page says so, and the customer tries again.
+    banks: payerFields.includes('bank') ? ((await first?.banks?.(method).catch(() => null)) ?? null) : [],
+    instalments: isCard ? (first?.instalments(charge) ?? []) : [],
   };
 }

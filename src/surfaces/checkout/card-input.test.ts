@@ -19,6 +19,12 @@ const good: CardForm = {
   email: '',
   document: '',
   instalments: '',
+  phone: '',
+  bank: '',
+  street: '',
+  city: '',
+  state: '',
+  postal_code: '',
 };
 
 function faultsOf(change: Partial<CardForm>, with_: Partial<InputRules> = {}) {
@@ -50,6 +56,9 @@ test('a well typed card is read to what an acquirer takes', () => {
     payerName: null,
     email: null,
     document: null,
+    phone: null,
+    bank: null,
+    address: null,
     instalments: 1,
   });
 });
@@ -229,25 +238,73 @@ describe('what a hosted processor must be told of the payer', () => {
     ['CHL', '12.345.678-5', '123456785'],
     ['ZAF', '8001015009087', '8001015009087'],
   ])('of %s is read, with the document %s', (country, document, read) => {
-    expect(readPayerInput({ ...typed, document }, { country, emailAsked: false, payerFields })).toEqual({
+    expect(
+      readPayerInput({ ...typed, document }, { country, emailAsked: false, payerFields, banks: [] }),
+    ).toEqual({
       ok: true,
       card: null,
       payerName: 'Ana Prueba',
       email: null,
       document: read,
+      phone: null,
+      bank: null,
+      address: null,
       instalments: 1,
     });
   });
 
+  test('can be a mobile phone, a bank of the list, and an address', () => {
+    const given = {
+      ...typed,
+      phone: '300 123 4567',
+      bank: '1007',
+      street: ' Calle 1 # 2-3 ',
+      city: 'Bogotá',
+      state: 'dc',
+      postal_code: '110111',
+    };
+    const rules = {
+      country: 'COL',
+      emailAsked: false,
+      payerFields: ['phone', 'bank', 'address'] as const,
+      banks: [{ id: '1007', name: 'Bancolombia' }],
+    };
+    expect(readPayerInput(given, rules)).toMatchObject({
+      ok: true,
+      phone: '+573001234567',
+      bank: '1007',
+      address: { street: 'Calle 1 # 2-3', city: 'Bogotá', state: 'DC', postalCode: '110111' },
+    });
+    expect(readPayerInput({ ...given, phone: '601 555', bank: '9999', city: '<b>' }, rules)).toEqual({
+      ok: false,
+      faults: { phone: 'phone_wrong', bank: 'bank_missing', city: 'city_missing' },
+    });
+    expect(readPayerInput(typed, rules)).toEqual({
+      ok: false,
+      faults: {
+        phone: 'phone_missing',
+        bank: 'bank_missing',
+        street: 'street_missing',
+        city: 'city_missing',
+        state: 'state_missing',
+        postal_code: 'postal_code_missing',
+      },
+    });
+  });
+
   test.each(['BRA', 'COL', 'CHL'])('of %s is missing when it is not typed', (country) => {
-    expect(readPayerInput({ ...typed, name: '' }, { country, emailAsked: true, payerFields })).toEqual({
+    expect(
+      readPayerInput({ ...typed, name: '' }, { country, emailAsked: true, payerFields, banks: [] }),
+    ).toEqual({
       ok: false,
       faults: { name: 'name_missing', email: 'email_missing', document: 'document_missing' },
     });
   });
 
   test('is not looked at where it is not asked for', () => {
-    expect(readPayerInput(typed, { country: 'CHL', emailAsked: true, payerFields: [] })).toMatchObject({
+    expect(
+      readPayerInput(typed, { country: 'CHL', emailAsked: true, payerFields: [], banks: [] }),
+    ).toMatchObject({
       ok: true,
       document: null,
     });

@@ -7,15 +7,30 @@ import {
   onlyDigits,
   passesLuhn,
 } from '../../payments/charges/cards/card-brands.ts';
-import type { Card, PayerField } from '../../payments/charges/payment-processor.ts';
+import type { Card, PayerAddress, PayerBank, PayerField } from '../../payments/charges/payment-processor.ts';
 import { documentOnCardForm, readDocument } from './payer-document.ts';
+import { readPhone } from './payer-phone.ts';
 
 /**
- * Parses the customer's input into a card, or into faults by field. The server decides with it, and the browser runs
+ * Parses the customer's input into a card or a payer, or into faults by field. The server decides with it, and the browser runs
  * the same code to show faults while the customer types.
  */
 
-export const cardFields = ['number', 'expiry', 'code', 'name', 'document', 'email', 'instalments'] as const;
+export const cardFields = [
+  'number',
+  'expiry',
+  'code',
+  'name',
+  'document',
+  'phone',
+  'bank',
+  'street',
+  'city',
+  'state',
+  'postal_code',
+  'email',
+  'instalments',
+] as const;
 export type CardField = (typeof cardFields)[number];
 export type CardForm = Readonly<Record<CardField, string>>;
 
@@ -36,6 +51,13 @@ export const inputFaults = [
   'document_missing',
   'document_wrong',
   'instalments_wrong',
+  'phone_missing',
+  'phone_wrong',
+  'bank_missing',
+  'street_missing',
+  'city_missing',
+  'state_missing',
+  'postal_code_missing',
 ] as const;
 type InputFault = (typeof inputFaults)[number];
 export type InputFaults = Readonly<Partial<Record<CardField, InputFault>>>;
@@ -59,6 +81,9 @@ interface PayerInput {
   payerName: string | null;
   email: string | null;
   document: string | null;
+  phone: string | null;
+  bank: string | null;
+  address: PayerAddress | null;
   instalments: number;
 }
 
@@ -95,27 +120,88 @@ export function readCardInput(form: CardForm, rules: InputRules): CardInput {
       payerName: null,
       email: email.value,
       document: document.value,
+      phone: null,
+      bank: null,
+      address: null,
       instalments: instalments.value,
     };
   }
   return { ok: false, faults: faultsIn({ number, expiry, code, name, email, document, instalments }) };
 }
 
-/** Reads the data that a hosted processor needs before it opens its page; nothing of the card. */
+/** Reads the data that a processor needs before it opens its page or gives instructions; nothing of a card. */
 export function readPayerInput(
   form: CardForm,
-  rules: Pick<InputRules, 'country' | 'emailAsked' | 'payerFields'>,
+  rules: Pick<InputRules, 'country' | 'emailAsked' | 'payerFields'> & { banks: readonly PayerBank[] },
 ): CardInput {
   const nothing: Read<null> = { value: null };
   const asks = (field: PayerField): boolean => rules.payerFields.includes(field);
   const name = asks('name') ? readName(form.name) : nothing;
   const email = asks('email') ? readCustomerEmail(form.email, rules) : nothing;
   const document = asks('document') ? readCardDocument(form.document, rules) : nothing;
-  if ('value' in name && 'value' in email && 'value' in document) {
-    const payer = { payerName: name.value, email: email.value, document: document.value };
-    return { ok: true, card: null, ...payer, instalments: 1 };
+  const phone = asks('phone') ? readMobile(form.phone, rules.country) : nothing;
+  const bank = asks('bank') ? readBank(form.bank, rules.banks) : nothing;
+  const address = asks('address') ? readAddress(form) : { value: null };
+  if (
+    'value' in name &&
+    'value' in email &&
+    'value' in document &&
+    'value' in phone &&
+    'value' in bank &&
+    'value' in address
+  ) {
+    return {
+      ok: true,
+      card: null,
+      payerName: name.value,
+      email: email.value,
+      document: document.value,
+      phone: phone.value,
+      bank: bank.value,
+      address: address.value,
+      instalments: 1,
+    };
   }
-  return { ok: false, faults: faultsIn({ name, email, document }) };
+  const addressFaults = 'value' in address ? {} : address.faults;
+  return { ok: false, faults: { ...faultsIn({ name, email, document, phone, bank }), ...addressFaults } };
+}
+
+function readMobile(text: string, country: string): Read<string> {
+  if (text.trim() === '') return { fault: 'phone_missing' };
+  const phone = readPhone(country, text);
+  return phone === null ? { fault: 'phone_wrong' } : { value: phone };
+}
+
+function readBank(text: string, banks: readonly PayerBank[]): Read<string> {
+  const bank = banks.find(({ id }) => id === text);
+  return bank ? { value: bank.id } : { fault: 'bank_missing' };
+}
+
+/** Longer lines are cut by banks. */
+const maxAddressLength = 100;
+
+function readAddress(form: CardForm): { value: PayerAddress } | { faults: InputFaults } {
+  const street = readLine(form.street, 'street_missing');
+  const city = readLine(form.city, 'city_missing');
+  const state = readLine(form.state, 'state_missing');
+  const postalCode = readLine(form.postal_code, 'postal_code_missing');
+  if ('value' in street && 'value' in city && 'value' in state && 'value' in postalCode) {
+    return {
+      value: {
+        street: street.value,
+        city: city.value,
+        state: state.value.toUpperCase(),
+        postalCode: postalCode.value,
+      },
+    };
+  }
+  return { faults: faultsIn({ street, city, state, postal_code: postalCode }) };
+}
+
+function readLine(text: string, missing: InputFault): Read<string> {
+  const line = text.trim().replace(/\s+/g, ' ');
+  const isPlain = line.length <= maxAddressLength && /[\p{L}\p{N}]/u.test(line) && !/[\p{C}<>]/u.test(line);
+  return isPlain && !holdsCardNumber(line) ? { value: line } : { fault: missing };
 }
 
 function faultsIn(reads: Readonly<Partial<Record<CardField, Read<unknown>>>>): InputFaults {

@@ -1,9 +1,15 @@
 import type { Payment, PayResult } from '../../payments/charges/attempts/pay-charge.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../../payments/charges/charge.ts';
-import type { PayerField, ProcessorKind, RefusalReason } from '../../payments/charges/payment-processor.ts';
+import type {
+  PayerBank,
+  PayerField,
+  PaymentInstructions,
+  ProcessorKind,
+  RefusalReason,
+} from '../../payments/charges/payment-processor.ts';
 import type { Payee } from './payee.ts';
 
-/** All data of the hosted card page. The page trusts only this, never its query string. */
+/** All data of the page of a charge that processors take. The page trusts only this, never its query string. */
 export interface Checkout extends Payee {
   charge: Charge;
   /** The latest attempt; null before the first one. */
@@ -14,6 +20,8 @@ export interface Checkout extends Payee {
   brands: readonly string[];
   /** The payer's data that processors need before they open their page, or charge a card that our page took. */
   payerFields: readonly PayerField[];
+  /** The banks that the payer chooses from, if one is asked for; null: they cannot be read now. */
+  banks: readonly PayerBank[] | null;
   /** The numbers of instalments, beside one payment, that our page offers. */
   instalments: readonly number[];
 }
@@ -43,6 +51,8 @@ export type View =
   | { kind: 'challenge'; url: string }
   /** The customer is, or was, on the processor's page. */
   | { kind: 'at_processor'; url: string }
+  /** The customer pays elsewhere, by what the page shows. */
+  | { kind: 'instructions'; instructions: PaymentInstructions }
   /** No processor takes such a payment. */
   | { kind: 'unpayable' }
   | {
@@ -67,6 +77,10 @@ export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date):
       return { kind: 'processing' };
     case 'pending':
       return { kind: 'pending' };
+    case 'awaiting':
+      return attempt.instructions
+        ? { kind: 'instructions', instructions: attempt.instructions }
+        : { kind: 'processing' };
     case 'authenticating': {
       const url = attempt.challengeUrl === null ? null : webAddress(attempt.challengeUrl);
       if (url === null) return { kind: 'processing' };

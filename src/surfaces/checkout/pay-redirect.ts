@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import { isProcessed } from '../../accounts/methods/methods.ts';
 import { isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { notFound } from '../../base/http/server.ts';
-import { isAsset } from '../../base/money/asset.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
 import type { CheckoutDeps } from './checkout.ts';
@@ -13,7 +13,7 @@ export async function hasCryptoOrder(
   deps: Pick<CheckoutDeps, 'openCryptoOrder'>,
   charge: Charge,
 ): Promise<boolean> {
-  return isAsset(charge.method) && (await deps.openCryptoOrder(charge));
+  return !isProcessed(charge.method) && (await deps.openCryptoOrder(charge));
 }
 
 export function toCryptoPage(reply: FastifyReply, charge: Charge): FastifyReply {

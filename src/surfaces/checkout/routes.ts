@@ -169,6 +169,12 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       options,
       act((id) => deps.abandonChallenge(id)),
     );
+    // "I have paid" does nothing but look.
+    app.post<ChargeParams>(
+      '/pay/:id/look',
+      options,
+      act((id) => deps.finishChallenge(id)),
+    );
     app.post<ChargeParams>(
       '/pay/:id/cancel',
       options,
@@ -195,12 +201,14 @@ function isVisit({ method, headers }: Request): boolean {
   );
 }
 
-/** A hosted processor asks for nearly everything on its own page. */
+/** Whoever takes no card on our page asks for nearly everything elsewhere. */
 function readInput(checkout: Checkout, form: CardForm, now: Date): CardInput {
-  const { charge, payerFields, instalments } = checkout;
+  const { charge, payerFields, banks, instalments } = checkout;
   const { country } = charge;
   const rules = { now, country, emailAsked: charge.email === null, payerFields, instalments };
-  return checkout.processorKind === 'direct' ? readCardInput(form, rules) : readPayerInput(form, rules);
+  return checkout.processorKind === 'direct'
+    ? readCardInput(form, rules)
+    : readPayerInput(form, { ...rules, banks: banks ?? [] });
 }
 
 const emptyForm = formOf({});
@@ -221,6 +229,12 @@ function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | n
       name: harmless(form.name),
       email: harmless(form.email),
       document: harmless(form.document),
+      phone: harmless(form.phone),
+      bank: harmless(form.bank),
+      street: harmless(form.street),
+      city: harmless(form.city),
+      state: harmless(form.state),
+      postal_code: harmless(form.postal_code),
       instalments: harmless(form.instalments),
     },
     faults,

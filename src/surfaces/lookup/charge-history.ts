@@ -1,5 +1,5 @@
+import { isProcessed, methods } from '../../accounts/methods/methods.ts';
 import type { Db } from '../../base/db/sql.ts';
-import { isAsset } from '../../base/money/asset.ts';
 import { type Money, moneyToDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
@@ -28,7 +28,7 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
   const { merchantId, id } = charge;
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
-  const order = isAsset(charge.method) ? await orderEntries(db, merchantId, id, notation) : null;
+  const order = !isProcessed(charge.method) ? await orderEntries(db, merchantId, id, notation) : null;
   const disputes = await disputesOf(db, merchantId, id);
   const changes = await disputeChangesOf(db, merchantId, id);
   const ids = [id, ...[...refunds, ...disputes, ...changes].map((each) => each.id)];
@@ -71,7 +71,12 @@ function amountText(money: Money): string {
 
 function attemptLine(attempt: Attempt): HistoryEntry {
   const { card, instalments, processor, route, status, refusal, inquiries, processorReference } = attempt;
-  const cardText = card ? `${card.brand} ${card.first6 ?? ''}…${card.last4}` : 'a card';
+  const isCard = methods[attempt.method].way === 'card';
+  const cardText = card
+    ? `${card.brand} ${card.first6 ?? ''}…${card.last4}`
+    : isCard
+      ? 'a card'
+      : attempt.method;
   const inSeveral = instalments !== null && instalments > 1 ? ` in ${instalments} instalments` : '';
   const outcome = {
     created: 'no answer yet',
@@ -79,6 +84,7 @@ function attemptLine(attempt: Attempt): HistoryEntry {
       attempt.kind === 'hosted'
         ? "the customer is on the processor's page"
         : 'the bank asks the customer (3-D Secure)',
+    awaiting: 'the customer has instructions and has not paid yet',
     pending: 'the bank has not decided yet',
     unknown: `no answer; asked ${inquiries} times what became of it`,
     approved: `approved${processorReference ? `, ${processorReference} at the processor` : ''}`,

@@ -63,7 +63,7 @@ export function createMetrics(): Metrics {
   });
   const volume = new Counter({
     name: 'pasarela_volume_total',
-    help: 'What was paid in: approved card charges and successful crypto orders, in whole units of the currency',
+    help: 'What was paid in: approved charges and successful crypto orders, in whole units of the currency',
     labelNames: ['method', 'currency'] as const,
     registers: [registry],
   });
@@ -73,10 +73,10 @@ export function createMetrics(): Metrics {
       durations.observe({ method, route, status }, ms / 1000),
     jobStarts: (task) => failures.inc({ task }, 0),
     jobFailed: (task) => failures.inc({ task }),
-    attemptSettled({ processor, status, refusal, amount }) {
+    attemptSettled({ processor, status, refusal, method, amount }) {
       attempts.inc({ processor, status, reason: refusal ?? '' });
       if (status === 'approved') {
-        volume.inc({ method: 'CARDS', currency: amount.currency }, moneyToNumber(amount));
+        volume.inc({ method, currency: amount.currency }, moneyToNumber(amount));
       }
     },
     orderReached({ status, network, asset, creditedUnits }) {

@@ -74,11 +74,11 @@ export function watchMoney(registry: Registry, sql: Sql): void {
 async function unresolvedAttempts(db: Db): Promise<{ status: string; value: number }[]> {
   return await db<{ status: string; value: number }[]>`
     SELECT status, count(waiting)::int AS value
-      FROM unnest(ARRAY['created', 'authenticating', 'pending', 'unknown']) AS status
+      FROM unnest(ARRAY['created', 'authenticating', 'awaiting', 'pending', 'unknown']) AS status
       LEFT JOIN (
         SELECT status AS waiting
           FROM attempts
-         WHERE status IN ('created', 'authenticating', 'pending', 'unknown')
+         WHERE status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')
          LIMIT ${maxCount}
       ) AS unresolved ON waiting = status
      GROUP BY status`;

@@ -50,6 +50,8 @@ function anAttempt(change: Partial<Attempt> = {}): Attempt {
     processorReference: null,
     refusal: null,
     challengeUrl: null,
+    method: 'CARDS',
+    instructions: null,
     inquiries: 0,
     card: { brand: 'visa', first6: '424242', last4: '4242' },
     details: null,
@@ -76,6 +78,7 @@ export function aCheckout(
     processorKind: 'direct',
     brands: ['visa', 'mastercard', 'amex', 'elo', 'naranja'],
     payerFields: [],
+    banks: [],
     instalments: [],
     ...change,
   };

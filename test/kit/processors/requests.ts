@@ -1,3 +1,4 @@
+import type { MethodCode } from '../../../src/accounts/methods/methods.ts';
 import { newId } from '../../../src/base/db/ids.ts';
 import type { Money } from '../../../src/base/money/money.ts';
 import type {
@@ -8,13 +9,14 @@ import type {
 
 /** A customer's attempt to pay, as an adapter gets it. The handle is stored on the request itself. */
 export function anAuthorizeRequest(
-  place: { amount: Money; country: string },
+  place: { amount: Money; country: string; method?: MethodCode },
   card: Card | null,
   change: Partial<AuthorizeRequest> = {},
 ): AuthorizeRequest {
   const request: AuthorizeRequest = {
     attemptId: newId(),
     handle: null,
+    method: 'CARDS',
     createdAt: new Date(),
     ...place,
     description: 'Two coffees',
@@ -28,6 +30,9 @@ export function anAuthorizeRequest(
     card,
     payerName: card?.holderName ?? 'Ana Prueba',
     document: null,
+    phone: null,
+    address: null,
+    bank: null,
     clientAddress: '192.0.2.7',
     async keepHandle(handle) {
       request.handle = handle;

@@ -293,6 +293,8 @@ export const texts = {
       test_card_required: 'refused: not a test card',
       left_page: 'left the page',
       not_processed: 'could not be attempted; nothing was charged',
+      payment_refused: 'the bank or the processor refused it',
+      not_paid_in_time: 'not paid in time',
       credited: 'it is yours',
       seen: 'not final yet',
       final: 'final, not yours yet',

@@ -293,6 +293,8 @@ export const texts: DashboardTexts = {
       test_card_required: 'rechazado: no es una tarjeta de prueba',
       left_page: 'dejó la página',
       not_processed: 'no se pudo intentar; no se cobró nada',
+      payment_refused: 'el banco o el procesador lo rechazó',
+      not_paid_in_time: 'no se pagó a tiempo',
       credited: 'es tuyo',
       seen: 'aún no definitiva',
       final: 'definitiva, aún no es tuya',

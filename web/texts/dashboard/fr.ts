@@ -295,6 +295,8 @@ export const texts: DashboardTexts = {
       test_card_required: 'refusé : ce n’est pas une carte de test',
       left_page: 'a quitté la page',
       not_processed: 'tentative impossible ; rien n’a été débité',
+      payment_refused: 'la banque ou le processeur l’a refusé',
+      not_paid_in_time: 'non payé à temps',
       credited: 'crédité sur votre solde',
       seen: 'pas encore définitif',
       final: 'définitif, pas encore à vous',

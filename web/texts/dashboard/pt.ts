@@ -291,6 +291,8 @@ export const texts: DashboardTexts = {
       test_card_required: 'recusado: não é um cartão de teste',
       left_page: 'deixou a página',
       not_processed: 'não pôde ser tentado; nada foi cobrado',
+      payment_refused: 'o banco ou o processador recusou',
+      not_paid_in_time: 'não foi pago a tempo',
       credited: 'é seu',
       seen: 'ainda não definitiva',
       final: 'definitiva, ainda não é sua',

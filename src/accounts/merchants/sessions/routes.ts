@@ -5,7 +5,8 @@ import { identify } from '../../../base/http/identify.ts';
 import type { App } from '../../../base/http/server.ts';
 import { formatDecimal, moneyToDecimal } from '../../../base/money/money.ts';
 import { balancesOf, decimalsOf } from '../../ledger/ledger.ts';
-import { boundsOf, type MethodCode, methodCategories } from '../merchant.ts';
+import { type MethodCode, methods } from '../../methods/methods.ts';
+import { boundsOf } from '../merchant.ts';
 import type { Authenticator } from './authenticate.ts';
 import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';
 
@@ -111,7 +112,7 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
           .filter(({ methodCode }) => !merchant.settings.methodsOff.includes(methodCode))
           .map((rule) => ({
             method_code: rule.methodCode,
-            method_category: methodCategories[rule.methodCode],
+            method_category: methods[rule.methodCode].category,
             countries: rule.countries,
             currencies: rule.currencies,
             bounds: Object.fromEntries(

@@ -58,7 +58,7 @@ export async function lockArchivable(
          SELECT FROM attempts
           WHERE attempts.merchant_id = ${merchantId}
             AND attempts.charge_id = charge.id
-            AND attempts.status IN ('created', 'authenticating', 'pending', 'unknown')
+            AND attempts.status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')
        )
        AND NOT EXISTS (
          SELECT FROM crypto_orders

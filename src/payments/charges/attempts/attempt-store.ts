@@ -1,3 +1,4 @@
+import type { MethodCode } from '../../../accounts/methods/methods.ts';
 import { amongMerchants, ownersOf } from '../../../base/db/citus/owners.ts';
 import { acrossMerchants } from '../../../base/db/citus/reach.ts';
 import type { SqlArray } from '../../../base/db/driver/values.ts';
@@ -29,6 +30,9 @@ const attemptFields: Readonly<Record<keyof AttemptRow, string>> = {
   processorReference: 'processor_reference',
   refusal: 'refusal',
   challengeUrl: 'challenge_url',
+  // null: an older version, which took cards only, made the attempt.
+  method: "coalesce(method, 'CARDS')",
+  instructions: 'instructions',
   cardBrand: 'card_brand',
   cardFirst6: 'card_first6',
   cardLast4: 'card_last4',
@@ -56,6 +60,7 @@ export interface NewAttempt {
   chargeId: string;
   processor: string;
   kind: ProcessorKind;
+  method: MethodCode;
   accountId: string | null;
   route: string;
   card: CardSummary | null;
@@ -74,6 +79,7 @@ export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): P
     charge_id: attempt.chargeId,
     processor: attempt.processor,
     kind: attempt.kind,
+    method: attempt.method,
     account_id: attempt.accountId,
     route: attempt.route,
     card_brand: attempt.card?.brand ?? null,
@@ -165,6 +171,7 @@ export async function saveAttempts(
              card_first6 = decided.card_first6,
              card_last4 = decided.card_last4,
              challenge_url = decided.challenge_url,
+             instructions = decided.instructions::jsonb,
              due_at = decided.due_at,
              ${unleased(tx)},
              inquiries = attempts.inquiries + 1,
@@ -179,10 +186,11 @@ export async function saveAttempts(
                ${of(({ card }) => card?.first6 ?? null)}::text[],
                ${of(({ card }) => card?.last4 ?? null)}::text[],
                ${of(({ challengeUrl }) => challengeUrl)}::text[],
+               ${of(({ instructions }) => instructions && JSON.stringify(instructions))}::text[],
                ${of(({ dueAt }) => dueAt)}::timestamptz[],
                ${changes.map(({ decision, now }) => (isResolved(decision) ? now : null))}::timestamptz[])
                AS decided (id, status, refusal, handle, processor_reference, card_brand, card_first6, card_last4,
-                           challenge_url, due_at, resolved_at)
+                           challenge_url, instructions, due_at, resolved_at)
        WHERE attempts.merchant_id = ${merchantId}
          AND attempts.id = decided.id
          AND attempts.id = ANY (${ids}::uuid[])`,
@@ -217,7 +225,7 @@ export async function withUnresolvedAttempt(
       FROM attempts
      WHERE merchant_id = ${merchantId}
        AND charge_id = ANY (${chargeIds}::uuid[])
-       AND status IN ('created', 'authenticating', 'pending', 'unknown')`;
+       AND status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')`;
   return new Set(rows.map(({ chargeId }) => chargeId));
 }
 

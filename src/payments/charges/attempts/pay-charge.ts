@@ -1,11 +1,18 @@
 import type { Merchant } from '../../../accounts/merchants/merchant.ts';
+import { methods } from '../../../accounts/methods/methods.ts';
 import { newIdOf } from '../../../base/db/ids.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { inSpan, logTrail } from '../../../base/ground/trail.ts';
 import type { Language } from '../../../base/money/language.ts';
 import type { TestingLimits } from '../cards/card-testing.ts';
 import type { Charge } from '../charge.ts';
-import type { AttemptOutcome, Card, CardSummary, PaymentProcessor } from '../payment-processor.ts';
+import type {
+  AttemptOutcome,
+  Card,
+  CardSummary,
+  PayerAddress,
+  PaymentProcessor,
+} from '../payment-processor.ts';
 import type { Route } from '../payment-processors.ts';
 import type { Customer } from '../store.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
@@ -27,6 +34,10 @@ export interface Payment {
   payerName: string | null;
   email: string | null;
   document: string | null;
+  phone: string | null;
+  address: PayerAddress | null;
+  /** The id of one of the processor's banks. */
+  bank: string | null;
   /** The number of instalments for a card that our page took. */
   instalments: number;
   /** The language of the customer's browser, if sent. */
@@ -65,6 +76,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
   // A charge that ended stays ended: it is neither locked nor restored from the archive.
   if (found.status !== 'open') return { kind: 'not_payable' };
 
+  const isCard = methods[found.method].way === 'card';
   const brand = payment.card && deps.brandOf(payment.card.number);
   const routes = await deps.processors.routesOf(found, brand);
   const able = routes.filter(({ processor }) => takesInstalments(processor, found, payment));
@@ -76,7 +88,7 @@ export async function payCharge(deps: PayDeps, found: Charge, payment: Payment):
     .join('');
   for (const { processor, accountId, why } of able) {
     // A direct processor needs the card from us.
-    if (processor.kind === 'direct' && !payment.card) continue;
+    if (isCard && processor.kind === 'direct' && !payment.card) continue;
     if (softRefusals > 0 && processor.kind !== 'direct') continue;
     const route = { processor, accountId, why: `${why}${passedOver}` };
     const tried = await attemptWithStepUp(deps, found, payment, route);
@@ -142,7 +154,7 @@ async function attempt(
     statementDescriptor: found.statementDescriptor ?? merchant?.settings.statementDescriptor ?? null,
     demandsThreeDSecure,
   };
-  const made = { ...key, ...newAttempt(deps, payment, route), details };
+  const made = { ...key, ...newAttempt(deps, found, payment, route), details };
   const started = await startUnlessTesting(deps, made, payment);
   if (started.kind !== 'started') return started;
 
@@ -157,6 +169,9 @@ async function attempt(
       card: processor.kind === 'direct' ? payment.card : null,
       payerName: payment.payerName ?? payment.card?.holderName ?? null,
       document: payment.document,
+      phone: payment.phone,
+      address: payment.address,
+      bank: payment.bank,
       clientAddress: payment.clientAddress,
       keepHandle: (handle) => keepHandle(deps.sql, key, handle),
     }),
@@ -181,13 +196,16 @@ async function startUnlessTesting(
 
 function newAttempt(
   { now, secrets, brandOf }: PayDeps,
+  { method }: Charge,
   { card, instalments, clientAddress }: Payment,
   { processor, accountId, why }: Route,
 ): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId' | 'details'> {
   const createdAt = now();
   return {
     processor: processor.name,
-    kind: processor.kind,
+    // Only a card is taken on our own page.
+    kind: methods[method].way === 'card' ? processor.kind : 'hosted',
+    method,
     accountId,
     route: why.slice(0, maxRouteLength),
     card: card && summarize(card, brandOf),

@@ -24,6 +24,7 @@ export interface DecidedAttempt {
   processor: string;
   status: Attempt['status'];
   refusal: Attempt['refusal'];
+  method: Attempt['method'];
   amount: Money;
 }
 
@@ -167,10 +168,14 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
     if (!each) return null;
     const at = changes.indexOf(each);
     const [attempt, charge] = [attempted[at] as Attempt, charged[at] as Charge];
-    const { processor, status, refusal } = attempt;
+    const { processor, status, refusal, method } = attempt;
     // The status is unchanged: nothing new to count.
     const isNews = status !== each.attempt.status;
-    return { attempt, charge, news: isNews ? { processor, status, refusal, amount: charge.amount } : null };
+    return {
+      attempt,
+      charge,
+      news: isNews ? { processor, status, refusal, method, amount: charge.amount } : null,
+    };
   });
 }
 
@@ -184,12 +189,13 @@ interface Change {
 
 /**
  * Notifies merchant and customer of the charges that changed status and posts them to the ledger; notifies the merchant
- * also of charges that a bank takes days to decide.
+ * also of charges that take hours or days: the customer has to pay elsewhere, or a bank decides.
  */
 async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<void> {
   const moved = changes.filter(({ charge, decision }) => decision.charge.status !== charge.status);
+  // Once, although instructions may be followed by a bank that takes days.
   const nowPending = changes.filter(
-    ({ attempt, decision }) => decision.attempt.status === 'pending' && attempt.status !== 'pending',
+    ({ attempt, decision }) => isSlow(decision.attempt.status) && !isSlow(attempt.status),
   );
   const approved = moved.filter(({ decision }) => decision.charge.status === 'approved');
   await Promise.all([
@@ -221,4 +227,8 @@ async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<
       approved.map(({ charge, attempt }) => approvedEntry(charge, attempt, feeBasisPoints)),
     ),
   ]);
+}
+
+function isSlow(status: Attempt['status']): boolean {
+  return status === 'awaiting' || status === 'pending';
 }

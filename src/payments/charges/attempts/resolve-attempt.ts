@@ -1,6 +1,6 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
-import { type Attempt, attemptTransitions, type Charge, isChallengeLeft, isLost } from '../charge.ts';
+import { type Attempt, attemptTransitions, type Charge, isLeft, isLost } from '../charge.ts';
 import type { AskedAttempt } from '../payment-processor.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { findCharge } from '../store.ts';
@@ -26,12 +26,13 @@ export function askedAttempt(
   charge: Charge,
   attempt: Pick<
     Attempt,
-    'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments' | 'details'
+    'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments' | 'details' | 'method'
   >,
 ): AskedAttempt {
   const { id: chargeId, merchantId } = charge;
   return {
     attemptId: attempt.id,
+    method: attempt.method,
     handle: attempt.handle,
     createdAt: attempt.createdAt,
     amount: charge.amount,
@@ -70,13 +71,13 @@ async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abando
   const charge = await findCharge(deps.sql, attempt.merchantId, attempt.chargeId);
   if (!charge) throw new Error(`attempt ${attempt.id}: its charge is gone`);
   const asked = askedAttempt(deps.addresses, charge, attempt);
-  const isLeft = how === 'abandon' || isChallengeLeft(attempt, processor, deps.now());
+  const mustLeave = how === 'abandon' || isLeft(attempt, processor, deps.now());
   const ids = { merchant: charge.merchantId, charge: charge.id, attempt: attempt.id };
   const span = { kind: 'client', parent: charge.traceparent, attributes: ids } as const;
-  const finding = await inSpan(isLeft ? 'abandon' : 'inquire', span, async () => {
-    const found = await (isLeft ? processor.abandon(asked) : processor.inquire(asked));
+  const finding = await inSpan(mustLeave ? 'abandon' : 'inquire', span, async () => {
+    const found = await (mustLeave ? processor.abandon(asked) : processor.inquire(asked));
     // Abandoning it explicitly makes sure that a request still on its way cannot be approved later.
-    const mustEnd = !isLeft && found.outcome === 'not_found' && isLost(attempt, deps.now());
+    const mustEnd = !mustLeave && found.outcome === 'not_found' && isLost(attempt, deps.now());
     return mustEnd ? await processor.abandon(asked) : found;
   });
   await recordAttemptOutcome(deps, attempt, finding, processor, deps.now());

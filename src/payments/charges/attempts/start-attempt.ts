@@ -1,3 +1,4 @@
+import { isProcessed } from '../../../accounts/methods/methods.ts';
 import { type Batcher, createBatcher } from '../../../base/db/batch.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import {
@@ -67,7 +68,7 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
   const started = starts.map((start): Started => {
     const { attempt, customer } = start;
     const charge = charges.get(attempt.chargeId);
-    if (charge?.status !== 'open' || charge.expiresAt <= attempt.createdAt || charge.method !== 'CARDS') {
+    if (charge?.status !== 'open' || charge.expiresAt <= attempt.createdAt || !isProcessed(charge.method)) {
       return { kind: 'not_payable' };
     }
     // A double click, or a second tab: the first attempt is still under way.

@@ -33,7 +33,7 @@ export async function readProcessorStatus(db: Db, processor: string): Promise<Pr
     SELECT count(*) AS count
       FROM attempts
      WHERE processor = ${processor}
-       AND status IN ('created', 'authenticating', 'pending', 'unknown')`;
+       AND status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')`;
   return {
     processor,
     lastLineAt: line?.at ?? null,

@@ -3,9 +3,10 @@ import { appendAudit } from '../../../accounts/audit/audit-log.ts';
 import { postEntry } from '../../../accounts/ledger/ledger.ts';
 import { queueReceipts } from '../../../accounts/mail/queue-receipts.ts';
 import { keyReused } from '../../../accounts/merchants/idempotency-store.ts';
+import { isProcessed, methods } from '../../../accounts/methods/methods.ts';
 import { isUniqueViolation } from '../../../base/db/errors.ts';
 import { newIdOf } from '../../../base/db/ids.ts';
-import type { Tx } from '../../../base/db/pool.ts';
+import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
 import { moneyToDecimal } from '../../../base/money/money.ts';
@@ -15,6 +16,7 @@ import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import { type Attempt, type Charge, decideRefund, refundableMinor } from '../charge.ts';
 import type { RefundOutcome } from '../payment-processor.ts';
+import type { PaymentProcessors } from '../payment-processors.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
@@ -55,7 +57,7 @@ export async function refundCharge(
     .digest();
   let reserved: { refund: Refund; replayed: boolean };
   try {
-    reserved = await reserve(deps, charge, order, requestHash);
+    reserved = await reserve(deps, charge, order, requestHash, await canGiveBack(deps, charge));
   } catch (error) {
     // The same key was used on another charge at the same instant: this request lost.
     if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
@@ -65,6 +67,18 @@ export async function refundCharge(
   if (replayed) return reserved;
   await requestRefund(deps, refund, { isRepeat: false });
   return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
+}
+
+/** Whether the processor that took the payment gives such payments back; true if none took it. */
+export async function canGiveBack(
+  { sql, processors }: { sql: Sql; processors: Pick<PaymentProcessors, 'of'> },
+  { merchantId, id, method }: Charge,
+): Promise<boolean> {
+  // A card can always be refunded: no need to read its attempts.
+  if (methods[method].way === 'card' || !isProcessed(method)) return true;
+  const approved = (await attemptsOf(sql, merchantId, id)).find(({ status }) => status === 'approved');
+  const processor = approved && (await processors.of(approved));
+  return processor?.givesBack?.(method) !== null;
 }
 
 async function findEarlier(
@@ -85,6 +99,7 @@ async function reserve(
   charge: Charge,
   order: RefundOrder,
   requestHash: Buffer,
+  canGiveBack: boolean,
 ): Promise<{ refund: Refund; replayed: boolean }> {
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
@@ -92,10 +107,16 @@ async function reserve(
     // Searched under the lock: a simultaneous repeat waits here, then finds the first.
     const earlier = await findEarlier(tx, charge, order, requestHash);
     if (earlier) return { refund: earlier, replayed: true };
-    if (charge.method !== 'CARDS') {
+    if (!isProcessed(charge.method)) {
       throw new PasarelaError(
         'charge_not_refundable',
         `A payment in ${charge.method} is given back on its chain: POST /payment/{reference}/refunds.`,
+      );
+    }
+    if (!canGiveBack) {
+      throw new PasarelaError(
+        'charge_not_refundable',
+        `The processor cannot give back a payment by ${charge.method}. Pay the customer back yourself.`,
       );
     }
     const left = current ? refundableMinor(current) : 0n;

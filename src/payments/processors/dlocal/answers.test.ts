@@ -242,6 +242,10 @@ describe('whoever answers', () => {
   }
 
   const request = {
+    method: 'CARDS' as const,
+    phone: null,
+    address: null,
+    bank: null,
     ...asked,
     handle: null,
     createdAt: new Date(),

@@ -50,6 +50,7 @@ const returnUrl = 'https://pay.example/checkout/7/return';
 function request(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
   return {
     attemptId: newId(),
+    method: 'CARDS',
     handle: null,
     createdAt: new Date(),
     amount: { amountMinor: 12_050n, currency: 'BRL' },
@@ -65,6 +66,9 @@ function request(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
     card: null,
     payerName: 'Ana Prueba',
     document: '529.982.247-25',
+    phone: null,
+    address: null,
+    bank: null,
     clientAddress: '203.0.113.7',
     keepHandle: async () => {},
     ...change,
@@ -223,8 +227,8 @@ describe('its page', () => {
       outcome: 'not_taken',
       cause: 'dLocal answered HTTP 400 with its code 5001 (payer.document)',
     });
-    expect(hosted.payerFields('BRA')).toEqual(['name', 'email', 'document']);
-    expect(hosted.payerFields('PAN')).toEqual(['name', 'email']);
+    expect(hosted.payerFields('BRA', 'CARDS')).toEqual(['name', 'email', 'document']);
+    expect(hosted.payerFields('PAN', 'CARDS')).toEqual(['name', 'email']);
   });
 
   test('an amount, a currency or a country that dLocal has not is not even asked about', async () => {

@@ -143,6 +143,7 @@ function open(settings: DlocalSettings, kind: ProcessorKind): PaymentProcessor {
   return {
     name: 'dlocal',
     kind,
+    methods: ['CARDS'],
     brands: brandsAtDlocal,
     challengeLifetimeMs: kind === 'hosted' ? 60 * minuteMs : 15 * minuteMs,
     pendingIntervalMs: 10 * minuteMs,

@@ -26,6 +26,7 @@ function open(settings: MercadopagoSettings): PaymentProcessor {
   return {
     name: 'mercadopago',
     kind: 'hosted',
+    methods: ['CARDS'],
     brands: site.brands,
     challengeLifetimeMs: pageMinutes * 60_000,
     // It also sends a notification.

@@ -1,10 +1,12 @@
+import { methods, processedMethods } from '../../../accounts/methods/methods.ts';
 import { exponentOf } from '../../../base/money/currency.ts';
 import { instalmentsWithin } from '../../../base/money/instalments.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { AuthorizeRequest, PaymentProcessor } from '../../charges/payment-processor.ts';
+import type { AskedAttempt, AuthorizeRequest, PaymentProcessor } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { createCaller } from '../http.ts';
 import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';
+import { fieldsOf, localPaymentBody, readLocalNotice, toBanks, toLocalOutcome } from './local.ts';
 
 export interface SandboxSettings {
   /** The base URL of the sandbox acquirer's API. */
@@ -12,6 +14,8 @@ export interface SandboxSettings {
   secret: string;
   timeoutMs?: number;
 }
+
+const challengeMinutes = 15;
 
 /** The adapter to the sandbox acquirer, over HTTP like any other. */
 export const sandbox: ProcessorEntry<SandboxSettings> = { kinds: ['direct'], open };
@@ -36,29 +40,38 @@ function open({
   return {
     name: 'sandbox',
     kind: 'direct',
+    methods: processedMethods,
     // Only its test numbers have different brands; it takes any.
     brands: ['visa', 'mastercard', 'amex', 'diners', 'elo', 'hipercard', 'naranja', 'cabal', 'carnet'],
-    challengeLifetimeMs: 15 * 60 * 1000,
+    challengeLifetimeMs: challengeMinutes * 60 * 1000,
     pendingIntervalMs: 60_000,
     disputesIntervalMs: 5_000,
-    payerFields: () => [],
+    payerFields: (_, method) => fieldsOf(method),
+    banks: async () => toBanks(await get('/banks')),
     refuses: () => null,
     instalments: ({ amount }) => instalmentsOf(amount),
 
     async authorize(request) {
-      return toAttemptOutcome(await post('/payments', paymentBody(request)));
+      if (isCard(request)) return toAttemptOutcome(await post('/payments', paymentBody(request)));
+      return toLocalOutcome(
+        await post('/local-payments', localPaymentBody(request, payableSeconds(request))),
+        request,
+      );
     },
 
-    async inquire({ attemptId }) {
-      const answer = await get(`/payments/${encodeURIComponent(attemptId)}`);
-      return saysNotFound(answer) ? { outcome: 'not_found' } : toAttemptOutcome(answer);
+    async inquire(attempt) {
+      const answer = await get(`${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`);
+      if (saysNotFound(answer)) return { outcome: 'not_found' };
+      return isCard(attempt) ? toAttemptOutcome(answer) : toLocalOutcome(answer, attempt);
     },
 
     // Only we make refunds there.
     refundsOf: async () => [],
 
-    async abandon({ attemptId }) {
-      return toAttemptOutcome(await post(`/payments/${encodeURIComponent(attemptId)}/abandon`));
+    async abandon(attempt) {
+      const path = `${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`;
+      if (isCard(attempt)) return toAttemptOutcome(await post(`${path}/abandon`));
+      return toLocalOutcome(await post(`${path}/cancel`, { method: attempt.method }), attempt);
     },
 
     async refund({ refundId, attemptId, amount }) {
@@ -77,13 +90,27 @@ function open({
       return toDisputes(answer) ?? { disputes: [], cursor };
     },
 
-    // It sends no notifications, loses every dispute at once and keeps no accounts.
+    // It loses every dispute at once, keeps no accounts, and notifies of local methods only.
     readDispute: async () => null,
-    readNotification: () => null,
+    readNotification: (message) => readLocalNotice(message, secret),
     trace: async () => null,
     hasLines: true,
     async *linesBetween() {},
   };
+}
+
+function isCard({ method }: Pick<AskedAttempt, 'method'>): boolean {
+  return methods[method].way === 'card';
+}
+
+function pathOf(attempt: AskedAttempt): string {
+  return isCard(attempt) ? '/payments' : '/local-payments';
+}
+
+/** A page of a bank is open for as long as a challenge. */
+function payableSeconds({ method }: AskedAttempt): number {
+  const { payableHours } = methods[method];
+  return payableHours === null ? challengeMinutes * 60 : payableHours * 3600;
 }
 
 /** The same in every country, for testing: each instalment is at least ten units of the currency. */

@@ -26,6 +26,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
   return {
     name: 'stripe',
     kind,
+    methods: ['CARDS'],
     brands,
     challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
     pendingIntervalMs: 10 * 60 * 1000,

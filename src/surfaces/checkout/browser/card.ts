@@ -1,5 +1,6 @@
 import type { CardPageData } from '../views/page-data.ts';
 import { enhanceFields } from './card-form.ts';
+import { enhanceCopying } from './copy.ts';
 import { countDown } from './count-down.ts';
 import { forwardByItself } from './forward.ts';
 import { keepLive } from './live.ts';
@@ -18,6 +19,17 @@ if (form instanceof HTMLFormElement) {
   enhancePaying(form, page, enhanceFields(form, page));
   countDown(page, page.texts.time_left ?? '', shownSeconds);
 }
+if (page.view === 'instructions') {
+  enhanceCopying(page);
+  offerPrint();
+}
 localizeTimes();
 forwardByItself(page);
 keepLive(page);
+
+function offerPrint(): void {
+  const button = document.getElementById('print');
+  if (!button) return;
+  button.hidden = false;
+  button.addEventListener('click', () => print());
+}

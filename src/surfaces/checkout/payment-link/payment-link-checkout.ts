@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../../accounts/merchants/merchant.ts';
+import type { MethodCode } from '../../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
 import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';

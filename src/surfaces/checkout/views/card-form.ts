@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { methods } from '../../../accounts/methods/methods.ts';
 import { instalmentOf } from '../../../base/money/instalments.ts';
 import { formatMoney, type Money } from '../../../base/money/money.ts';
 import { maxRefusedAttempts } from '../../../payments/charges/charge.ts';
@@ -10,17 +11,30 @@ import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
+import { methodName } from './method.ts';
 
 /** The input and faults of a form that was not accepted. The number and the security code are never returned. */
 export interface Returned {
-  values: Pick<CardForm, 'expiry' | 'name' | 'email' | 'document' | 'instalments'>;
+  values: Omit<CardForm, 'number' | 'code'>;
   faults: InputFaults;
   /** Seconds to wait, if the card-testing limits refused the attempt. */
   waitSeconds: number | null;
 }
 
 export const nothingReturned: Returned = {
-  values: { expiry: '', name: '', email: '', document: '', instalments: '' },
+  values: {
+    expiry: '',
+    name: '',
+    email: '',
+    document: '',
+    phone: '',
+    bank: '',
+    street: '',
+    city: '',
+    state: '',
+    postal_code: '',
+    instalments: '',
+  },
   faults: {},
   waitSeconds: null,
 };
@@ -42,21 +56,37 @@ export function renderCardForm(
   const { charge, merchantName } = checkout;
   const { texts, locale } = context;
   const hosted = checkout.processorKind !== 'direct';
+  const { way } = methods[charge.method];
+  const method = methodName(charge.method, context);
+  const elsewhere = fill(
+    {
+      card: texts.hosted_text,
+      redirect: texts.redirect_text,
+      instructions: texts.instructions_intro,
+      chain: '',
+    }[way],
+    { method },
+  );
+  const heading = hosted ? texts.hosted_heading : texts.form_heading;
   // Live is https only; the sandbox may run without, and then does not claim it.
   const encrypted = context.mode === 'live' ? texts.encrypted : '';
   return html`<section class="panel">
-<div class="head"><h1>${hosted ? texts.hosted_heading : texts.form_heading}</h1>
+<div class="head"><h1>${way === 'card' ? heading : fill(texts.method_heading, { method })}</h1>
 !${renderBrands(checkout.brands, charge.country, texts.brands_label)}</div>
 <p class="left" id="left" role="timer" hidden></p>
 !${notice(context, view, returned)}
 <form method="post" action="/pay/${charge.id}" id="card">
-!${hosted ? html`<p class="lead">${texts.hosted_text}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
+!${hosted ? html`<p class="lead">${elsewhere}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
 <button class="pay" id="pay">!${icons.lock}<span>${
-    hosted ? texts.hosted_button : fill(texts.pay_button, { amount: formatMoney(charge.amount, locale) })
+    way === 'instructions'
+      ? texts.instructions_button
+      : hosted
+        ? texts.hosted_button
+        : fill(texts.pay_button, { amount: formatMoney(charge.amount, locale) })
   }</span></button>
 <p class="progress" id="progress" role="status"></p>
 </form>
-<p class="privacy">!${icons.lock}<span>${encrypted} ${fill(texts.privacy, { merchant: merchantName })}</span></p>
+<p class="privacy">!${icons.lock}<span>${encrypted} ${fill(way === 'card' ? texts.privacy : texts.method_privacy, { merchant: merchantName })}</span></p>
 <details class="fold cancel"><summary>${texts.cancel}</summary>
 <form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
 </details>
@@ -153,6 +183,11 @@ function payerFields(checkout: Checkout, context: PageContext, returned: Returne
   return [
     asks('name') ? nameField(field, returned, texts.payer_name, 'name') : '',
     asks('document') ? documentField(field, checkout, context, returned, null) : '',
+    asks('phone')
+      ? plainField(field, 'phone', texts.phone, returned, 'type="tel" autocomplete="tel" maxlength="30"')
+      : '',
+    asks('bank') ? bankField(checkout, context, returned) : '',
+    asks('address') ? addressFields(field, context, returned) : '',
     asks('email') ? emailField(field, checkout, context, returned, null) : '',
   ].join('\n');
 }
@@ -171,6 +206,41 @@ function nameField(
     hint: null,
     inside: '',
   });
+}
+
+function plainField(
+  field: RenderField,
+  id: 'phone' | 'street' | 'city' | 'state' | 'postal_code',
+  label: string,
+  returned: Returned,
+  attributes: string,
+): string {
+  return field(id, { label, optional: null, attributes, value: returned.values[id], hint: null, inside: '' });
+}
+
+function addressFields(field: RenderField, { texts }: PageContext, returned: Returned): string {
+  const plain = (id: 'street' | 'city' | 'state' | 'postal_code', attributes: string): string =>
+    plainField(field, id, texts[id], returned, attributes);
+  return [
+    plain('street', 'autocomplete="street-address" maxlength="100"'),
+    plain('city', 'autocomplete="address-level2" maxlength="100"'),
+    '<div class="pair">',
+    plain('state', 'autocomplete="address-level1" maxlength="30"'),
+    plain('postal_code', 'autocomplete="postal-code" maxlength="12"'),
+    '</div>',
+  ].join('\n');
+}
+
+function bankField({ banks }: Checkout, context: PageContext, { values, faults }: Returned): string {
+  const { texts } = context;
+  if (banks === null) return html`<p class="notice warn">${texts.banks_away}</p>`;
+  const options = banks.map(
+    ({ id, name }) => html`<option value="${id}"!${id === values.bank ? ' selected' : ''}>${name}</option>`,
+  );
+  const fault = faultText(context, faults, 'bank');
+  return html`<div class="field"><label for="bank">${texts.bank}</label>
+<div class="box choose"><select id="bank" name="bank" required aria-describedby="bank-error"!${fault ? ' aria-invalid="true"' : ''}><option value="">${texts.bank_choose}</option>!${options}</select></div>
+<p class="error" id="bank-error">${fault}</p></div>`;
 }
 
 /** Only if the country's cards benefit from it, or the processor needs it. */
@@ -199,7 +269,7 @@ function documentField(
     optional,
     attributes: `autocomplete="off" maxlength="25"${hasLetters ? '' : ' inputmode="numeric"'}`,
     value: returned.values.document,
-    hint: texts.document_hint,
+    hint: methods[charge.method].way === 'card' ? texts.document_hint : texts.payer_document_hint,
     inside: '',
   });
 }

@@ -1,4 +1,5 @@
 import { html } from 'ghtml';
+import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
 import { formatMoney } from '../../../base/money/money.ts';
 import { brandName } from '../../../payments/charges/cards/card-brands.ts';
 import type { Charge } from '../../../payments/charges/charge.ts';
@@ -8,10 +9,11 @@ import type { TextKey } from '../texts/texts.ts';
 import { instalmentsText } from './card-form.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
+import { methodName } from './method.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
 import { amountWithCode } from './summary.ts';
 
-type Outcome = Exclude<View['kind'], 'form'>;
+type Outcome = Exclude<View['kind'], 'form' | 'instructions'>;
 
 /** The look of each outcome; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
@@ -29,27 +31,41 @@ const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' |
   charged_back: { icon: 'question', tone: 'calm' },
 };
 
-export function outcomeTitle(kind: Outcome, { texts }: PageContext): string {
-  return texts[`${kind}_title`];
+/** A card goes to a bank; what other methods wait for depends on the method. */
+const methodTexts: Readonly<Partial<Record<Outcome, [title: TextKey, text: TextKey]>>> = {
+  pending: ['pending_method_title', 'pending_method_text'],
+  at_processor: ['at_method_title', 'at_method_text'],
+  unpayable: ['unpayable_method_title', 'unpayable_text'],
+};
+
+function textsOf(kind: Outcome, method: MethodCode): [title: TextKey, text: TextKey] {
+  const own = methods[method].way === 'card' ? undefined : methodTexts[kind];
+  return own ?? [`${kind}_title`, `${kind}_text`];
+}
+
+export function outcomeTitle(kind: Outcome, method: MethodCode, context: PageContext): string {
+  const [title] = textsOf(kind, method);
+  return fill(context.texts[title], { method: methodName(method, context) });
 }
 
 export function renderOutcome(
   checkout: Checkout,
   context: PageContext,
-  view: Exclude<View, { kind: 'form' }>,
+  view: Exclude<View, { kind: 'form' | 'instructions' }>,
 ): string {
   const { charge, merchantName } = checkout;
   const { texts, locale } = context;
   const look = looks[view.kind];
-  const textKey: TextKey = `${view.kind}_text`;
+  const [, textKey] = textsOf(view.kind, charge.method);
   const text = fill(texts[textKey], {
     merchant: merchantName,
+    method: methodName(charge.method, context),
     amount: formatMoney(charge.amount, locale),
     refunded: refundedAmount(checkout, locale),
   });
   return html`<section class="panel outcome ${look.tone}">
 <div class="mark${view.kind === 'processing' ? ' turning' : ''}">!${icons[look.icon]}</div>
-<h1>${outcomeTitle(view.kind, context)}</h1>
+<h1>${outcomeTitle(view.kind, charge.method, context)}</h1>
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
@@ -89,6 +105,9 @@ function receipt(checkout: Checkout, context: PageContext): string {
   if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
   if (attempt?.card) {
     rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);
+  }
+  if (methods[charge.method].way !== 'card') {
+    rows.push([texts.paid_with, html`${methodName(charge.method, context)}`]);
   }
   if (attempt?.instalments && attempt.instalments > 1) {
     rows.push([texts.instalments, html`${instalmentsText(charge.amount, attempt.instalments, context)}`]);

@@ -7,6 +7,8 @@ import type { TextKey } from '../texts/texts.ts';
 import { nothingReturned, type Returned, renderCardForm, testNumber } from './card-form.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
+import { renderInstructions } from './instructions.ts';
+import { methodName } from './method.ts';
 import { outcomeTitle, renderOutcome } from './outcome.ts';
 import { renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
@@ -25,7 +27,9 @@ export function renderCheckout(
   const panel =
     view.kind === 'form'
       ? renderCardForm(checkout, context, view, returned)
-      : renderOutcome(checkout, context, view);
+      : view.kind === 'instructions'
+        ? renderInstructions(checkout, context, view.instructions)
+        : renderOutcome(checkout, context, view);
   const data = pageData(checkout, context, view, now, isGoing);
   return renderPage(context, {
     title: title(checkout, context, view),
@@ -38,7 +42,7 @@ export function renderCheckout(
         : context.texts.test_mode_short,
     data,
     withoutScript:
-      view.kind === 'processing' || view.kind === 'pending'
+      view.kind === 'processing' || view.kind === 'pending' || view.kind === 'instructions'
         ? { afterSeconds: processingRefreshSeconds, url: data.path }
         : data.forward && {
             ...data.forward,
@@ -69,6 +73,7 @@ const due: ReadonlySet<ViewKind> = new Set([
   'form',
   'challenge',
   'at_processor',
+  'instructions',
   'processing',
   'pending',
   'unpayable',
@@ -80,7 +85,10 @@ function amountLabel(view: ViewKind): TextKey {
 }
 
 function title({ charge, merchantName }: Checkout, context: PageContext, view: View): string {
-  if (view.kind !== 'form') return `${outcomeTitle(view.kind, context)} · ${merchantName}`;
+  if (view.kind === 'instructions') {
+    return `${fill(context.texts.instructions_title, { method: methodName(charge.method, context) })} · ${merchantName}`;
+  }
+  if (view.kind !== 'form') return `${outcomeTitle(view.kind, charge.method, context)} · ${merchantName}`;
   const amount = formatMoney(charge.amount, context.locale);
   return fill(context.texts.pay_title, { amount, merchant: merchantName });
 }
@@ -98,6 +106,7 @@ const formTexts: readonly TextKey[] = [
   'time_left',
 ];
 const outcomeTexts: readonly TextKey[] = ['going_back'];
+const instructionTexts: readonly TextKey[] = ['copied'];
 
 /** The polling of views that may change by themselves while the charge is open. */
 const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
@@ -105,6 +114,7 @@ const paces: Readonly<Partial<Record<ViewKind, Pace>>> = {
   pending: { firstMs: 15_000, mostMs: 60_000 },
   challenge: { firstMs: 3_000, mostMs: 15_000 },
   at_processor: { firstMs: 3_000, mostMs: 15_000 },
+  instructions: { firstMs: 3_000, mostMs: 20_000 },
   unpayable: { firstMs: 10_000, mostMs: 60_000 },
   expired: { firstMs: 3_000, mostMs: 30_000 },
 };
@@ -119,7 +129,8 @@ function pageData(
 ): CardPageData {
   const { charge } = checkout;
   const state = stateOf(checkout, now);
-  const keys = view.kind === 'form' ? formTexts : outcomeTexts;
+  const keys =
+    view.kind === 'form' ? formTexts : view.kind === 'instructions' ? instructionTexts : outcomeTexts;
   return {
     view: view.kind,
     version: state.version,

@@ -1,9 +1,11 @@
 import { getMerchant } from '../../../accounts/merchants/get-merchant.ts';
+import { isMethodCode, isProcessed, processedMethods } from '../../../accounts/methods/methods.ts';
 import { newId } from '../../../base/db/ids.ts';
 import { isCountry } from '../../../base/money/country.ts';
 import { exponentOf, isCurrency } from '../../../base/money/currency.ts';
-import { type Money, moneyToDecimal, parseDecimal } from '../../../base/money/money.ts';
+import { moneyToDecimal, parseDecimal } from '../../../base/money/money.ts';
 import { isCardBrand } from '../../../payments/charges/cards/card-brands.ts';
+import type { PaymentTerms } from '../../../payments/charges/payment-processor.ts';
 import type { Route } from '../../../payments/charges/payment-processors.ts';
 import { readRules } from '../../../payments/processors/accounts-store.ts';
 import { readRouteRules } from '../../../payments/processors/route-rules.ts';
@@ -25,6 +27,7 @@ export const cardRouteCommands: Command[] = [
       country: { kind: 'text', value: '<code>', help: 'with --explain: its country, e.g. COL' },
       currency: { kind: 'text', value: '<code>', help: 'with --explain: its currency, e.g. COP' },
       amount: { kind: 'text', value: '<amount>', help: 'with --explain: its amount' },
+      method: { kind: 'text', value: '<code>', help: 'with --explain: its method; CARDS if it is not given' },
       brand: {
         kind: 'text',
         value: '<brand>',
@@ -35,7 +38,7 @@ export const cardRouteCommands: Command[] = [
     async run(context, input) {
       const merchantId = await chosenMerchant(context, input);
       if (input.flag('explain')) return await explain(context, merchantId, input);
-      const stray = ['country', 'currency', 'amount', 'brand'].filter(input.isGiven);
+      const stray = ['country', 'currency', 'amount', 'method', 'brand'].filter(input.isGiven);
       if (stray.length > 0) throw new UsageError([`--${stray.join(', --')}: need --explain.`]);
       const rules = (await readRules(context.sql)).get(merchantId) ?? [];
       return { json: rules, text: describeRules(rules, merchantId) };
@@ -71,11 +74,12 @@ function describeRules(rules: readonly RouteRule[], merchantId: string | null): 
       : 'The merchant has no rules: those of the installation count.';
   const list = (values: readonly string[] | undefined): string => values?.join(' ') ?? 'all';
   return table(
-    ['RULE', 'COUNTRIES', 'CURRENCIES', 'BRANDS', 'AMOUNT', 'PROCESSORS'],
+    ['RULE', 'COUNTRIES', 'CURRENCIES', 'METHODS', 'BRANDS', 'AMOUNT', 'PROCESSORS'],
     rules.map((rule, at) => [
       String(at + 1),
       list(rule.countries),
       list(rule.currencies),
+      list(rule.methods),
       list(rule.brands),
       rule.min === undefined && rule.max === undefined ? 'any' : `${rule.min ?? 0} to ${rule.max ?? 'any'}`,
       rule.use
@@ -92,10 +96,10 @@ interface Passed {
 }
 
 async function explain(context: CardsContext, merchantId: string | null, input: Input): Promise<Result> {
-  const { amount, country, brand } = readPayment(input);
+  const { amount, country, method, brand } = readPayment(input);
   const { processors, config } = await context.openCards();
   // A random id: if rules have shares, another payment may go to another processor.
-  const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, country };
+  const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, country, method };
   const routes = await processors.routesOf(charge, brand);
   const passed = (await processors.accounts())
     .filter(({ merchantId: whose }) => whose === null)
@@ -103,7 +107,9 @@ async function explain(context: CardsContext, merchantId: string | null, input: 
     .map(({ processor }): Passed => {
       const isUsed = config.used.some((name) => name === processor.name);
       const why =
-        processor.refuses(charge) ?? (isUsed ? 'the rule leaves it out' : 'CARD_PROCESSORS leaves it out');
+        (processor.methods.includes(method) ? null : `it does not take ${method}`) ??
+        processor.refuses(charge) ??
+        (isUsed ? 'the rule leaves it out' : 'CARD_PROCESSORS leaves it out');
       return { processor: processor.name, why };
     });
   return {
@@ -123,7 +129,8 @@ function shown({ processor, accountId, why }: Route) {
   return { processor: processor.name, kind: processor.kind, accountId, why };
 }
 
-function readPayment(input: Input): { amount: Money; country: string; brand: string | null } {
+function readPayment(input: Input): PaymentTerms & { brand: string | null } {
+  const method = input.text('method')?.toUpperCase() ?? 'CARDS';
   const country = input.text('country')?.toUpperCase() ?? '';
   const currency = input.text('currency')?.toUpperCase() ?? '';
   const brand = input.text('brand')?.toLowerCase() ?? null;
@@ -136,8 +143,12 @@ function readPayment(input: Input): { amount: Money; country: string; brand: str
     ...(typeof amountMinor === 'bigint' && (amountMinor > 0n || !isCurrency(currency))
       ? []
       : [`--amount: must be an amount of ${currency}.`]),
+    ...(isMethodCode(method) && isProcessed(method)
+      ? []
+      : [`--method: must be one of ${processedMethods.join(', ')}.`]),
     ...(brand === null || isCardBrand(brand) ? [] : [`--brand: "${brand}" is not a card brand.`]),
   ];
-  if (faults.length > 0 || typeof amountMinor !== 'bigint') throw new UsageError(faults);
-  return { amount: { amountMinor, currency }, country, brand };
+  if (faults.length > 0 || typeof amountMinor !== 'bigint' || !isMethodCode(method))
+    throw new UsageError(faults);
+  return { method, amount: { amountMinor, currency }, country, brand };
 }

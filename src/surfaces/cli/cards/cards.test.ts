@@ -88,7 +88,7 @@ describe("a merchant's own account", () => {
     const { processors } = await installation();
     const amount = { amountMinor: 100_00n, currency: 'MXN' };
     const [route] = await processors.routesOf(
-      { merchantId: merchant, id: newId(), amount, country: 'MEX' },
+      { merchantId: merchant, id: newId(), amount, country: 'MEX', method: 'CARDS' },
       null,
     );
     expect(route).toMatchObject({ accountId: first.accountId, processor: { name: 'stripe' } });
@@ -209,7 +209,7 @@ describe('routes', () => {
     expect(await json(environment(), 'cards', 'routes', 'show', merchant)).toEqual([]);
     await setRules([{ use: [{ processor: 'stripe' }] }], merchant);
     const { stdout } = await run(['cards', 'routes', 'show', merchant], environment());
-    expect(stdout).toMatch(/^1 +all +all +all +any +stripe$/m);
+    expect(stdout).toMatch(/^1 +all +all +all +all +any +stripe$/m);
   });
 
   test('tell who would take a payment, and why', async () => {
@@ -268,7 +268,7 @@ describe('routes', () => {
         'all',
       ]),
     ).toEqual([
-      'Rule 1: "colour" is not one of countries, currencies, brands, min, max, use.',
+      'Rule 1: "colour" is not one of countries, currencies, methods, brands, min, max, use.',
       'Rule 1: countries: "MX" is not a country, as three letters of ISO 3166-1.',
       'Rule 1: currencies: must be a list that names some; leave it out for all.',
       'Rule 1: brands: "gold" is not a card brand.',

@@ -22,6 +22,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     sql,
     secret,
     challengeBaseUrl: () => `https://pay.example${challengePath}`,
+    localPageBaseUrl: () => 'https://pay.example/sandbox/pay',
     disputeDelayMs: 50,
   });
   const front = await startFaultyFront(acquirer.url);

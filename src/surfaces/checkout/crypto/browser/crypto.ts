@@ -1,10 +1,10 @@
+import { enhanceCopying } from '../../browser/copy.ts';
 import { countDown } from '../../browser/count-down.ts';
 import { forwardByItself } from '../../browser/forward.ts';
 import { keepLive } from '../../browser/live.ts';
 import { localizeTimes } from '../../browser/local-time.ts';
 import type { CryptoState } from '../crypto-checkout.ts';
 import type { CryptoPageData } from '../views/page-data.ts';
-import { enhanceCopying } from './copy.ts';
 import { showConfirmations } from './show-confirmations.ts';
 import { offerWallet } from './wallet.ts';
 

@@ -2,6 +2,7 @@ import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
 import { renderAddress } from '../../views/address.ts';
 import type { PageContext } from '../../views/context.ts';
+import { renderQr } from '../../views/qr.ts';
 import { renderReceipt, renderTime } from '../../views/receipt.ts';
 import {
   type CryptoCheckout,
@@ -13,7 +14,6 @@ import {
 import { paymentUri } from '../payment-uri.ts';
 import type { FailedSearch } from '../search.ts';
 import { renderOtherNetworks } from './other-networks.ts';
-import { renderQr } from './qr.ts';
 import { renderRescue } from './rescue.ts';
 import { renderStrays } from './strays.ts';
 import { transactionRows } from './transactions.ts';

@@ -4,6 +4,7 @@ import { isOverdue, itemsOf } from '../../../../commerce/payment-links/payment-l
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
+import { methodHint, methodName } from '../../views/method.ts';
 import { renderPage } from '../../views/page.ts';
 import type { PageData } from '../../views/page-data.ts';
 import { renderTime } from '../../views/receipt.ts';
@@ -211,7 +212,7 @@ function methodChoice(
   const fault = faultText(checkout, context, faults, 'method');
   const choices = checkout.methods.map(
     (method) =>
-      html`<label class="choice"><input type="radio" name="method" value="${method}"!${method === chosen ? ' checked' : ''} required><span><b>${texts[`link_method_${method}`]}</b><span>${texts[`link_method_${method}_text`]}</span></span></label>`,
+      html`<label class="choice"><input type="radio" name="method" value="${method}"!${method === chosen ? ' checked' : ''} required><span><b>${methodName(method, context)}</b><span>${methodHint(method, context)}</span></span></label>`,
   );
   return html`<fieldset id="method"><legend>${texts.link_methods}</legend>!${choices}<p class="error" id="method-error">${fault}</p></fieldset>`;
 }

@@ -1,8 +1,8 @@
-import type { CryptoPageData } from '../views/page-data.ts';
+import type { PageData } from '../views/page-data.ts';
 
 const saidForMs = 2_000;
 
-export function enhanceCopying(page: CryptoPageData): void {
+export function enhanceCopying(page: Pick<PageData, 'texts'>): void {
   for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
     const label = button.getAttribute('aria-label') ?? '';
     const text = button.textContent;

@@ -1,0 +1,48 @@
+import { html } from 'ghtml';
+import { formatMoney } from '../../../base/money/money.ts';
+import type { PaymentInstructions } from '../../../payments/charges/payment-processor.ts';
+import { addOutcome, type Checkout, webAddress } from '../checkout.ts';
+import { fill } from '../texts/fill.ts';
+import { renderBarcode } from './barcode.ts';
+import type { PageContext } from './context.ts';
+import { methodName } from './method.ts';
+import { renderQr } from './qr.ts';
+import { renderReceipt, renderTime, renderWayBack } from './receipt.ts';
+
+/** What the customer needs in order to pay elsewhere: a code, an account or a voucher. It can be printed. */
+export function renderInstructions(
+  checkout: Checkout,
+  context: PageContext,
+  { expiresAt, details, qr, barcode, documentUrl }: PaymentInstructions,
+): string {
+  const { charge, attempt, merchantName } = checkout;
+  const { texts, locale } = context;
+  const method = methodName(attempt?.method ?? charge.method, context);
+  const amount = formatMoney(charge.amount, locale);
+  const url = documentUrl === null ? null : webAddress(documentUrl);
+  return html`<section class="panel pay-by">
+<h1>${fill(texts.instructions_title, { method })}</h1>
+<p class="lead">${fill(texts.instructions_text, { amount })}</p>
+<p class="notice warn">${texts.instructions_until} <b>!${renderTime(new Date(expiresAt), locale)}</b></p>
+!${qr === null ? '' : html`<figure>!${renderQr(qr, texts.instructions_qr)}<figcaption>${texts.instructions_scan}</figcaption></figure>`}
+!${barcode === null ? '' : html`<figure>!${renderBarcode(barcode, texts.instructions_barcode)}</figure>`}
+<div class="send">
+!${details.map(({ label, value }) => detail(texts[`label_${label}`], value, context))}
+</div>
+<form method="post" action="/pay/${charge.id}/look"><button class="pay">${texts.instructions_look}</button></form>
+<p class="small">${texts.instructions_look_hint}</p>
+<p class="waiting">${texts.waiting}</p>
+<p class="links">!${url === null ? '' : html`<a href="${url.href}" target="_blank" rel="noopener noreferrer">${texts.instructions_document}</a>`}<button type="button" class="plain" id="print" hidden>${texts.instructions_print}</button></p>
+!${renderReceipt([[texts.reference_label, html`<code>${charge.id}</code>`]])}
+<details class="fold cancel"><summary>${texts.instructions_other}</summary>
+<form method="post" action="/pay/${charge.id}/other-card"><p>${texts.instructions_other_text}</p><button class="plain">${texts.instructions_other_confirm}</button></form>
+</details>
+!${renderWayBack(addOutcome(charge.returnUrl, charge.id, 'pending'), merchantName, context)}
+</section>`;
+}
+
+/** Long codes are cut on the screen and whole on paper; a button copies them. */
+function detail(label: string, value: string, { texts }: PageContext): string {
+  return html`<h2>${label}</h2>
+<p class="value"><code class="given">${value}</code><button type="button" class="copy" data-copy="${value}" aria-label="${fill(texts.copy_label, { label })}" hidden>${texts.copy}</button></p>`;
+}

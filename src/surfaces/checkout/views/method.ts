@@ -1,0 +1,12 @@
+import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
+import type { PageContext } from './context.ts';
+
+/** How a method is called on every page. */
+export function methodName(code: MethodCode, { texts }: Pick<PageContext, 'texts'>): string {
+  return methods[code].name ?? texts.method_card;
+}
+
+/** What the customer needs for it, in a few words. */
+export function methodHint(code: MethodCode, { texts }: Pick<PageContext, 'texts'>): string {
+  return texts[`method_hint_${methods[code].category}`];
+}
