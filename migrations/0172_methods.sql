@@ -2,6 +2,8 @@
 ALTER TABLE attempts
   ADD COLUMN method       text,
   ADD COLUMN instructions jsonb;
+-- The customer chooses the method on the page; until then it is ALL.
+ALTER TABLE charges ADD COLUMN any_method boolean NOT NULL DEFAULT false;
 -- awaiting: the customer has instructions and pays elsewhere.
 ALTER TABLE attempts
   DROP CONSTRAINT attempts_status_check;

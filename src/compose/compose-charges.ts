@@ -11,12 +11,15 @@ import type { RateLimiter } from '../base/http/limits.ts';
 import type { App } from '../base/http/server.ts';
 import type { Job } from '../base/worker/worker.ts';
 import type { Config } from '../config/config.ts';
+import { dropUnopenedOrder } from '../crypto/orders/drop-unopened-order.ts';
 import { endUnpaidOrder } from '../crypto/orders/end-unpaid-order.ts';
 import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
 import type { Charge } from '../payments/charges/charge.ts';
 import type { ChargeRules } from '../payments/charges/charge-request.ts';
+import type { ChooseDeps } from '../payments/charges/choose-method.ts';
 import { createChargeWriter } from '../payments/charges/create-charge.ts';
 import { chargeJobs } from '../payments/charges/jobs.ts';
+import { methodRoutes } from '../payments/charges/method-routes.ts';
 import { notificationRoutes } from '../payments/charges/notifications/notification-routes.ts';
 import type { PaymentProcessors } from '../payments/charges/payment-processors.ts';
 import { chargeRoutes } from '../payments/charges/routes.ts';
@@ -74,8 +77,9 @@ export function composeCharges(options: ChargesOptions): Charges {
     now,
   });
   watchCards(options.registry, processors, sql);
-  const resolving: CancelDeps = {
+  const resolving: CancelDeps & ChooseDeps = {
     endUnpaidOrder,
+    dropUnopenedOrder,
     sql,
     onSettled: options.onSettled,
     now,
@@ -104,10 +108,11 @@ export function composeCharges(options: ChargesOptions): Charges {
         rules,
         checkoutUrl: () => addresses().checkoutUrl,
       });
+      methodRoutes(app, { authenticator: options.authenticator, processors, isServed: rules.isServed });
       app.register(notificationRoutes({ sql, processors, now }));
       app.register(
         takesCards
-          ? checkoutRoutes(createCardActions({ ...pages, limits, openCryptoOrder }))
+          ? checkoutRoutes(createCardActions({ ...pages, limits, openCryptoOrder, isServed: rules.isServed }))
           : payRedirect({ sql, openCryptoOrder }),
       );
       const takeVisit = async (address: string): Promise<void> => {

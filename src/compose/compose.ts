@@ -294,7 +294,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await Promise.all([app.ready(), makePartitions(sql, now())]);
 
   function registerApi(): void {
-    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, isServed, now: tokenNow });
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, now: tokenNow });
     legacyRoutes(app, { authenticator, tokens: legacyTokens, now: tokenNow });
     const rules = {
       isServed,

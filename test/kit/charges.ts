@@ -181,6 +181,7 @@ export function aCharge(merchantId: string, amount: Money): Charge {
     id: newIdOf(merchantId),
     status: 'open',
     method: 'CARDS',
+    anyMethod: false,
     country: 'COL',
     amount,
     description: null,

@@ -160,3 +160,103 @@ describe.each(local)('%s', (code) => {
 test('what was paid, given back and refused is all in the books', async () => {
   expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });
+
+describe('a charge by any method', () => {
+  const any = { method_code: 'ALL', method_category: 'ALL', country: 'BRA', currency: 'BRL' };
+  const choose = (reference: string, method: string): Promise<Answer> =>
+    call(
+      server,
+      'POST',
+      `/pay/${reference}/method`,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      `method=${method}`,
+    );
+
+  test('lets the customer choose among what can be used there, and is told under what was chosen', async () => {
+    const reference = await createCharge(server, chargeBy('PIX', any));
+    expect((await stateOf(reference)).view).toBe('choose');
+    const { body: page } = await call(server, 'GET', `/pay/${reference}`);
+    expect([...page.matchAll(/name="method" value="(\w+)"/g)].map(([, code]) => code)).toEqual([
+      'CARDS',
+      'PIX',
+      'BOLETO',
+      'MERCADOPAGO',
+    ]);
+    // What is not offered there is not chosen.
+    await choose(reference, 'PSE');
+    expect((await stateOf(reference)).view).toBe('choose');
+
+    await choose(reference, 'PIX');
+    expect((await submit(reference, payer('PIX'))).body.view).toBe('instructions');
+    // Another way: the code is cancelled first.
+    await choose(reference, 'ALL');
+    expect((await stateOf(reference)).view).toBe('choose');
+    await choose(reference, 'BOLETO');
+    expect((await submit(reference, payer('BOLETO'))).body.view).toBe('instructions');
+    await act(reference, { decision: 'pay' });
+    await approved(reference);
+    await until(
+      async () => told(reference),
+      (seen) => seen.includes('BOLETO approved'),
+    );
+    expect(await statusOf(reference)).toMatchObject({ method_code: 'BOLETO' });
+  });
+
+  test('cannot change its method once it is paid, nor one that the merchant chose', async () => {
+    const paid = await createCharge(server, chargeBy('PIX', any));
+    await choose(paid, 'PIX');
+    await submit(paid, {});
+    await act(paid, { decision: 'pay' });
+    await approved(paid);
+    await choose(paid, 'ALL');
+    expect(await statusOf(paid)).toMatchObject({ method_code: 'PIX', status: 'approved' });
+    const fixed = await createCharge(server, chargeBy('PIX'));
+    await choose(fixed, 'BOLETO');
+    expect(await statusOf(fixed)).toMatchObject({ method_code: 'PIX', status: 'open' });
+  });
+
+  test('is refused where nothing can be used', async () => {
+    const { httpStatus, body } = await postCharge(
+      server,
+      server.merchant,
+      chargeBy('PIX', { ...any, amount: 999_999_999 }),
+    );
+    expect([httpStatus, body.data.error]).toEqual([422, 'validation_failed']);
+  });
+});
+
+describe('the list of methods', () => {
+  const list = async (query: string): Promise<Answer> =>
+    await call(server, 'GET', `/api/payment-methods${query}`, keyHeaders(server.merchant));
+
+  test('of a country and currency has what can be offered there now, and what takes the amount', async () => {
+    const { body } = await list('?country=MEX&currency=MXN');
+    expect(body.data.map(({ method_code }: { method_code: string }) => method_code)).toEqual([
+      'CARDS',
+      'SPEI',
+      'OXXO',
+      'MERCADOPAGO',
+    ]);
+    expect(body.data[2]).toEqual({
+      method_code: 'OXXO',
+      method_category: 'CASH',
+      way: 'instructions',
+      payable_hours: 72,
+      countries: ['MEX'],
+      currencies: ['MXN'],
+      bounds: { MXN: { min: '10.00', max: '10000.00' } },
+    });
+    const large = await list('?country=MEX&currency=MXN&amount=10000.01');
+    expect(large.body.data.map(({ method_code }: { method_code: string }) => method_code)).not.toContain(
+      'OXXO',
+    );
+  });
+
+  test('refuses a place that is none, with all that is wrong', async () => {
+    const { httpStatus, body } = await list('?country=XX&amount=-1');
+    expect(httpStatus).toBe(422);
+    expect(body.data.fields.map(({ field }: { field: string }) => field)).toEqual(['country', 'currency']);
+    expect((await list('?country=MEX&currency=MXN&amount=1.001')).body.data.fields[0].field).toBe('amount');
+    expect((await list('?colour=red')).httpStatus).toBe(422);
+  });
+});

@@ -1,4 +1,4 @@
-import { type MethodCode, methodCodes } from '../../src/accounts/methods/methods.ts';
+import { methodCodes, type PayableCode } from '../../src/accounts/methods/methods.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
 import { type RefusalReason, refusalReasons } from '../../src/payments/charges/payment-processor.ts';
 import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
@@ -7,7 +7,7 @@ import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
 export interface PaymentSearch extends PeriodSearch {
   search?: string;
   state?: PaymentState;
-  method?: MethodCode;
+  method?: PayableCode;
   /** A decline reason, within the period. */
   refusal?: RefusalReason;
 }

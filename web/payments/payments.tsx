@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useState } from 'react';
-import type { MethodCode } from '../../src/accounts/methods/methods.ts';
+import type { PayableCode } from '../../src/accounts/methods/methods.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
 import type { RefusalReason } from '../../src/payments/charges/payment-processor.ts';
 import { type Answer, call, request } from '../app/api.ts';
@@ -142,7 +142,7 @@ function Views({
 }: {
   search: string;
   state: PaymentState | undefined;
-  method: MethodCode | undefined;
+  method: PayableCode | undefined;
   onChosen(view: View): void;
 }) {
   const t = useTexts().payments;

@@ -24,11 +24,12 @@ export interface PaymentMethod {
 
 /**
  * card: on our page or the processor's. redirect: on the page of a bank, a wallet or a processor. instructions: our
- * page shows a code, an account or a voucher, and the customer pays elsewhere. chain: to an address of ours.
+ * page shows a code, an account or a voucher, and the customer pays elsewhere. chain: to an address of ours. choice: the
+ * customer has not chosen yet.
  */
-export type MethodWay = 'card' | 'redirect' | 'instructions' | 'chain';
+export type MethodWay = 'card' | 'redirect' | 'instructions' | 'chain' | 'choice';
 
-export type MethodCategory = 'CARD' | 'CRYPTO' | 'BANK_TRANSFER' | 'CASH' | 'WALLET';
+export type MethodCategory = 'CARD' | 'CRYPTO' | 'BANK_TRANSFER' | 'CASH' | 'WALLET' | 'ALL';
 
 /**
  * processor: to where it came from. payer: the processor asks the payer for a bank account. chain: to a wallet that the
@@ -92,15 +93,33 @@ const rows = {
     currencies: ['ARS', 'BRL', 'CLP', 'COP', 'MXN', 'PEN', 'UYU'],
     bounds: {},
   },
+  /** The customer chooses on the page: the charge then has the method that was chosen. */
+  ALL: {
+    ...anywhere,
+    way: 'choice',
+    payableHours: null,
+    givenBack: 'processor',
+    category: 'ALL',
+    name: null,
+  },
 } as const satisfies Readonly<Record<string, PaymentMethod>>;
 
+/** What a charge says; `ALL` until the customer has chosen. */
 export type MethodCode = keyof typeof rows;
 
 export const methods: Readonly<Record<MethodCode, PaymentMethod>> = rows;
-export const methodCodes = Object.keys(rows) as MethodCode[];
+/** What can be asked for. */
+export const askedCodes = Object.keys(rows) as MethodCode[];
+/** What can pay. */
+export type PayableCode = Exclude<MethodCode, 'ALL'>;
+export const methodCodes = askedCodes.filter(isMethodCode);
 
-export function isMethodCode(code: string): code is MethodCode {
+export function isAskedCode(code: string): code is MethodCode {
   return Object.hasOwn(rows, code);
+}
+
+export function isMethodCode(code: string): code is PayableCode {
+  return isAskedCode(code) && code !== 'ALL';
 }
 
 /** Whether a processor takes the payment; otherwise it is paid on a chain. */

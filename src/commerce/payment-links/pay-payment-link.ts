@@ -82,7 +82,7 @@ export async function payPaymentLink(
     requestHash: hashRequest(read.request),
     clientAddressHash: deps.secrets.fingerprint(`address:${payer.clientAddress}`),
   };
-  if (!(await hasRoute(deps, link, read.request))) return { kind: 'unavailable' };
+  if (!(await hasRoute(deps, merchant, read.request))) return { kind: 'unavailable' };
 
   for (let round = 0; round < maxRounds; round++) {
     const result = await deps.sql.begin((tx) => payUnderLock(tx, link, asked, deps.now()));
@@ -117,11 +117,12 @@ function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRe
 
 async function hasRoute(
   deps: PayPaymentLinkDeps,
-  { merchantId }: PaymentLink,
+  merchant: Merchant,
   request: ChargeRequest,
 ): Promise<boolean> {
   try {
-    await requireRoute(deps, merchantId, newIdOf(merchantId), request);
+    const { isServed } = deps.rules;
+    await requireRoute({ ...deps, isServed }, merchant, newIdOf(merchant.id), request);
     return true;
   } catch (error) {
     if (error instanceof PasarelaError && error.code === 'method_not_available') return false;

@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/methods/methods.ts';
+import type { PayableCode } from '../../accounts/methods/methods.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import type { Language } from '../../base/money/language.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
@@ -21,7 +21,7 @@ export interface PaymentLink {
   amountMinor: bigint | null;
   minMinor: bigint | null;
   maxMinor: bigint | null;
-  methods: MethodCode[];
+  methods: PayableCode[];
   /** null: the browser's language. */
   language: Language | null;
   isOnce: boolean;
@@ -132,7 +132,7 @@ function dayTime(day: string): number {
 /** The payment that a customer asks for. */
 export interface PaymentLinkPayment {
   amount: Money;
-  methodCode: MethodCode;
+  methodCode: PayableCode;
   email: string;
 }
 

@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/methods/methods.ts';
+import type { PayableCode } from '../../accounts/methods/methods.ts';
 import { isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { isAsset } from '../../base/money/asset.ts';
@@ -19,7 +19,7 @@ export interface PaymentQuery {
   /** The typed search: a reference, an order number, an e-mail, a hash or the last four digits of a card. */
   search: string | null;
   state: PaymentState | null;
-  method: MethodCode | null;
+  method: PayableCode | null;
   /** The reason why a card was refused; from and to then apply to the refusal. */
   refusal: RefusalReason | null;
   /** The range of creation times. */

@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../accounts/methods/methods.ts';
+import type { PayableCode } from '../../accounts/methods/methods.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
@@ -10,7 +10,7 @@ export interface SavedView {
   name: string;
   search: string;
   state: PaymentState | null;
-  method: MethodCode | null;
+  method: PayableCode | null;
 }
 
 /** A longer list would not be usable. */

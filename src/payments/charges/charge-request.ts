@@ -8,10 +8,11 @@ import {
 } from '../../accounts/merchants/merchant.ts';
 import { statementDescriptorFault } from '../../accounts/merchants/statement-descriptor.ts';
 import {
+  askedCodes,
+  isAskedCode,
   isMethodCode,
   isProcessed,
   type MethodCode,
-  methodCodes,
   methods,
 } from '../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
@@ -136,9 +137,9 @@ export function readChargeRequest(
   };
 
   const methodCode = body.method_code;
-  if (sound('method_code') && !isMethodCode(methodCode)) {
-    refuse('method_code', `must be one of ${methodCodes.join(', ')}`);
-  } else if (sound('method_code') && sound('method_category') && isMethodCode(methodCode)) {
+  if (sound('method_code') && !isAskedCode(methodCode)) {
+    refuse('method_code', `must be one of ${askedCodes.join(', ')}`);
+  } else if (sound('method_code') && sound('method_category') && isAskedCode(methodCode)) {
     const category = methods[methodCode].category;
     if (body.method_category !== category)
       refuse('method_category', `must be "${category}" with ${methodCode}`);
@@ -181,8 +182,8 @@ export function readChargeRequest(
 
   const methodKnown = ['method_code', 'method_category', 'country', 'currency'].every(sound);
   const rule =
-    methodKnown && isMethodCode(methodCode) && rules.isServed(methodCode)
-      ? findMethodRule(rules.settings, methodCode, body.country, body.currency)
+    methodKnown && isAskedCode(methodCode)
+      ? ruleOf(methodCode, body.country, body.currency, rules)
       : undefined;
   if (rule && amount && typeof amount !== 'string') {
     const message = boundFault(amount, rule);
@@ -212,6 +213,19 @@ export function readChargeRequest(
       language: body.language ?? null,
     },
   };
+}
+
+/** With any method the bounds are those of every method; what takes the charge is found out from the processors. */
+function ruleOf(
+  methodCode: MethodCode,
+  country: string,
+  currency: string,
+  { settings, isServed }: ChargeRules,
+): MethodRule | undefined {
+  if (methods[methodCode].way === 'choice') {
+    return { methodCode, countries: [], currencies: [], bounds: {} };
+  }
+  return isServed(methodCode) ? findMethodRule(settings, methodCode, country, currency) : undefined;
 }
 
 /** The exact amount of a JSON number, or why it is invalid. */

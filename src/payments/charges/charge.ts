@@ -49,6 +49,8 @@ export interface Charge {
   id: string;
   status: ChargeStatus;
   method: MethodCode;
+  /** Whether the customer chooses the method on the page, and may choose again. */
+  anyMethod: boolean;
   country: string;
   amount: Money;
   description: string | null;

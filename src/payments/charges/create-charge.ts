@@ -115,6 +115,7 @@ export function newCharge(
     id: session.sessionId,
     status: 'open',
     method: request.methodCode,
+    anyMethod: request.methodCode === 'ALL',
     country: request.country,
     amount: request.amount,
     description: request.description,

@@ -13,6 +13,7 @@ const columns: Readonly<Record<string, (row: NewCharge) => unknown>> = {
   merchant_id: ({ charge }) => charge.merchantId,
   id: ({ charge }) => charge.id,
   method: ({ charge }) => charge.method,
+  any_method: ({ charge }) => charge.anyMethod,
   country: ({ charge }) => charge.country,
   currency: ({ charge }) => charge.amount.currency,
   amount_minor: ({ charge }) => charge.amount.amountMinor.toString(),

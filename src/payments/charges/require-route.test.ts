@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultSettings } from '../../accounts/merchants/merchant.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { ChargeRequest } from './charge-request.ts';
 import type { PaymentProcessors } from './payment-processors.ts';
@@ -13,9 +14,15 @@ test('that routes cannot be read is told to whoever asked, and is nobody else’
       return reading;
     },
   };
-  const deps = { sql: null as unknown as Sql, processors: cards as unknown as PaymentProcessors };
+  const deps = {
+    sql: null as unknown as Sql,
+    processors: cards as unknown as PaymentProcessors,
+    isServed: () => true,
+  };
   const request = { methodCode: 'CARDS' } as ChargeRequest;
-  await expect(requireRoute(deps, 'merchant', 'charge', request)).rejects.toThrow('the database is away');
+  await expect(
+    requireRoute(deps, { id: 'merchant', settings: defaultSettings }, 'charge', request),
+  ).rejects.toThrow('the database is away');
   // A query that is started and not awaited would end the process if it fails.
   expect(readings).toHaveLength(1);
 });

@@ -1,28 +1,34 @@
-import { isProcessed } from '../../accounts/methods/methods.ts';
+import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import { isProcessed, methods } from '../../accounts/methods/methods.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
 import type { ChargeRequest } from './charge-request.ts';
-import type { PaymentProcessors } from './payment-processors.ts';
+import { type OfferDeps, offersOf } from './offers.ts';
 import { findCharge } from './store.ts';
 
-interface RequireRouteDeps {
+interface RequireRouteDeps extends OfferDeps {
   sql: Sql;
-  processors: PaymentProcessors;
 }
 
 /** Refuses a charge that no processor could take. An existing charge stays valid, whatever the routes are now. */
 export async function requireRoute(
-  { sql, processors }: RequireRouteDeps,
-  merchantId: string,
+  deps: RequireRouteDeps,
+  merchant: Pick<Merchant, 'id' | 'settings'>,
   id: string,
   { methodCode, amount, country }: ChargeRequest,
 ): Promise<void> {
   if (!isProcessed(methodCode)) return;
-  const routes = await processors.routesOf({ merchantId, id, amount, country, method: methodCode }, null);
-  if (routes.length > 0 || (await findCharge(sql, merchantId, id))) return;
-  throw new PasarelaError(
-    'method_not_available',
-    `No processor of this service takes ${moneyToDecimal(amount)} ${amount.currency} by ${methodCode} in ${country}. GET /api/payment-methods?country=${country}&currency=${amount.currency} lists what can be used.`,
-  );
+  const merchantId = merchant.id;
+  const { amountMinor, currency } = amount;
+  const anyMethod = methods[methodCode].way === 'choice';
+  const offers = () => offersOf(deps, merchant, { country, currency, amountMinor });
+  const takers = anyMethod
+    ? await offers()
+    : await deps.processors.routesOf({ merchantId, id, amount, country, method: methodCode }, null);
+  if (takers.length > 0 || (await findCharge(deps.sql, merchantId, id))) return;
+  const what = `${moneyToDecimal(amount)} ${currency}${anyMethod ? '' : ` by ${methodCode}`} in ${country}`;
+  const others = anyMethod ? [] : (await offers()).map(({ method }) => method);
+  const instead = others.length > 0 ? ` What can be used there: ${others.join(', ')}.` : '';
+  throw new PasarelaError('method_not_available', `No processor of this service takes ${what}.${instead}`);
 }

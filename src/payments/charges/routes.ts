@@ -95,7 +95,13 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       const key = request.headers['idempotency-key'];
       const isRepeat = key !== undefined && (await wasCreated(deps.sql, session, read.request, key));
       // A repeat is answered even if no processor takes such a charge any more.
-      if (!isRepeat) await requireRoute(deps, merchant.id, session.sessionId, read.request);
+      if (!isRepeat)
+        await requireRoute(
+          { ...deps, isServed: deps.rules.isServed },
+          merchant,
+          session.sessionId,
+          read.request,
+        );
       const { charge, replayed } =
         key === undefined
           ? await createCharge(deps.writer, session, read.request, deps.now())

@@ -33,6 +33,7 @@ function newCharge(id = newId(), values: Partial<Charge> = {}): NewCharge {
       id,
       status: 'open',
       method: 'CARDS',
+      anyMethod: false,
       country: 'COL',
       amount: { amountMinor: 1050n, currency: 'USD' },
       description: null,

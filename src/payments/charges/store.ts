@@ -1,3 +1,4 @@
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import { amongMerchants, ownersOf } from '../../base/db/citus/owners.ts';
 import type { SqlArray } from '../../base/db/driver/values.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
@@ -16,6 +17,7 @@ const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
   id: 'id',
   status: 'status',
   method: 'method',
+  anyMethod: 'any_method',
   country: 'country',
   currency: 'currency',
   amountMinor: 'amount_minor',
@@ -250,6 +252,15 @@ export async function noteCustomer(tx: Tx, charge: Charge, { email, language }: 
     UPDATE charges
        SET email = ${charge.email ?? email},
            language = ${charge.language ?? language}
+     WHERE merchant_id = ${charge.merchantId}
+       AND id = ${charge.id}`;
+}
+
+/** The method that the customer chose. Called under the charge's lock. */
+export async function saveMethod(tx: Tx, charge: Charge, method: MethodCode): Promise<void> {
+  await tx`
+    UPDATE charges
+       SET method = ${method}
      WHERE merchant_id = ${charge.merchantId}
        AND id = ${charge.id}`;
 }

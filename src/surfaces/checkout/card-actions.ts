@@ -10,6 +10,8 @@ import { type CancelDeps, cancelCharge } from '../../payments/charges/cancel-cha
 import { brandIdOf } from '../../payments/charges/cards/card-brands.ts';
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import { findChargeWithAttempt } from '../../payments/charges/charge-with-attempt.ts';
+import { type ChooseDeps, chooseMethod } from '../../payments/charges/choose-method.ts';
+import { type OfferDeps, offersOf } from '../../payments/charges/offers.ts';
 import type { Route } from '../../payments/charges/payment-processors.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
@@ -17,7 +19,9 @@ import { payeeOf } from './payee.ts';
 
 /** The hosted page's actions on a charge, which it knows only by id. */
 export function createCardActions(
-  deps: CancelDeps &
+  deps: ChooseDeps &
+    CancelDeps &
+    Pick<OfferDeps, 'isServed'> &
     Omit<PayDeps, 'brandOf' | 'merchantOf'> &
     Pick<CheckoutDeps, 'openCryptoOrder'> &
     Pick<CheckoutDeps, 'mode' | 'operatorName'> & { directory: Directory },
@@ -42,17 +46,29 @@ export function createCardActions(
       const found = await findChargeWithAttempt(sql, chargeId);
       if (!found) return null;
       const { charge } = found;
+      const isOpen = charge.status === 'open';
       const [listing, routes] = await Promise.all([
         deps.directory.get(charge.merchantId),
-        charge.status === 'open' ? processors.routesOf(charge, null) : [],
+        isOpen && charge.method !== 'ALL' ? processors.routesOf(charge, null) : [],
       ]);
       return {
         ...found,
         ...payeeOf(listing?.merchant ?? null),
         ...(await whoTakes(routes, charge)),
+        offered:
+          isOpen && charge.method === 'ALL' && listing
+            ? (await offersOf(deps, listing.merchant, placeOf(charge))).map(({ method }) => method)
+            : [],
       };
     },
     payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf, merchantOf }, charge, payment),
+    async chooseMethod(charge, method) {
+      const listing = await deps.directory.get(charge.merchantId);
+      const offers = listing ? await offersOf(deps, listing.merchant, placeOf(charge)) : [];
+      // What is not offered is not chosen: the page shows the choice again.
+      if (method !== 'ALL' && !offers.some((offer) => offer.method === method)) return;
+      await chooseMethod(deps, charge, method);
+    },
     finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
     abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
     async cancelByCustomer(chargeId) {
@@ -87,4 +103,8 @@ async function whoTakes(routes: Route[], charge: Charge): Promise<Takers> {
     banks: payerFields.includes('bank') ? ((await first?.banks?.(method).catch(() => null)) ?? null) : [],
     instalments: isCard ? (first?.instalments(charge) ?? []) : [],
   };
+}
+
+function placeOf({ country, amount }: Charge) {
+  return { country, currency: amount.currency, amountMinor: amount.amountMinor };
 }

@@ -1,3 +1,4 @@
+import type { MethodCode } from '../../accounts/methods/methods.ts';
 import type { Payment, PayResult } from '../../payments/charges/attempts/pay-charge.ts';
 import { type Attempt, type Charge, maxRefusedAttempts } from '../../payments/charges/charge.ts';
 import type {
@@ -24,6 +25,8 @@ export interface Checkout extends Payee {
   banks: readonly PayerBank[] | null;
   /** The numbers of instalments, beside one payment, that our page offers. */
   instalments: readonly number[];
+  /** The methods to choose from, while the customer has not chosen. */
+  offered: readonly MethodCode[];
 }
 
 export interface CheckoutDeps {
@@ -31,6 +34,8 @@ export interface CheckoutDeps {
   loadCheckout(chargeId: string): Promise<Checkout | null>;
   /** Opens the order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
+  /** Sets the method that the customer chose; `ALL`: to choose again. */
+  chooseMethod(charge: Charge, method: MethodCode): Promise<unknown>;
   payCharge(charge: Charge, payment: Payment): Promise<PayResult>;
   /** The customer returned from the challenge: asks the processor and records the outcome. */
   finishChallenge(chargeId: string): Promise<void>;
@@ -44,6 +49,8 @@ export interface CheckoutDeps {
 
 /** The states of the page. */
 export type View =
+  /** The customer chooses how to pay. */
+  | { kind: 'choose'; offered: readonly MethodCode[] }
   | { kind: 'form'; refusal: RefusalReason | null; triesLeft: number }
   | { kind: 'processing' }
   /** The bank takes days to decide. */
@@ -67,7 +74,7 @@ export type View =
     };
 export type ViewKind = View['kind'];
 
-export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date): View {
+export function viewOf({ charge, attempt, processorKind, offered }: Checkout, now: Date): View {
   if (charge.status !== 'open') return { kind: charge.status };
   // An unresolved attempt takes precedence over the expiry: a bank that was asked in time may still approve.
   switch (attempt?.status) {
@@ -91,6 +98,7 @@ export function viewOf({ charge, attempt, processorKind }: Checkout, now: Date):
       break;
   }
   if (now >= charge.expiresAt) return { kind: 'expired' };
+  if (charge.method === 'ALL' && offered.length > 0) return { kind: 'choose', offered };
   if (processorKind === null) return { kind: 'unpayable' };
   return {
     kind: 'form',
@@ -152,7 +160,14 @@ export function stateOf(checkout: Checkout, now: Date): CheckoutState {
   return {
     status: charge.status,
     view: view.kind,
-    version: [view.kind, charge.status, attempt?.id, attempt?.status, charge.refundedMinor].join('.'),
+    version: [
+      view.kind,
+      charge.method,
+      charge.status,
+      attempt?.id,
+      attempt?.status,
+      charge.refundedMinor,
+    ].join('.'),
     secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - now.getTime()) / 1000)),
     refusal: view.kind === 'form' ? view.refusal : null,
     forwardTo: view.kind === 'challenge' || view.kind === 'at_processor' ? view.url : returnAddress(charge),

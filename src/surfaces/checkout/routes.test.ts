@@ -27,6 +27,7 @@ async function serve(
       acts.push(`open order ${id}`);
       return true;
     },
+    async chooseMethod() {},
     payCharge: async ({ id: chargeId }, payment) => {
       payments.push({ chargeId, ...payment });
       if (paying instanceof Error) throw paying;

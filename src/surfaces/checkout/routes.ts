@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isAskedCode } from '../../accounts/methods/methods.ts';
 import { isId } from '../../base/db/ids.ts';
 import { clientAddress } from '../../base/http/request/client-address.ts';
 import { wantsJson } from '../../base/http/request/wants-json.ts';
@@ -169,6 +170,12 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       options,
       act((id) => deps.abandonChallenge(id)),
     );
+    app.post<ChargeParams>('/pay/:id/method', options, async (request, reply) => {
+      const { charge } = await load(request);
+      const method = ((request.body ?? {}) as { method?: unknown }).method;
+      if (typeof method === 'string' && isAskedCode(method)) await deps.chooseMethod(charge, method);
+      return toPage(request, reply);
+    });
     // "I have paid" does nothing but look.
     app.post<ChargeParams>(
       '/pay/:id/look',

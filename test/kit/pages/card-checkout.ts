@@ -12,6 +12,7 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
     id: chargeId,
     status: 'open',
     method: 'CARDS',
+    anyMethod: false,
     country: 'COL',
     amount: { amountMinor: 18_490_000n, currency: 'COP' },
     description: 'Zapatillas Andina, talla 42',
@@ -79,6 +80,7 @@ export function aCheckout(
     brands: ['visa', 'mastercard', 'amex', 'elo', 'naranja'],
     payerFields: [],
     banks: [],
+    offered: [],
     instalments: [],
     ...change,
   };

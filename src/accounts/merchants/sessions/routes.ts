@@ -3,10 +3,8 @@ import type { Sql } from '../../../base/db/pool.ts';
 import { envelope, errors, success } from '../../../base/http/envelope.ts';
 import { identify } from '../../../base/http/identify.ts';
 import type { App } from '../../../base/http/server.ts';
-import { formatDecimal, moneyToDecimal } from '../../../base/money/money.ts';
+import { formatDecimal } from '../../../base/money/money.ts';
 import { balancesOf, decimalsOf } from '../../ledger/ledger.ts';
-import { type MethodCode, methods } from '../../methods/methods.ts';
-import { boundsOf } from '../merchant.ts';
 import type { Authenticator } from './authenticate.ts';
 import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';
 
@@ -14,8 +12,6 @@ export interface MerchantRoutesDeps {
   sql: Sql;
   authenticator: Authenticator;
   tokens: SessionTokens;
-  /** Whether this installation serves the method at all. */
-  isServed(methodCode: MethodCode): boolean;
   now(): Date;
 }
 
@@ -30,20 +26,6 @@ const tokenAnswer = envelope(
       description: 'Session identifier, needed with the token in the charge request',
     }),
   }),
-);
-
-const methodsAnswer = envelope(
-  Type.Array(
-    Type.Object({
-      method_code: Type.String(),
-      method_category: Type.String(),
-      countries: Type.Array(Type.String(), { description: 'Empty: every country' }),
-      currencies: Type.Array(Type.String(), { description: 'Empty: every currency' }),
-      bounds: Type.Record(Type.String(), Type.Object({ min: Type.String(), max: Type.String() }), {
-        description: 'Amounts by currency, for the currencies named and those with bounds of their own',
-      }),
-    }),
-  ),
 );
 
 const balancesAnswer = envelope(
@@ -85,43 +67,6 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
           expires_in: tokenLifetimeSeconds,
           session_id: sessionId,
         }),
-      );
-    },
-  );
-
-  app.get(
-    '/api/payment-methods',
-    {
-      config: { face: 'api' },
-      onRequest: byAny.onRequest,
-      schema: {
-        operationId: 'listPaymentMethods',
-        summary: 'List the payment methods available to the merchant',
-        tags: ['Account'],
-        security: readSecurity,
-        'x-scope': 'any',
-        response: { 200: methodsAnswer, ...errors(401, 403) },
-      },
-    },
-    async (request) => {
-      const merchant = byAny.callerOf(request);
-      return success(
-        'Payment methods',
-        merchant.settings.methods
-          .filter(({ methodCode }) => deps.isServed(methodCode))
-          .filter(({ methodCode }) => !merchant.settings.methodsOff.includes(methodCode))
-          .map((rule) => ({
-            method_code: rule.methodCode,
-            method_category: methods[rule.methodCode].category,
-            countries: rule.countries,
-            currencies: rule.currencies,
-            bounds: Object.fromEntries(
-              [...new Set([...rule.currencies, ...Object.keys(rule.bounds)])].map((currency) => {
-                const { min, max } = boundsOf(rule, currency);
-                return [currency, { min: moneyToDecimal(min), max: moneyToDecimal(max) }];
-              }),
-            ),
-          })),
       );
     },
   );

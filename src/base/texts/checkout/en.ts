@@ -119,6 +119,7 @@ export const en = {
     method_hint_BANK_TRANSFER: 'From your bank’s app',
     method_hint_CASH: 'In cash, with a code or voucher',
     method_hint_WALLET: 'With the app on your phone',
+    other_way: 'Pay another way',
     method_heading: 'Pay with {method}',
     redirect_text: 'You will continue on the page of {method} and then come back here.',
     instructions_intro: 'Next you get what you need to pay with {method}.',

@@ -118,6 +118,7 @@ export const es: CheckoutTexts = {
     method_hint_BANK_TRANSFER: 'Desde la app de tu banco',
     method_hint_CASH: 'En efectivo, con un código o comprobante',
     method_hint_WALLET: 'Con la app de tu celular',
+    other_way: 'Pagar de otra forma',
     method_heading: 'Paga con {method}',
     redirect_text: 'Seguirás en la página de {method} y luego volverás aquí.',
     instructions_intro: 'En el siguiente paso recibes los datos para pagar con {method}.',

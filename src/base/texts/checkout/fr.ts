@@ -124,6 +124,7 @@ export const fr: CheckoutTexts = {
     method_hint_BANK_TRANSFER: 'Depuis l’application de votre banque',
     method_hint_CASH: 'En espèces, avec un code ou un bon',
     method_hint_WALLET: 'Avec l’application de votre téléphone',
+    other_way: 'Payer autrement',
     method_heading: 'Payer avec {method}',
     redirect_text: 'Vous continuerez sur la page de {method}, puis reviendrez ici.',
     instructions_intro: 'À l’étape suivante, vous recevez de quoi payer avec {method}.',

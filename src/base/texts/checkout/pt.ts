@@ -118,6 +118,7 @@ export const pt: CheckoutTexts = {
     method_hint_BANK_TRANSFER: 'Pelo app do seu banco',
     method_hint_CASH: 'Em dinheiro ou pelo app, com um código',
     method_hint_WALLET: 'Com o app no seu celular',
+    other_way: 'Pagar de outra forma',
     method_heading: 'Pague com {method}',
     redirect_text: 'Você vai continuar na página de {method} e depois voltar para cá.',
     instructions_intro: 'No próximo passo você recebe os dados para pagar com {method}.',

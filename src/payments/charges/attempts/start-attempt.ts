@@ -1,4 +1,3 @@
-import { isProcessed } from '../../../accounts/methods/methods.ts';
 import { type Batcher, createBatcher } from '../../../base/db/batch.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import {
@@ -68,7 +67,11 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
   const started = starts.map((start): Started => {
     const { attempt, customer } = start;
     const charge = charges.get(attempt.chargeId);
-    if (charge?.status !== 'open' || charge.expiresAt <= attempt.createdAt || !isProcessed(charge.method)) {
+    if (
+      charge?.status !== 'open' ||
+      charge.expiresAt <= attempt.createdAt ||
+      charge.method !== attempt.method
+    ) {
       return { kind: 'not_payable' };
     }
     // A double click, or a second tab: the first attempt is still under way.

@@ -1,4 +1,4 @@
-import type { MethodCode } from '../../../accounts/methods/methods.ts';
+import type { PayableCode } from '../../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
 import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
@@ -9,7 +9,7 @@ export interface PaymentLinkCheckout extends Payee {
   link: PaymentLink;
   state: PaymentLinkState;
   /** The payment link's methods that are available now. */
-  methods: MethodCode[];
+  methods: PayableCode[];
 }
 
 export interface PaymentLinkCheckoutDeps {

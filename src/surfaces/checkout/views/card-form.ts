@@ -9,6 +9,7 @@ import type { Checkout } from '../checkout.ts';
 import { documentOf, documentOnCardForm } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
+import { renderOtherWay } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { methodName } from './method.ts';
@@ -64,6 +65,7 @@ export function renderCardForm(
       redirect: texts.redirect_text,
       instructions: texts.instructions_intro,
       chain: '',
+      choice: '',
     }[way],
     { method },
   );
@@ -87,6 +89,7 @@ export function renderCardForm(
 <p class="progress" id="progress" role="status"></p>
 </form>
 <p class="privacy">!${icons.lock}<span>${encrypted} ${fill(way === 'card' ? texts.privacy : texts.method_privacy, { merchant: merchantName })}</span></p>
+!${renderOtherWay(checkout, context)}
 <details class="fold cancel"><summary>${texts.cancel}</summary>
 <form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
 </details>

@@ -4,6 +4,7 @@ import type { PaymentInstructions } from '../../../payments/charges/payment-proc
 import { addOutcome, type Checkout, webAddress } from '../checkout.ts';
 import { fill } from '../texts/fill.ts';
 import { renderBarcode } from './barcode.ts';
+import { renderOtherWay } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { methodName } from './method.ts';
 import { renderQr } from './qr.ts';
@@ -37,6 +38,7 @@ export function renderInstructions(
 <details class="fold cancel"><summary>${texts.instructions_other}</summary>
 <form method="post" action="/pay/${charge.id}/other-card"><p>${texts.instructions_other_text}</p><button class="plain">${texts.instructions_other_confirm}</button></form>
 </details>
+!${renderOtherWay(checkout, context)}
 !${renderWayBack(addOutcome(charge.returnUrl, charge.id, 'pending'), merchantName, context)}
 </section>`;
 }

@@ -8,5 +8,6 @@ export function methodName(code: MethodCode, { texts }: Pick<PageContext, 'texts
 
 /** What the customer needs for it, in a few words. */
 export function methodHint(code: MethodCode, { texts }: Pick<PageContext, 'texts'>): string {
-  return texts[`method_hint_${methods[code].category}`];
+  const { category } = methods[code];
+  return category === 'ALL' ? '' : texts[`method_hint_${category}`];
 }

@@ -7,13 +7,14 @@ import { addOutcome, type Checkout, returnAddress, type View } from '../checkout
 import { fill } from '../texts/fill.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { instalmentsText } from './card-form.ts';
+import { renderOtherWay } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { methodName } from './method.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from './receipt.ts';
 import { amountWithCode } from './summary.ts';
 
-type Outcome = Exclude<View['kind'], 'form' | 'instructions'>;
+type Outcome = Exclude<View['kind'], 'form' | 'instructions' | 'choose'>;
 
 /** The look of each outcome; a new one does not compile until it has a row. */
 const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' | 'bad' | 'calm' }>> = {
@@ -51,7 +52,7 @@ export function outcomeTitle(kind: Outcome, method: MethodCode, context: PageCon
 export function renderOutcome(
   checkout: Checkout,
   context: PageContext,
-  view: Exclude<View, { kind: 'form' | 'instructions' }>,
+  view: Exclude<View, { kind: 'form' | 'instructions' | 'choose' }>,
 ): string {
   const { charge, merchantName } = checkout;
   const { texts, locale } = context;
@@ -68,6 +69,7 @@ export function renderOutcome(
 <h1>${outcomeTitle(view.kind, charge.method, context)}</h1>
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
+!${view.kind === 'at_processor' || view.kind === 'unpayable' ? renderOtherWay(checkout, context) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
 !${renderWayBack(wayBack(charge, view.kind), merchantName, context)}
 </section>`;

@@ -5,6 +5,7 @@ import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, vie
 import { fill } from '../texts/fill.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { nothingReturned, type Returned, renderCardForm, testNumber } from './card-form.ts';
+import { renderMethodChoice } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { renderInstructions } from './instructions.ts';
@@ -27,9 +28,11 @@ export function renderCheckout(
   const panel =
     view.kind === 'form'
       ? renderCardForm(checkout, context, view, returned)
-      : view.kind === 'instructions'
-        ? renderInstructions(checkout, context, view.instructions)
-        : renderOutcome(checkout, context, view);
+      : view.kind === 'choose'
+        ? renderMethodChoice(checkout, context, view.offered)
+        : view.kind === 'instructions'
+          ? renderInstructions(checkout, context, view.instructions)
+          : renderOutcome(checkout, context, view);
   const data = pageData(checkout, context, view, now, isGoing);
   return renderPage(context, {
     title: title(checkout, context, view),
@@ -70,6 +73,7 @@ function summary({ charge, merchantName, logoUrl }: Checkout, context: PageConte
 }
 
 const due: ReadonlySet<ViewKind> = new Set([
+  'choose',
   'form',
   'challenge',
   'at_processor',
@@ -88,7 +92,8 @@ function title({ charge, merchantName }: Checkout, context: PageContext, view: V
   if (view.kind === 'instructions') {
     return `${fill(context.texts.instructions_title, { method: methodName(charge.method, context) })} · ${merchantName}`;
   }
-  if (view.kind !== 'form') return `${outcomeTitle(view.kind, charge.method, context)} · ${merchantName}`;
+  if (view.kind !== 'form' && view.kind !== 'choose')
+    return `${outcomeTitle(view.kind, charge.method, context)} · ${merchantName}`;
   const amount = formatMoney(charge.amount, context.locale);
   return fill(context.texts.pay_title, { amount, merchant: merchantName });
 }
