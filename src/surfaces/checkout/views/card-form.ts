@@ -272,7 +272,7 @@ function documentField(
     optional,
     attributes: `autocomplete="off" maxlength="25"${hasLetters ? '' : ' inputmode="numeric"'}`,
     value: returned.values.document,
-    hint: methods[charge.method].way === 'card' ? texts.document_hint : texts.payer_document_hint,
+    hint: texts.document_hint,
     inside: '',
   });
 }

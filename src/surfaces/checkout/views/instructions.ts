@@ -8,7 +8,7 @@ import { renderOtherWay } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { methodName } from './method.ts';
 import { renderQr } from './qr.ts';
-import { renderReceipt, renderTime, renderWayBack } from './receipt.ts';
+import { renderReceipt, renderTime } from './receipt.ts';
 
 /** What the customer needs in order to pay elsewhere: a code, an account or a voucher. It can be printed. */
 export function renderInstructions(
@@ -20,6 +20,7 @@ export function renderInstructions(
   const { texts, locale } = context;
   const method = methodName(attempt?.method ?? charge.method, context);
   const amount = formatMoney(charge.amount, locale);
+  const back = addOutcome(charge.returnUrl, charge.id, 'pending');
   const url = documentUrl === null ? null : webAddress(documentUrl);
   return html`<section class="panel pay-by">
 <h1>${fill(texts.instructions_title, { method })}</h1>
@@ -39,7 +40,7 @@ export function renderInstructions(
 <form method="post" action="/pay/${charge.id}/other-card"><p>${texts.instructions_other_text}</p><button class="plain">${texts.instructions_other_confirm}</button></form>
 </details>
 !${renderOtherWay(checkout, context)}
-!${renderWayBack(addOutcome(charge.returnUrl, charge.id, 'pending'), merchantName, context)}
+!${back === null ? '' : html`<p class="links"><a href="${back}">${fill(texts.back_to, { merchant: merchantName })}</a></p>`}
 </section>`;
 }
 

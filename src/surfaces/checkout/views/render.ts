@@ -18,12 +18,14 @@ import { amountWithCode, renderSummary } from './summary.ts';
 /** The page of a charge in its current state. */
 export function renderCheckout(
   checkout: Checkout,
-  context: PageContext,
+  shared: PageContext,
   now: Date,
   returned: Returned = nothingReturned,
   /** It redirects to the processor's page by itself. */
   isGoing = false,
 ): string {
+  const context =
+    checkout.processorKind === 'direct' ? shared : { ...shared, texts: payerTexts(shared.texts) };
   const view = viewOf(checkout, now);
   const panel =
     view.kind === 'form'
@@ -52,6 +54,18 @@ export function renderCheckout(
             afterSeconds: view.kind === 'at_processor' ? 0 : Math.max(data.forward.afterSeconds, readSeconds),
           },
   });
+}
+
+/** Where no card is asked for, name and document are the payer's. */
+function payerTexts(texts: PageContext['texts']): PageContext['texts'] {
+  return {
+    ...texts,
+    name_missing: texts.payer_name_missing,
+    name_wrong: texts.payer_name_wrong,
+    document_missing: texts.payer_document_missing,
+    document_wrong: texts.payer_document_wrong,
+    document_hint: texts.payer_document_hint,
+  };
 }
 
 /** Without script: frequent enough to feel live, rare enough to read. */
