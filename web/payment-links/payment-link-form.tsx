@@ -2,6 +2,7 @@ import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { isFor, isMethodCode, isProcessed } from '../../src/accounts/methods/methods.ts';
 import { currencyCodes } from '../../src/base/money/currency.ts';
 import { languages } from '../../src/base/money/language.ts';
 import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
@@ -10,6 +11,7 @@ import type { Input } from '../app/api.ts';
 import { call, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
+import { methodName } from '../parts/method-name.ts';
 
 /** Shared by the forms of payment links and invoices. */
 
@@ -40,13 +42,17 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
     ...JSON.parse(localStorage.getItem(key) ?? '{}'),
   }));
   const offered = (settings.data?.methods ?? [])
-    .filter(({ code, on }) => on && (code === 'CARDS' || chosen.currency === 'USD'))
+    .filter(({ code, on }) => on && canPay(code, chosen))
     .map(({ code }) => code);
   return [
     { ...chosen, methods: chosen.methods.filter((method) => offered.includes(method)) },
     (change) => setChosen((before) => ({ ...before, ...change })),
     offered,
   ];
+}
+
+function canPay(code: string, { country, currency }: Terms): boolean {
+  return isMethodCode(code) && isFor(code, country, currency) && (isProcessed(code) || currency === 'USD');
 }
 
 /** The part of the request body that the terms make up. */
@@ -141,7 +147,7 @@ export function TermsFields({
       >
         <Group mt="xs">
           {offered.map((method) => (
-            <Checkbox key={method} value={method} label={methods[method] ?? method} />
+            <Checkbox key={method} value={method} label={methodName(method, methods)} />
           ))}
         </Group>
       </Checkbox.Group>

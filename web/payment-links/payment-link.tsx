@@ -9,6 +9,7 @@ import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
+import { methodName } from '../parts/method-name.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
 import { PaymentLinkBadge } from './payment-links.tsx';
 
@@ -61,7 +62,7 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
           [t.detail.bounds, useBounds(link)],
           [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
           [t.detail.due, link.due_on && longDay(link.due_on)],
-          [t.detail.methods, link.methods.map((method) => methods[method] ?? method).join(', ')],
+          [t.detail.methods, link.methods.map((method) => methodName(method, methods)).join(', ')],
           [t.detail.times, link.kind === 'link' ? (link.once ? t.form.once : t.form.many) : null],
           [t.detail.expires, link.expires_at && date(link.expires_at)],
           [t.columns.made, date(link.created_at)],
@@ -218,7 +219,7 @@ function Payers({ link }: { link: PaymentLink }) {
     { title: p.payments.customer, show: ({ email }) => email },
     { title: p.payments.status, show: ({ state, status }) => <PaymentBadge state={state} status={status} /> },
     { title: p.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
-    { title: p.payments.method, show: ({ method }) => p.methods[method] ?? method },
+    { title: p.payments.method, show: ({ method }) => methodName(method, p.methods) },
     { title: p.payments.date, show: ({ created_at }) => date(created_at) },
   ];
   const shared = { at: place.merchant_id, path: { link: link.id } };

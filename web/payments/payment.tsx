@@ -10,6 +10,7 @@ import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { History } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
+import { methodName } from '../parts/method-name.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
@@ -46,7 +47,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
   const facts: [string, string | null][] = [
     [t.payments.order, payment.order_number],
     [t.payments.customer, payment.email],
-    [t.payments.method, t.methods[payment.method] ?? payment.method],
+    [t.payments.method, methodName(payment.method, t.methods)],
     [t.payment.description, payment.description],
     [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
     [t.payments.date, date(payment.created_at)],
@@ -118,7 +119,7 @@ function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Paymen
   return (
     <Alert color="orange" variant="outline" title={t.alreadyPaid.title}>
       <Text>
-        {words(t.methods[by.method] ?? by.method, date(by.paid_at))}{' '}
+        {words(methodName(by.method, t.methods), date(by.paid_at))}{' '}
         <Link to="/payments/$payment" params={{ payment: by.payment }}>
           {t.alreadyPaid.look}
         </Link>

@@ -12,6 +12,7 @@ import { useHere } from '../app/session.tsx';
 import { Act, Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, typingMs, useList } from '../parts/list.tsx';
+import { methodName } from '../parts/method-name.ts';
 import { queryOf, today } from '../parts/period-search.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { methods, type PaymentSearch, readPaymentSearch } from './payment-search.ts';
@@ -82,7 +83,7 @@ export function PaymentsPage() {
           onChange={(event) => narrow({ method: event.currentTarget.value })}
           data={[
             { value: '', label: t.payments.all },
-            ...methods.map((value) => ({ value, label: t.methods[value] ?? value })),
+            ...methods.map((value) => ({ value, label: methodName(value, t.methods) })),
           ]}
         />
         <TextInput
@@ -223,7 +224,7 @@ function usePaymentColumns(): Column<Payment>[] {
       show: (payment) => <PaymentBadge state={payment.state} status={payment.status} />,
     },
     { title: t.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
-    { title: t.payments.method, show: ({ method }) => t.methods[method] ?? method },
+    { title: t.payments.method, show: ({ method }) => methodName(method, t.methods) },
     { title: t.payments.customer, show: ({ email }) => email },
     { title: t.payments.date, show: ({ created_at }) => date(created_at) },
   ];

@@ -18,6 +18,7 @@ import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
+import { methodName } from '../parts/method-name.ts';
 import { BrandColor, Logo } from './brand.tsx';
 
 export type Settings = Answer<'GET /dashboard/api/settings'>;
@@ -109,20 +110,43 @@ function Form({ settings }: { settings: Settings }) {
           </Section>
           <Section title={t.methods.title}>
             {edit.methods.length === 0 && <Text>{t.methods.none}</Text>}
-            {edit.methods.map(({ code, on }) => (
-              <Switch
-                key={code}
-                label={t.methods.names[code] ?? code}
-                checked={on}
-                disabled={isFixed}
-                onChange={() =>
-                  form.setFieldValue(
-                    'methods',
-                    edit.methods.map((each) => (each.code === code ? { ...each, on: !on } : each)),
-                  )
-                }
-              />
-            ))}
+            {edit.methods.length > 1 && <Text>{t.methods.hint}</Text>}
+            {edit.methods.map(({ code, on }, at) => {
+              const name = methodName(code, t.methods.names);
+              return (
+                <Group key={code} justify="space-between" wrap="nowrap">
+                  <Switch
+                    label={name}
+                    checked={on}
+                    disabled={isFixed}
+                    onChange={() =>
+                      form.setFieldValue(
+                        'methods',
+                        edit.methods.map((each) => (each.code === code ? { ...each, on: !on } : each)),
+                      )
+                    }
+                  />
+                  <Button.Group>
+                    <Button
+                      variant="default"
+                      aria-label={t.methods.up(name)}
+                      disabled={isFixed || at === 0}
+                      onClick={() => form.reorderListItem('methods', { from: at, to: at - 1 })}
+                    >
+                      ↑
+                    </Button>
+                    <Button
+                      variant="default"
+                      aria-label={t.methods.down(name)}
+                      disabled={isFixed || at === edit.methods.length - 1}
+                      onClick={() => form.reorderListItem('methods', { from: at, to: at + 1 })}
+                    >
+                      ↓
+                    </Button>
+                  </Button.Group>
+                </Group>
+              );
+            })}
           </Section>
           <Section title={t.statement.title}>
             <TextInput

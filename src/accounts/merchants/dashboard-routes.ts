@@ -76,9 +76,10 @@ const settingsBody = Type.Object(
     ),
     methods: Type.Optional(
       Type.Array(Type.Object({ code: Type.String(), on: Type.Boolean() }), {
-        maxItems: 20,
+        maxItems: 50,
         expected: 'methods with on or off',
-        description: 'Methods that are not named stay as they are',
+        description:
+          'Their order is the one in which customers see them. Methods that are not named stay as they are, after those',
       }),
     ),
   },
@@ -94,6 +95,7 @@ const fieldNames: Readonly<Partial<Record<keyof MerchantEdit, string>>> = {
   termsUrl: 'terms_url',
   brandColor: 'color',
   methodsOff: 'methods',
+  methodOrder: 'methods',
 };
 
 /**
@@ -143,7 +145,10 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       ...(body.support_url !== undefined && { supportUrl: body.support_url }),
       ...(body.terms_url !== undefined && { termsUrl: body.terms_url }),
       ...(body.color !== undefined && { brandColor: body.color }),
-      ...(body.methods !== undefined && { methodsOff: methodsOffAfter(merchant, body.methods) }),
+      ...(body.methods !== undefined && {
+        methodsOff: methodsOffAfter(merchant, body.methods),
+        methodOrder: body.methods.map(({ code }) => code),
+      }),
     };
   }
 

@@ -7,7 +7,7 @@ import { formatDecimal, parseDecimal } from '../../base/money/money.ts';
 import { isTimeZone } from '../../base/money/written.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { isMethodCode } from '../methods/methods.ts';
-import { type Merchant, unsetLimits } from './merchant.ts';
+import { type Merchant, type MethodRule, unsetLimits } from './merchant.ts';
 import { editMethods, type MethodEdit } from './method-edit.ts';
 import { statementDescriptorFault } from './statement-descriptor.ts';
 
@@ -22,6 +22,8 @@ export interface MerchantEdit {
   brandColor?: string | null;
   /** The complete list of disabled methods. */
   methodsOff?: string[];
+  /** The order in which customers see the methods; those not named come after. */
+  methodOrder?: string[];
   language?: string;
   timeZone?: string;
   webhookUrl?: string | null;
@@ -110,6 +112,14 @@ export function editMerchant(
     edited.settings.methodsOff = edit.methodsOff.filter(isMethodCode);
     const unknown = edit.methodsOff.filter((code) => !isMethodCode(code));
     if (unknown.length > 0) refuse('methodsOff', `there is no method ${unknown.join(', ')}`);
+  }
+  if (edit.methodOrder !== undefined) {
+    const { methodOrder } = edit;
+    const placeOf = ({ methodCode }: MethodRule): number => {
+      const at = methodOrder.indexOf(methodCode);
+      return at === -1 ? methodOrder.length : at;
+    };
+    edited.settings.methods = edited.settings.methods.toSorted((a, b) => placeOf(a) - placeOf(b));
   }
   if (edit.language !== undefined) {
     const language = languages.find((known) => known === edit.language);

@@ -172,7 +172,7 @@ export const texts = {
       success: 'Paid',
       failed: 'Not paid',
     } as Record<string, string>,
-    methods: { CARDS: 'Card' } as Record<string, string>,
+    methods: { CARDS: 'Card', ALL: 'Chosen on the page' } as Record<string, string>,
     payments: {
       title: 'Payments',
       search: 'Search',
@@ -1133,7 +1133,10 @@ export const texts = {
     },
     methods: {
       title: 'What customers can pay with',
-      names: { CARDS: 'Cards', USDT: 'USDT', USDC: 'USDC' } as Record<string, string>,
+      hint: 'Customers who choose see them in this order.',
+      up: (name: string) => `Move ${name} up`,
+      down: (name: string) => `Move ${name} down`,
+      names: { CARDS: 'Cards' } as Record<string, string>,
       none: 'Nothing is open to this merchant yet. Ask whoever runs the installation.',
     },
     signed: {

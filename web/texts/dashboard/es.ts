@@ -173,7 +173,7 @@ export const texts: DashboardTexts = {
       success: 'Pagado',
       failed: 'No pagado',
     },
-    methods: { CARDS: 'Tarjeta' },
+    methods: { CARDS: 'Tarjeta', ALL: 'La elige el cliente' },
     payments: {
       title: 'Pagos',
       search: 'Buscar',
@@ -1130,7 +1130,10 @@ export const texts: DashboardTexts = {
     },
     methods: {
       title: 'Con qué pueden pagar tus clientes',
-      names: { CARDS: 'Tarjetas', USDT: 'USDT', USDC: 'USDC' },
+      hint: 'Los clientes que eligen los ven en este orden.',
+      up: (name: string) => `Subir ${name}`,
+      down: (name: string) => `Bajar ${name}`,
+      names: { CARDS: 'Tarjetas' },
       none: 'Este comercio todavía no tiene medios de pago. Pregunta a quien opera la instalación.',
     },
     signed: {

@@ -173,7 +173,7 @@ export const texts: DashboardTexts = {
       success: 'Payé',
       failed: 'Non payé',
     },
-    methods: { CARDS: 'Carte' },
+    methods: { CARDS: 'Carte', ALL: 'Au choix du client' },
     payments: {
       title: 'Paiements',
       search: 'Rechercher',
@@ -1134,7 +1134,10 @@ export const texts: DashboardTexts = {
     },
     methods: {
       title: 'Moyens de paiement proposés aux clients',
-      names: { CARDS: 'Cartes', USDT: 'USDT', USDC: 'USDC' },
+      hint: 'Les clients qui choisissent les voient dans cet ordre.',
+      up: (name: string) => `Monter ${name}`,
+      down: (name: string) => `Descendre ${name}`,
+      names: { CARDS: 'Cartes' },
       none: 'Aucun moyen n’est encore ouvert à ce marchand. Adressez-vous à l’opérateur de l’installation.',
     },
     signed: {

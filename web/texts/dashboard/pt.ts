@@ -171,7 +171,7 @@ export const texts: DashboardTexts = {
       success: 'Pago',
       failed: 'Não pago',
     },
-    methods: { CARDS: 'Cartão' },
+    methods: { CARDS: 'Cartão', ALL: 'O cliente escolhe' },
     payments: {
       title: 'Pagamentos',
       search: 'Buscar',
@@ -1122,7 +1122,10 @@ export const texts: DashboardTexts = {
     },
     methods: {
       title: 'Com o que os clientes podem pagar',
-      names: { CARDS: 'Cartões', USDT: 'USDT', USDC: 'USDC' },
+      hint: 'Os clientes que escolhem veem nesta ordem.',
+      up: (name: string) => `Subir ${name}`,
+      down: (name: string) => `Descer ${name}`,
+      names: { CARDS: 'Cartões' },
       none: 'Esta loja ainda não tem meios de pagamento. Pergunte a quem opera a instalação.',
     },
     signed: {
