@@ -11,6 +11,7 @@ import type { RateLimiter } from '../base/http/limits.ts';
 import type { App } from '../base/http/server.ts';
 import type { Job } from '../base/worker/worker.ts';
 import type { Config } from '../config/config.ts';
+import { chargeCrypto } from '../crypto/orders/charge-crypto.ts';
 import { dropUnopenedOrder } from '../crypto/orders/drop-unopened-order.ts';
 import { endUnpaidOrder } from '../crypto/orders/end-unpaid-order.ts';
 import { type CancelDeps, cancelCharge } from '../payments/charges/cancel-charge.ts';
@@ -106,6 +107,7 @@ export function composeCharges(options: ChargesOptions): Charges {
         reads,
         writer: createChargeWriter(sql, options.nodes),
         rules,
+        cryptoOf: (chargeId) => chargeCrypto(sql, chargeId),
         checkoutUrl: () => addresses().checkoutUrl,
       });
       methodRoutes(app, { authenticator: options.authenticator, processors, isServed: rules.isServed });

@@ -8,7 +8,8 @@ import type { Logger } from '../base/ground/logger.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
 import type { RateLimiter } from '../base/http/limits.ts';
 import type { App } from '../base/http/server.ts';
-import type { AssetCode } from '../base/money/asset.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { isLocalCurrency } from '../base/money/local-currency.ts';
 import type { Job } from '../base/worker/worker.ts';
 import { type ChainReader, createChain, WrongChain } from '../chain/chains/create-chain.ts';
 import { networks } from '../chain/chains/networks.ts';
@@ -16,13 +17,14 @@ import { notation } from '../chain/chains/notation.ts';
 import type { CustodyChain } from '../chain/chains/port/custody-chain.ts';
 import type { NodeHealth } from '../chain/chains/rpc/node-pool.ts';
 import type { ServedNetwork } from '../chain/chains/served-network.ts';
-import { usdToUnits, usdToUnitsAtMost } from '../chain/rates/convert.ts';
+import { convertPrice, usdToUnitsAtMost } from '../chain/rates/convert.ts';
 import { openSources } from '../chain/rates/open-sources.ts';
 import { createRateBoard } from '../chain/rates/rate-board.ts';
-import type { RateSource } from '../chain/rates/rate-source.ts';
+import type { RateCode, RateSource } from '../chain/rates/rate-source.ts';
 import { rateSources as sourceRegistry } from '../chain/rates/registry.ts';
 import { accountAddresses } from '../chain/wallets/account-addresses.ts';
 import type { Config } from '../config/config.ts';
+import { rateVariable } from '../config/crypto-config.ts';
 import { custodyJob } from '../crypto/custody/jobs.ts';
 import { hotWalletOutflows } from '../crypto/custody/unknown-outflows.ts';
 import { lagJob, reconcileJob } from '../crypto/deposits/operator-jobs.ts';
@@ -69,6 +71,8 @@ export interface Crypto {
   opening: OpenPayoutDeps;
   /** E4, E5, the order's status and the hosted page. */
   register(app: App): void;
+  /** Whether charges in this currency can be paid in an asset. */
+  isPriced(currency: string): boolean;
   /** Makes the order of a crypto charge; false if the charge ended without one. */
   openOrder(charge: Charge): Promise<boolean>;
   workerJobs: Job[];
@@ -87,13 +91,15 @@ const searchesPerTenSeconds = 10;
 export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   const { config, sql, logger, served, limiter, onSettled, now } = options;
   const limits = config.rateLimits;
-  const { rateSources, rateRules } = config.crypto;
+  const { rateSources, rateRules, localRateRules } = config.crypto;
   const assets = new Set(served.map(({ network }) => network.asset));
   const boards = new Map(
-    [...assets].map((asset) => [
-      asset,
-      createRateBoard(asset, readSources(rateSources[asset], asset), rateRules, logger),
-    ]),
+    [...rateSources]
+      .filter(([code]) => (isAsset(code) ? assets.has(code) : assets.size > 0))
+      .map(([code, list]) => [
+        code,
+        createRateBoard(code, readSources(list, code), isAsset(code) ? rateRules : localRateRules, logger),
+      ]),
   );
   const heads = new Map<string, bigint>();
   const chains = new Map(
@@ -130,16 +136,16 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   for (const network of sharing) logger.info({ network }, 'a deposit wallet is used by another network');
 
   const rateAlarm = createRateAlarm({ sql, logger, alertEmail: config.alertEmail });
-  async function freshRate(asset: AssetCode) {
+  async function freshRate(code: RateCode) {
     // With a wrong clock an order would end before its time: no rate is held until the clock is right.
     const clockFault = options.clockFault();
     if (clockFault !== null) {
       logger.warn(clockFault);
       return null;
     }
-    const rate = await boards.get(asset)?.fresh();
+    const rate = await boards.get(code)?.fresh();
     if (!rate) return null;
-    await rateAlarm.tell(asset, rate);
+    await rateAlarm.tell(code, rate);
     if (!('fault' in rate)) return rate;
     logger.warn({ fault: rate.fault, causes: rate.causes }, rate.message);
     return null;
@@ -185,7 +191,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         served,
         networks: new Map(served.map(({ network }) => [network.id, network.asset])),
         freshRate,
-        toUnits: usdToUnits,
+        convert: convertPrice,
         reserveAddress: createAddressReserve(sql, addressOf),
         async takeSearch(orderId) {
           if (limits) await limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());
@@ -195,6 +201,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
       });
       app.register(cryptoCheckoutRoutes(actions));
     },
+    isPriced: (currency) => currency === 'USD' || (isLocalCurrency(currency) && boards.has(currency)),
     openOrder: (charge) => openOrderOfCharge(sql, charge, now()),
     workerJobs: [
       rateAlarm.job(boards),
@@ -226,12 +233,13 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
   };
 }
 
-function readSources(list: string, asset: AssetCode): RateSource[] {
+function readSources(list: string, code: RateCode): RateSource[] {
   try {
-    return openSources(list, asset, sourceRegistry);
+    return openSources(list, code, sourceRegistry);
   } catch (error) {
-    const name = asset === 'USDT' ? 'RATE_SOURCES' : `RATE_SOURCES_${asset}`;
-    throw new Error(`${name}: given "${list}": ${(error as Error).message}.`);
+    // What follows this name is a key.
+    const given = list.replaceAll(/(openexchangerates:)[^,]*/g, '$1…');
+    throw new Error(`${rateVariable(code)}: given "${given}": ${(error as Error).message}.`);
   }
 }
 

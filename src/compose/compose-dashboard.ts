@@ -50,7 +50,7 @@ export interface DashboardOptions {
   ensurePerson: (() => Promise<void>) | null;
   addresses(): Addresses;
   /** Whether this installation serves the method at all. */
-  isServed(methodCode: MethodCode): boolean;
+  isServed(methodCode: MethodCode, currency?: string): boolean;
   now(): Date;
 }
 

@@ -148,7 +148,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     logger,
     ensurePerson: options.ensurePerson,
     addresses,
-    isServed: (method) => isServed(method),
+    isServed: (method, currency) => isServed(method, currency),
     now,
   });
   const authenticator = createAuthenticator({
@@ -209,10 +209,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     checkoutUrl: () => addresses().checkoutUrl,
     now,
   });
-  const isServed = (method: MethodCode): boolean =>
+  /** Without a currency: in any. */
+  const isServed = (method: MethodCode, currency = 'USD'): boolean =>
     isProcessed(method)
       ? charges.processors.methods.has(method)
-      : options.networks.some(({ network }) => network.asset === method);
+      : options.networks.some(({ network }) => network.asset === method) && crypto.isPriced(currency);
   const urlPolicy = webhookPolicy(config.mode, config.webhookNetworks);
   const operator = composeOperator({
     config,

@@ -1,18 +1,23 @@
 import type { EnvReader } from '../base/ground/env-reader.ts';
-import type { AssetCode } from '../base/money/asset.ts';
+import { type LocalCurrency, localCurrencies } from '../base/money/local-currency.ts';
 import { parseDecimal } from '../base/money/money.ts';
 import type { Family } from '../chain/chains/family.ts';
 import { defaultRateRules, type RateRules } from '../chain/rates/combine.ts';
-import { rateDecimals } from '../chain/rates/rate-source.ts';
+import { type RateCode, rateDecimals } from '../chain/rates/rate-source.ts';
 
 export interface CryptoConfig {
   /** The nodes of each network; a network without nodes is not offered. Empty in the sandbox with its own chains. */
   nodes: ReadonlyMap<string, NodeConfig>;
   /** Whether the sandbox runs its own chains. */
   localChains: boolean;
-  /** In the format of `openSources` of rates. */
-  rateSources: Readonly<Record<AssetCode, string>>;
+  /**
+   * In the format of `openSources` of rates. Both assets have sources; a local currency has them where charges in it
+   * may be paid in USDT or USDC.
+   */
+  rateSources: ReadonlyMap<RateCode, string>;
   rateRules: RateRules;
+  /** The same for local currencies. */
+  localRateRules: RateRules;
 }
 
 export interface NodeConfig {
@@ -29,7 +34,8 @@ export function readCryptoConfig(
   reader: EnvReader,
   networks: readonly { id: string; family: Family }[],
 ): CryptoConfig {
-  const { live, get, fault, oneOf } = reader;
+  const { live, get, fault, oneOf, wholeNumber } = reader;
+  const rateRules = readRateRules(reader);
   const nodes = new Map<string, NodeConfig>();
   for (const { id, family } of networks) {
     const node = readNode(reader, id, family);
@@ -43,11 +49,16 @@ export function readCryptoConfig(
     nodes,
     // Configured nodes replace all local chains: a real network beside a local one would be confusing.
     localChains: localChains && !live && nodes.size === 0,
-    rateSources: {
-      USDT: readRateSources(reader, 'RATE_SOURCES', 'coinbase,kraken,coingecko'),
-      USDC: readRateSources(reader, 'RATE_SOURCES_USDC', 'kraken,bitstamp,coingecko'),
-    },
-    rateRules: readRateRules(reader),
+    rateSources: new Map<RateCode, string>([
+      ['USDT', readRateSources(reader, 'USDT', 'coinbase,kraken,coingecko', '1.0')],
+      ['USDC', readRateSources(reader, 'USDC', 'kraken,bitstamp,coingecko', '1.0')],
+      ...localCurrencies.flatMap((currency): [RateCode, string][] => {
+        const sources = readRateSources(reader, currency, '', sandboxRates[currency]);
+        return sources === '' ? [] : [[currency, sources]];
+      }),
+    ]),
+    rateRules,
+    localRateRules: { ...rateRules, maxAgeMs: wholeNumber('RATE_MAX_AGE_LOCAL', 900, 60, 86_400) * 1000 },
   };
 }
 
@@ -89,12 +100,33 @@ function besideRpc(rpcUrls: string[]): string[] {
   return rpcUrls.map((url) => url.replace(/\/jsonrpc\/?(?=$|\?)/, ''));
 }
 
-function readRateSources({ live, get, fault }: EnvReader, name: string, usual: string): string {
-  const sources = get(name) ?? (live ? usual : 'fixed:1.0');
+/** What one USD costs in the sandbox: round figures, near the market's of 2026, that anybody can check by hand. */
+const sandboxRates: Readonly<Record<LocalCurrency, string>> = {
+  COP: '4000',
+  BRL: '5.50',
+  MXN: '18.50',
+  ARS: '1450',
+  CLP: '950',
+  PEN: '3.50',
+};
+
+/** The variable that names the sources of a pair. USDT's was there before there were others. */
+export function rateVariable(code: RateCode): string {
+  return code === 'USDT' ? 'RATE_SOURCES' : `RATE_SOURCES_${code}`;
+}
+
+function readRateSources(
+  { live, get, fault }: EnvReader,
+  code: RateCode,
+  usual: string,
+  fixed: string,
+): string {
+  const name = rateVariable(code);
+  const sources = get(name) ?? (live ? usual : `fixed:${fixed}`);
   if (live && /(?:^|,)\s*fixed\b/.test(sources)) {
     fault(name, 'sources that follow the market: a fixed price belongs to the sandbox (MODE=live)');
   }
-  if (live && /:\s*http:/.test(sources)) fault(name, 'https addresses only (MODE=live)');
+  if (live && /[:@]\s*http:/.test(sources)) fault(name, 'https addresses only (MODE=live)');
   return sources;
 }
 

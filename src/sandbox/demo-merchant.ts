@@ -1,9 +1,11 @@
 import { newApiKey } from '../accounts/merchants/keys/api-key.ts';
 import { unboundGrant } from '../accounts/merchants/keys/key-request.ts';
-import { defaultSettings } from '../accounts/merchants/merchant.ts';
+import { defaultSettings, type MerchantSettings } from '../accounts/merchants/merchant.ts';
 import { insertApiKey, insertMerchant, updateMerchant } from '../accounts/merchants/store.ts';
 import type { Sql } from '../base/db/pool.ts';
 import type { Secrets } from '../base/ground/secrets.ts';
+import { isAsset } from '../base/money/asset.ts';
+import { priceCurrencies } from '../base/money/local-currency.ts';
 
 export interface DemoMerchant {
   merchantId: string;
@@ -11,6 +13,14 @@ export interface DemoMerchant {
   webhookSecret: string;
   contactEmail: string;
 }
+
+/** The demo merchant takes USDT and USDC for prices in every currency that there is. */
+const demoSettings: MerchantSettings = {
+  ...defaultSettings,
+  methods: defaultSettings.methods.map((rule) =>
+    isAsset(rule.methodCode) ? { ...rule, currencies: [...priceCurrencies] } : rule,
+  ),
+};
 
 /**
  * The merchant of the sandbox. Its credentials are derived from the master secret, so every start and every process
@@ -39,7 +49,7 @@ export async function ensureDemoMerchant(
       contactEmail: demo.contactEmail,
       language: 'en',
       enabled: true,
-      settings: defaultSettings,
+      settings: demoSettings,
       webhookUrl,
     },
     secrets.seal(demo.webhookSecret, 'webhook-secret'),

@@ -121,7 +121,7 @@ test('orders of long ago are found by e-mail and by the merchant’s own number'
         chargeId: null,
         country: 'COL',
         origin: 'api',
-        amountMinor: 10_000n,
+        price: { currency: 'USD', amountMinor: 10_000n },
         asset: 'USDT',
         email: 'Old@Customer.example',
         merchantIdCustom: 'OLD-1',

@@ -4,7 +4,7 @@ import { assetDecimals } from '../../src/base/money/asset.ts';
 import { networks } from '../../src/chain/chains/networks.ts';
 import { notation } from '../../src/chain/chains/notation.ts';
 import { formatParts, partsOf } from '../../src/chain/chains/token-amount.ts';
-import { usdToUnits } from '../../src/chain/rates/convert.ts';
+import { convertPrice } from '../../src/chain/rates/convert.ts';
 import { checkCustody } from '../../src/crypto/custody/check-custody.ts';
 import { isRight } from '../../src/crypto/custody/custody.ts';
 import { contracts } from '../../src/sandbox/chains/contracts.ts';
@@ -64,7 +64,7 @@ describe.each(networks)('$id', (row) => {
         served: [world.served],
         networks: new Map([[id, asset]]),
         freshRate: async () => null,
-        toUnits: usdToUnits,
+        convert: convertPrice,
         reserveAddress: async () => null,
         async takeSearch() {},
         mode: 'live',

@@ -13,7 +13,7 @@ const job = makeRowsJob({
   sql,
   secrets: createSecrets([Buffer.alloc(32, 1)]),
   isServed: () => true,
-  freshRate: async () => ({ usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['fixed'] }),
+  freshRate: async () => ({ priceScaled: 100_000_000n, at: new Date(), sources: ['fixed'] }),
   toUnits: usdToUnitsAtMost,
   now: () => new Date(),
 });

@@ -37,7 +37,7 @@ const deps = (): OpenPayoutDeps => ({
   sql,
   secrets,
   isServed: () => true,
-  freshRate: async () => ({ usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['fixed'] }),
+  freshRate: async () => ({ priceScaled: 100_000_000n, at: new Date(), sources: ['fixed'] }),
   toUnits: usdToUnitsAtMost,
   now: () => new Date(),
 });

@@ -2,7 +2,8 @@ import { Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { isFor, isMethodCode, isProcessed } from '../../src/accounts/methods/methods.ts';
+import { isFor, isMethodCode } from '../../src/accounts/methods/methods.ts';
+import { isAsset } from '../../src/base/money/asset.ts';
 import { currencyCodes } from '../../src/base/money/currency.ts';
 import { languages } from '../../src/base/money/language.ts';
 import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
@@ -42,7 +43,7 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
     ...JSON.parse(localStorage.getItem(key) ?? '{}'),
   }));
   const offered = (settings.data?.methods ?? [])
-    .filter(({ code, on }) => on && canPay(code, chosen))
+    .filter(({ code, currencies, on }) => on && canPay(code, currencies, chosen))
     .map(({ code }) => code);
   return [
     { ...chosen, methods: chosen.methods.filter((method) => offered.includes(method)) },
@@ -51,8 +52,9 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
   ];
 }
 
-function canPay(code: string, { country, currency }: Terms): boolean {
-  return isMethodCode(code) && isFor(code, country, currency) && (isProcessed(code) || currency === 'USD');
+function canPay(code: string, allowed: readonly string[], { country, currency }: Terms): boolean {
+  const isAllowed = allowed.length === 0 || allowed.includes(currency);
+  return isAllowed && isMethodCode(code) && isFor(code, country, currency);
 }
 
 /** The part of the request body that the terms make up. */
@@ -151,7 +153,7 @@ export function TermsFields({
           ))}
         </Group>
       </Checkbox.Group>
-      {terms.currency !== 'USD' && <Text size="sm">{t.form.cryptoHint}</Text>}
+      {!offered.some((method) => isAsset(method)) && <Text size="sm">{t.form.cryptoHint}</Text>}
     </Stack>
   );
 }

@@ -17,7 +17,9 @@ export type OrderFault =
   | 'paid_without_success'
   | 'wrong_final_sum'
   | 'wrong_resolution'
-  | 'charge_differs';
+  | 'charge_differs'
+  /** The units to be paid are not the price over its rates. */
+  | 'price_differs';
 
 /** A crypto order that contradicts its transfers, its resolutions or its charge. */
 export interface WrongOrder {
@@ -108,7 +110,15 @@ export async function findWrongOrders(tx: Tx, scope: Scope): Promise<WrongOrder[
          ('charge_differs', orders.charge_id IS NOT NULL
                             AND (orders.status = 'success' AND charge.status NOT IN ('approved', 'charged_back')
                               OR orders.status IN ('open', 'failed') AND charge.status = 'approved'
-                              OR charge.id IS NULL))
+                              OR charge.id IS NULL
+                              OR coalesce(price_currency, 'USD') <> charge.currency
+                              OR coalesce(price_minor, orders.amount_minor) <> charge.amount_minor)),
+         -- Rounded up once. Both rates have 8 decimals and the asset has 6; of these currencies only CLP has no cents.
+         ('price_differs', price_currency IS NOT NULL AND network IS NOT NULL
+                           AND amount_units <> div(
+                             price_minor::numeric * CASE price_currency WHEN 'CLP' THEN 1e22 ELSE 1e20 END
+                             + local_rate_scaled::numeric * rate_scaled::numeric - 1,
+                             local_rate_scaled::numeric * rate_scaled::numeric))
        ) AS found (fault, is_so)
        WHERE is_so
     ), unpaid_charges AS (

@@ -10,6 +10,8 @@ export interface Receipt {
   amount: Sum;
   /** The amount in the asset, if one was paid. */
   cryptoAmount: Sum | null;
+  /** How the amount became the amount in the asset, if not at the price of the asset alone. */
+  rates?: string;
   /** The payment that a refund returns in full or in part. */
   paid?: Sum;
   at: Date;
@@ -29,7 +31,7 @@ export function receiptMail(
   brand: MailBrand,
 ): { subject: string; text: string; html: string } {
   const words = documentTexts[language].receipt;
-  const { kind, paidWith, cryptoAmount, paid, description } = receipt;
+  const { kind, paidWith, cryptoAmount, rates, paid, description } = receipt;
   const { name: merchantName } = brand;
   const amount = sumText(receipt.amount, language);
   const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, language)} (${amount})`;
@@ -38,6 +40,7 @@ export function receiptMail(
   const rows: [string, string][] = [
     [words.merchant, merchantName],
     [words.amount, total],
+    ...(rates ? [[words.rate, rates] as [string, string]] : []),
     ...(paid ? [[words.ofPayment, sumText(paid, language)] as [string, string]] : []),
     [words.date, timeText(receipt.at, { language, timeZone: brand.timeZone })],
     ...(description ? [[words.description, description] as [string, string]] : []),

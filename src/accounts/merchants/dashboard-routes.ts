@@ -12,7 +12,7 @@ import type { PeopleAuthenticator } from '../people/authenticate.ts';
 import { changeMerchant } from './change-merchant.ts';
 import { getMerchant } from './get-merchant.ts';
 import { maxLogoBytes, setLogo } from './logo/set-logo.ts';
-import { type Merchant, offeredMethods } from './merchant.ts';
+import { type Merchant, offeredCurrencies, offeredMethods } from './merchant.ts';
 import type { MerchantEdit } from './merchant-edit.ts';
 import { findContactRefusal } from './store.ts';
 
@@ -21,7 +21,7 @@ export interface SettingsRoutesDeps {
   people: PeopleAuthenticator;
   urlPolicy: UrlPolicy;
   /** Whether this installation serves the method at all. */
-  isServed(methodCode: MethodCode): boolean;
+  isServed(methodCode: MethodCode, currency?: string): boolean;
 }
 
 /** The image in base64, and the JSON around it. */
@@ -35,6 +35,7 @@ const optionalText = (description: string) =>
 const methodShape = Type.Object({
   code: Type.String(),
   category: Type.String(),
+  currencies: Type.Array(Type.String(), { description: 'Empty: every currency' }),
   on: Type.Boolean({ description: 'Whether customers can pay by it' }),
 });
 const settingsShape = Type.Object({
@@ -126,11 +127,11 @@ export function settingsRoutes(app: App, deps: SettingsRoutesDeps): void {
       terms_url: settings.termsUrl,
       color: settings.brandColor,
       logo_url: settings.logoHash && `/dashboard/brand/${settings.logoHash}`,
-      methods: offeredMethods(merchant.settings, deps.isServed).map((code) => ({
-        code,
-        category: methods[code].category,
-        on: !settings.methodsOff.includes(code),
-      })),
+      methods: offeredMethods(merchant.settings, deps.isServed).flatMap((code) => {
+        const currencies = offeredCurrencies(settings, code, deps.isServed);
+        const on = !settings.methodsOff.includes(code);
+        return currencies ? [{ code, category: methods[code].category, currencies, on }] : [];
+      }),
     };
   }
 

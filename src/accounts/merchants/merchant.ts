@@ -7,6 +7,7 @@ import {
   isProcessed,
   type MethodCode,
   methodCodes,
+  methods as methodRows,
   readBound,
 } from '../methods/methods.ts';
 
@@ -166,7 +167,34 @@ export function offeredMethods(
   { methods }: MerchantSettings,
   isServed: (methodCode: MethodCode) => boolean,
 ): MethodCode[] {
-  return [...new Set(methods.map(({ methodCode }) => methodCode).filter(isServed))];
+  return [...new Set(methods.map(({ methodCode }) => methodCode))].filter((code) => isServed(code));
+}
+
+/** The currencies in which a rule makes a method available here; empty: every currency; null: none. */
+export function servedCurrencies(
+  { methodCode, currencies }: MethodRule,
+  isServed: (methodCode: MethodCode, currency: string) => boolean,
+): string[] | null {
+  const named = currencies.length === 0 ? methodRows[methodCode].currencies : currencies;
+  if (isProcessed(methodCode)) return [...named];
+  const served = named.filter((each) => isServed(methodCode, each));
+  return served.length === 0 ? null : served;
+}
+
+/** The same over all rules of a method. */
+export function offeredCurrencies(
+  { methods }: MerchantSettings,
+  methodCode: MethodCode,
+  isServed: (methodCode: MethodCode, currency: string) => boolean,
+): string[] | null {
+  const lists = methods
+    .filter((rule) => rule.methodCode === methodCode)
+    .flatMap((rule) => {
+      const served = servedCurrencies(rule, isServed);
+      return served ? [served] : [];
+    });
+  if (lists.length === 0) return null;
+  return lists.some(({ length }) => length === 0) ? [] : [...new Set(lists.flat())];
 }
 
 /** The rule that allows a merchant this method, country and currency, if any does. */

@@ -1,5 +1,5 @@
-import { isAsset } from '../../base/money/asset.ts';
 import { exponentOf } from '../../base/money/currency.ts';
+import { priceCurrencies } from '../../base/money/local-currency.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 
 /**
@@ -47,6 +47,23 @@ const chain = { way: 'chain', payableHours: null, givenBack: 'chain' } as const;
 const redirect = { way: 'redirect', payableHours: null, givenBack: 'processor' } as const;
 const instructions = { way: 'instructions', payableHours: threeDays, givenBack: 'payer' } as const;
 const anywhere = { countries: [], currencies: [], bounds: {} } as const;
+/**
+ * At least about one dollar: network fees make smaller payments pointless, and amounts in cents count as dust. Where a
+ * currency lost value its minimum is too low, which harms nobody: dust is told apart in the asset itself.
+ */
+const priced = {
+  countries: [],
+  currencies: priceCurrencies,
+  bounds: {
+    USD: { min: '1.00', max: '1000000.00' },
+    COP: { min: '5000.00', max: '1000000000.00' },
+    BRL: { min: '6.00', max: '1000000.00' },
+    MXN: { min: '20.00', max: '1000000.00' },
+    ARS: { min: '1500.00', max: '1000000000.00' },
+    CLP: { min: '1000', max: '1000000000' },
+    PEN: { min: '4.00', max: '1000000.00' },
+  },
+} as const;
 const brazil = { countries: ['BRA'], currencies: ['BRL'], bounds: {} } as const;
 const colombia = { countries: ['COL'], currencies: ['COP'], bounds: {} } as const;
 const mexico = { countries: ['MEX'], currencies: ['MXN'], bounds: {} } as const;
@@ -56,8 +73,8 @@ const argentina = { countries: ['ARG'], currencies: ['ARS'], bounds: {} } as con
 
 const rows = {
   CARDS: { ...anywhere, ...card, category: 'CARD', name: null },
-  USDT: { ...anywhere, ...chain, category: 'CRYPTO', name: 'USDT' },
-  USDC: { ...anywhere, ...chain, category: 'CRYPTO', name: 'USDC' },
+  USDT: { ...priced, ...chain, category: 'CRYPTO', name: 'USDT' },
+  USDC: { ...priced, ...chain, category: 'CRYPTO', name: 'USDC' },
   PIX: {
     ...brazil,
     ...instructions,
@@ -146,9 +163,6 @@ const smallUnits = new Set(
   ),
 );
 
-/** One dollar: network fees make smaller payments pointless, and amounts in cents count as dust. */
-const minCryptoMinor = 100n;
-
 export interface Bounds {
   min: Money;
   max: Money;
@@ -163,7 +177,7 @@ export function boundsOfMethod(code: MethodCode, currency: string): Bounds {
   const wholeUnits = smallUnits.has(currency) ? 1_000_000_000n : 1_000_000n;
   const exponent = exponentOf(currency);
   return {
-    min: own ? readBound(own.min, currency) : { amountMinor: isAsset(code) ? minCryptoMinor : 1n, currency },
+    min: own ? readBound(own.min, currency) : { amountMinor: 1n, currency },
     max: own ? readBound(own.max, currency) : { amountMinor: wholeUnits * 10n ** BigInt(exponent), currency },
   };
 }

@@ -42,6 +42,14 @@ export function formatDecimal(units: bigint, exponent: number): string {
   return `${sign}${digits.slice(0, -exponent)}.${digits.slice(-exponent)}`;
 }
 
+/** "10.500000" becomes "10.50", as people write money; "10.500001" stays. */
+export function trimZeros(decimal: string): string {
+  const shortest = decimal.indexOf('.') + 3;
+  let end = decimal.length;
+  while (shortest > 2 && end > shortest && decimal[end - 1] === '0') end -= 1;
+  return decimal.slice(0, end);
+}
+
 /** The amount as a decimal with all the currency's decimals: "10.50". */
 export function moneyToDecimal(money: Money): string {
   return formatDecimal(money.amountMinor, exponentOf(money.currency));

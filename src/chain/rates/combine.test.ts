@@ -4,14 +4,9 @@ import { combine, defaultRateRules, type Rate, type RateFault, type Reading } fr
 
 const now = new Date('2026-03-01T12:00:00Z');
 
-function reading(
-  source: string,
-  usdPerAssetScaled: bigint,
-  ageMs = 0,
-  failure: string | null = null,
-): Reading {
+function reading(source: string, priceScaled: bigint, ageMs = 0, failure: string | null = null): Reading {
   const observedAt = new Date(now.getTime() - ageMs);
-  return { source, quote: { source, usdPerAssetScaled, observedAt }, failure };
+  return { source, quote: { source, priceScaled, observedAt }, failure };
 }
 const failed = (source: string, failure: string | null): Reading => ({ source, quote: null, failure });
 const combined = (...readings: Reading[]) => combine('USDT', readings, defaultRateRules, now);
@@ -26,12 +21,12 @@ describe('the rate', () => {
     [[10_010, 9_990, 10_000], 100_000_000n],
     [[9_990, 10_000, 10_010, 10_020], 100_050_000n],
   ])('of %j is their median', (prices, expected) => {
-    expect(atPrices(...prices)).toMatchObject({ usdPerAssetScaled: expected });
+    expect(atPrices(...prices)).toMatchObject({ priceScaled: expected });
   });
 
   test('is rounded down when the middle lies between two units', () => {
     expect(combined(reading('a', 100_000_000n), reading('b', 100_000_001n))).toMatchObject({
-      usdPerAssetScaled: 100_000_000n,
+      priceScaled: 100_000_000n,
     });
   });
 
@@ -54,7 +49,7 @@ describe('the rate', () => {
       reading('c', 1n),
     ]) {
       expect(combined(...good, bad)).toMatchObject({
-        usdPerAssetScaled: 100_050_000n,
+        priceScaled: 100_050_000n,
         sources: ['a', 'b'],
         without: [expect.stringMatching(/^c: /)],
       });
@@ -127,8 +122,8 @@ describe('there is no rate', () => {
   });
 
   test('beyond the bounds, and there is one at them', () => {
-    expect(atPrices(9_000)).toMatchObject({ usdPerAssetScaled: 90_000_000n });
-    expect(atPrices(11_000)).toMatchObject({ usdPerAssetScaled: 110_000_000n });
+    expect(atPrices(9_000)).toMatchObject({ priceScaled: 90_000_000n });
+    expect(atPrices(11_000)).toMatchObject({ priceScaled: 110_000_000n });
     const wide = { ...defaultRateRules, minUsdPerAssetScaled: 50_000_000n };
     expect(combine('USDT', [reading('a', 89_990_000n)], wide, now)).toMatchObject({ sources: ['a'] });
   });
@@ -167,11 +162,11 @@ describe('whatever the sources say', () => {
         rates += 1;
         const used = all.filter(({ source }) => outcome.sources.includes(source));
         expect(used.length * 2).toBeGreaterThan(all.length);
-        const prices = used.map(({ quote }) => quote?.usdPerAssetScaled as bigint);
-        expect(prices.some((one) => one <= outcome.usdPerAssetScaled)).toBe(true);
-        expect(prices.some((one) => one >= outcome.usdPerAssetScaled)).toBe(true);
-        expect(outcome.usdPerAssetScaled).toBeGreaterThanOrEqual(90_000_000n);
-        expect(outcome.usdPerAssetScaled).toBeLessThanOrEqual(110_000_000n);
+        const prices = used.map(({ quote }) => quote?.priceScaled as bigint);
+        expect(prices.some((one) => one <= outcome.priceScaled)).toBe(true);
+        expect(prices.some((one) => one >= outcome.priceScaled)).toBe(true);
+        expect(outcome.priceScaled).toBeGreaterThanOrEqual(90_000_000n);
+        expect(outcome.priceScaled).toBeLessThanOrEqual(110_000_000n);
         const ageMs = now.getTime() - outcome.at.getTime();
         expect(ageMs).toBeGreaterThanOrEqual(0);
         expect(ageMs).toBeLessThanOrEqual(60_000);
@@ -214,11 +209,39 @@ describe('whatever the sources say', () => {
         if (!isRate(outcome)) return;
         rates += 1;
         const sorted = honest.toSorted((a, b) => Number(a - b));
-        expect(outcome.usdPerAssetScaled * 100n).toBeGreaterThanOrEqual((sorted[0] as bigint) * 99n);
-        expect(outcome.usdPerAssetScaled * 100n).toBeLessThanOrEqual((sorted.at(-1) as bigint) * 101n);
+        expect(outcome.priceScaled * 100n).toBeGreaterThanOrEqual((sorted[0] as bigint) * 99n);
+        expect(outcome.priceScaled * 100n).toBeLessThanOrEqual((sorted.at(-1) as bigint) * 101n);
       }),
       { numRuns: 2_000 },
     );
     expect(rates).toBeGreaterThan(100);
+  });
+});
+
+describe('the rate of a local currency', () => {
+  const cop = (price: bigint, ageMs = 0) => [price * 10n ** 8n, ageMs] as const;
+  const rateOf = (...prices: (readonly [bigint, number])[]) =>
+    combine(
+      'COP',
+      prices.map(([price, ageMs], at) => reading('abc'[at] as string, price, ageMs)),
+      { ...defaultRateRules, maxAgeMs: 900_000 },
+      now,
+    );
+
+  test('has no bounds: what one USD costs is no peg', () => {
+    expect(rateOf(cop(4_000n), cop(4_010n))).toMatchObject({ priceScaled: 400_500_000_000n });
+    expect(rateOf(cop(1n))).toMatchObject({ priceScaled: 100_000_000n });
+  });
+
+  test('is none when two sources differ by more than a hundredth, or one of them is upside down', () => {
+    expect(rateOf(cop(4_000n), cop(4_041n))).toMatchObject({ fault: 'rate_disputed' });
+    expect(rateOf(cop(4_000n), [25_000n, 0])).toMatchObject({ fault: 'rate_disputed' });
+  });
+
+  test('is none when it is too old', () => {
+    expect(rateOf(cop(4_000n, 900_001), cop(4_000n))).toMatchObject({
+      fault: 'rate_stale',
+      message: expect.stringContaining('COP'),
+    });
   });
 });

@@ -1,6 +1,6 @@
-import type { AssetCode } from '../../base/money/asset.ts';
+import { isAsset } from '../../base/money/asset.ts';
 import { formatDecimal } from '../../base/money/money.ts';
-import { type Quote, rateDecimals } from './rate-source.ts';
+import { type Quote, type RateCode, rateDecimals } from './rate-source.ts';
 
 /** The state of one source: its last quote, and why the last request failed, if it did. */
 export interface Reading {
@@ -15,7 +15,7 @@ export interface RateRules {
   maxAgeMs: number;
   /** The maximum distance between any two counted quotes, relative to the median of all; 100 is 1 %. */
   maxDeviationBasisPoints: bigint;
-  /** These assets are pegged to 1 USD: outside these bounds a person must check before any payment. */
+  /** Assets are pegged to 1 USD: outside these bounds a person must check before any payment. */
   minUsdPerAssetScaled: bigint;
   maxUsdPerAssetScaled: bigint;
 }
@@ -28,8 +28,8 @@ export const defaultRateRules: RateRules = {
 };
 
 export interface Rate {
-  /** The price of one coin of the asset in USD, in units of 10^-8. */
-  usdPerAssetScaled: bigint;
+  /** Of an asset: USD for one coin. Of a local currency: what one USD costs in it. In units of 10^-8. */
+  priceScaled: bigint;
   /** The time of the oldest quote in it. */
   at: Date;
   /** The sources whose quotes are in it. */
@@ -54,14 +54,14 @@ const maxClockSkewMs = 10_000;
  * sources, so that no single faulty or lying source can set the rate.
  */
 export function combine(
-  asset: AssetCode,
+  code: RateCode,
   readings: readonly Reading[],
   rules: RateRules,
   now: Date,
 ): Rate | RateFault {
   const refuse = (fault: RateFault['fault'], why: string, causes: string[]): RateFault => ({
     fault,
-    message: `There is no reliable rate for ${asset} at the moment: ${why}. Try again soon.`,
+    message: `There is no reliable rate for ${code} at the moment: ${why}. Try again soon.`,
     causes,
   });
   const needed = Math.floor(readings.length / 2) + 1;
@@ -84,22 +84,23 @@ export function combine(
 
   const middle = medianOf(fresh);
   const agreeing = closestTogether(fresh, middle, (middle * rules.maxDeviationBasisPoints) / 10_000n);
-  for (const { source, usdPerAssetScaled } of fresh) {
+  for (const { source, priceScaled } of fresh) {
     if (agreeing.some((quote) => quote.source === source)) continue;
     causes.push(
-      `${source}: ${write(usdPerAssetScaled)} is too far from the others; the median is ${write(middle)}`,
+      `${source}: ${write(priceScaled)} is too far from the others; the median is ${write(middle)}`,
     );
   }
   if (agreeing.length < needed) return refuse('rate_disputed', 'the sources disagree', causes);
 
-  const usdPerAssetScaled = medianOf(agreeing);
-  if (usdPerAssetScaled < rules.minUsdPerAssetScaled || usdPerAssetScaled > rules.maxUsdPerAssetScaled) {
-    causes.push(`the median is ${write(usdPerAssetScaled)} USD`);
-    return refuse('rate_out_of_bounds', `${asset} is too far from 1 USD`, causes);
+  const priceScaled = medianOf(agreeing);
+  const isPlausible = priceScaled >= rules.minUsdPerAssetScaled && priceScaled <= rules.maxUsdPerAssetScaled;
+  if (isAsset(code) && !isPlausible) {
+    causes.push(`the median is ${write(priceScaled)} USD`);
+    return refuse('rate_out_of_bounds', `${code} is too far from 1 USD`, causes);
   }
   const oldestMs = Math.min(...agreeing.map((quote) => quote.observedAt.getTime()));
   return {
-    usdPerAssetScaled,
+    priceScaled,
     at: new Date(Math.min(oldestMs, now.getTime())),
     sources: agreeing.map((quote) => quote.source),
     without: causes,
@@ -112,11 +113,11 @@ export function combine(
  */
 function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint): Quote[] {
   const distance = (some: readonly Quote[]): bigint =>
-    some.reduce((sum, quote) => sum + absolute(quote.usdPerAssetScaled - middle), 0n);
+    some.reduce((sum, quote) => sum + absolute(quote.priceScaled - middle), 0n);
   let best: Quote[] = [];
-  const lowestFirst = quotes.toSorted((a, b) => (a.usdPerAssetScaled < b.usdPerAssetScaled ? -1 : 1));
-  for (const { usdPerAssetScaled: lowest } of lowestFirst) {
-    const some = quotes.filter(({ usdPerAssetScaled: price }) => price >= lowest && price - lowest <= bound);
+  const lowestFirst = quotes.toSorted((a, b) => (a.priceScaled < b.priceScaled ? -1 : 1));
+  for (const { priceScaled: lowest } of lowestFirst) {
+    const some = quotes.filter(({ priceScaled: price }) => price >= lowest && price - lowest <= bound);
     if (some.length > best.length || (some.length === best.length && distance(some) < distance(best))) {
       best = some;
     }
@@ -126,7 +127,7 @@ function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint
 
 /** For an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
 function medianOf(quotes: readonly Quote[]): bigint {
-  const prices = quotes.map((quote) => quote.usdPerAssetScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const prices = quotes.map((quote) => quote.priceScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
   const upper = prices[Math.floor(prices.length / 2)] as bigint;
   const lower = prices[Math.floor((prices.length - 1) / 2)] as bigint;
   return (lower + upper) / 2n;
@@ -136,6 +137,6 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value;
 }
 
-function write(usdPerAssetScaled: bigint): string {
-  return formatDecimal(usdPerAssetScaled, rateDecimals);
+function write(priceScaled: bigint): string {
+  return formatDecimal(priceScaled, rateDecimals);
 }

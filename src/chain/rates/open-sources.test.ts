@@ -15,11 +15,11 @@ test.each([
 
 test('hands what stands behind the colon to the source', async () => {
   const [source] = openSources('fixed: 1.05 ', 'USDT', rateSources);
-  expect((await source?.fetchRate())?.usdPerAssetScaled).toBe(105_000_000n);
+  expect((await source?.fetchRate())?.priceScaled).toBe(105_000_000n);
 });
 
 test.each([
-  ['', '"" is not one of coinbase, kraken, coingecko, bitstamp, fixed'],
+  ['', '"" is not one of coinbase, kraken, coingecko, bitstamp, openexchangerates, fixed'],
   ['coinbase,', '"" is not one of'],
   ['binance', '"binance" is not one of'],
   ['toString', '"toString" is not one of'],

@@ -1,5 +1,4 @@
-import type { AssetCode } from '../../base/money/asset.ts';
-import type { RateSource } from './rate-source.ts';
+import type { RateCode, RateSource } from './rate-source.ts';
 
 /**
  * Opens the sources of a list such as "coinbase,kraken" or "fixed:1.0". Each source interprets the text after its
@@ -8,15 +7,15 @@ import type { RateSource } from './rate-source.ts';
  */
 export function openSources(
   list: string,
-  asset: AssetCode,
-  registry: Readonly<Record<string, (asset: AssetCode, setting?: string) => RateSource>>,
+  code: RateCode,
+  registry: Readonly<Record<string, (code: RateCode, setting?: string) => RateSource>>,
 ): RateSource[] {
   const sources = list.split(',').map((entry) => {
     const [name = '', ...rest] = entry.split(':').map((part) => part.trim());
     const setting = rest.length > 0 ? rest.join(':') : undefined;
     const create = Object.hasOwn(registry, name) ? registry[name] : undefined;
     if (!create) throw new RangeError(`"${name}" is not one of ${Object.keys(registry).join(', ')}`);
-    return create(asset, setting);
+    return create(code, setting);
   });
   const names = sources.map((source) => source.name);
   if (new Set(names).size < names.length) throw new RangeError('each source may stand only once');

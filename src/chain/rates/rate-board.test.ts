@@ -9,7 +9,7 @@ class CommandedSource implements RateSource {
   readonly name: string;
   asked = 0;
   behaviour: 'answers' | 'fails' | 'hangs' = 'answers';
-  usdPerAssetScaled = 100_000_000n;
+  priceScaled = 100_000_000n;
   #answerHung: (() => void) | null = null;
 
   constructor(name: string) {
@@ -31,7 +31,7 @@ class CommandedSource implements RateSource {
   }
 
   #quote(): Quote {
-    return { source: this.name, usdPerAssetScaled: this.usdPerAssetScaled, observedAt: new Date() };
+    return { source: this.name, priceScaled: this.priceScaled, observedAt: new Date() };
   }
 }
 
@@ -58,7 +58,7 @@ const asked = () => sources.map((source) => source.asked);
 const all = (behaviour: CommandedSource['behaviour']) => {
   for (const source of sources) source.behaviour = behaviour;
 };
-const rateNow = { usdPerAssetScaled: 100_000_000n, sources: ['a', 'b', 'c'] };
+const rateNow = { priceScaled: 100_000_000n, sources: ['a', 'b', 'c'] };
 
 describe('the first who asks', () => {
   test('without waiting gets a fault, and the sources are asked', async () => {
@@ -118,9 +118,9 @@ describe('in the background', () => {
 
   test('the rate follows what the sources say', async () => {
     await board.fresh();
-    for (const source of sources) source.usdPerAssetScaled = 99_900_000n;
+    for (const source of sources) source.priceScaled = 99_900_000n;
     await vi.advanceTimersByTimeAsync(20_000);
-    expect(board.current(new Date())).toMatchObject({ usdPerAssetScaled: 99_900_000n, at: new Date() });
+    expect(board.current(new Date())).toMatchObject({ priceScaled: 99_900_000n, at: new Date() });
   });
 
   test('quotes are renewed sooner where they grow old sooner', async () => {

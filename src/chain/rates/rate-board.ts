@@ -1,10 +1,10 @@
 import type { Logger } from '../../base/ground/logger.ts';
-import type { AssetCode } from '../../base/money/asset.ts';
+import { isAsset } from '../../base/money/asset.ts';
 import { combine, type Rate, type RateFault, type RateRules } from './combine.ts';
-import type { RateSource } from './rate-source.ts';
+import type { RateCode, RateSource } from './rate-source.ts';
 import { createSourceFeed } from './source-feed.ts';
 
-/** The rate of an asset in this process. Each process asks the sources itself; nothing is shared. */
+/** The rate of a pair in this process. Each process asks the sources itself; nothing is shared. */
 export interface RateBoard {
   /** The rate at this moment, without waiting; never from quotes older than the rules allow. */
   current(now: Date): Rate | RateFault;
@@ -19,11 +19,13 @@ export interface RateBoard {
 const restAfterMs = 10 * 60_000;
 /** Often enough for a page that shows the rate, and far below what public sources allow. */
 const maxRefreshMs = 20_000;
+/** Currencies move less than assets trade, and sources with a key count their requests by the month. */
+const maxLocalRefreshMs = 5 * 60_000;
 /** A quote is renewed twice before it is too old, so that one failure leaves no gap. */
 const refreshesPerAge = 3;
 
 export function createRateBoard(
-  asset: AssetCode,
+  code: RateCode,
   sources: RateSource[],
   rules: RateRules,
   logger: Logger,
@@ -31,7 +33,7 @@ export function createRateBoard(
   let wantedAtMs = Number.NEGATIVE_INFINITY;
   const feeds = sources.map((source) =>
     createSourceFeed(source, {
-      everyMs: Math.min(maxRefreshMs, rules.maxAgeMs / refreshesPerAge),
+      everyMs: Math.min(isAsset(code) ? maxRefreshMs : maxLocalRefreshMs, rules.maxAgeMs / refreshesPerAge),
       isWanted: () => Date.now() - wantedAtMs < restAfterMs,
       logger,
     }),
@@ -41,7 +43,7 @@ export function createRateBoard(
     wantedAtMs = Date.now();
     for (const feed of feeds) feed.wake();
     return combine(
-      asset,
+      code,
       feeds.map((feed) => feed.reading()),
       rules,
       now,

@@ -1,6 +1,14 @@
+import type { AssetCode } from '../../base/money/asset.ts';
+import type { LocalCurrency } from '../../base/money/local-currency.ts';
+
 /**
- * The port to a source of one asset's price in USD: an exchange, an index, or the operator. A *quote* is one source's
- * answer; the *rate* is computed from all of them (combine.ts).
+ * What has a price here, always against USD: an asset (USDT/USD), or a local currency (USD/COP). It names the pair.
+ */
+export type RateCode = AssetCode | LocalCurrency;
+
+/**
+ * The port to a source of one pair's price: an exchange, an index, or the operator. A *quote* is one source's answer;
+ * the *rate* is computed from all of them (combine.ts).
  */
 export interface RateSource {
   readonly name: string;
@@ -10,8 +18,8 @@ export interface RateSource {
 
 export interface Quote {
   source: string;
-  /** The price of one coin of the asset in USD, in units of 10^-8. */
-  usdPerAssetScaled: bigint;
+  /** Of an asset: USD for one coin. Of a local currency: what one USD costs in it. In units of 10^-8. */
+  priceScaled: bigint;
   /** When the price was valid; if uncertain, the earliest possible time. */
   observedAt: Date;
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { boundsOf, findMethodRule, type MerchantSettings } from '../../accounts/merchants/merchant.ts';
-import { isMethodCode, isProcessed, type MethodCode } from '../../accounts/methods/methods.ts';
+import { isMethodCode, type MethodCode } from '../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import { readTime } from '../../base/http/request/list-values.ts';
 import { isCountry } from '../../base/money/country.ts';
@@ -96,7 +96,7 @@ export type PaymentLinkRequest = Pick<
 
 export interface PaymentLinkRules {
   settings: MerchantSettings;
-  isServed(methodCode: MethodCode): boolean;
+  isServed(methodCode: MethodCode, currency: string): boolean;
   now: Date;
 }
 
@@ -243,7 +243,7 @@ function methodFault(
 ): string | null {
   const { country, currency } = asked;
   const rule =
-    isMethodCode(method) && isServed(method) && (isProcessed(method) || currency === 'USD')
+    isMethodCode(method) && isServed(method, currency)
       ? findMethodRule(settings, method, country, currency)
       : undefined;
   if (!rule) return `${method} is not available in ${country} with ${currency}`;

@@ -18,6 +18,7 @@ import { moneyToDecimal } from '../../base/money/money.ts';
 import { assetOn, networkById } from '../../chain/chains/networks.ts';
 import { isWorthShowing } from '../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
+import { orderCrypto } from '../../crypto/orders/charge-crypto.ts';
 import { type EarlierPayment, earlierPayment } from '../../crypto/orders/earlier-payment.ts';
 import type { Anomaly } from '../../crypto/orders/order.ts';
 import { unitsToDecide } from '../../crypto/orders/outcome/resolve-order.ts';
@@ -30,6 +31,7 @@ import { type Attempt, type Charge, refundableMinor } from '../../payments/charg
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { canGiveBack } from '../../payments/charges/refunds/refund-charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
+import { type ChargeCrypto, chargeCryptoSchema } from '../../payments/charges/transaction-shape.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
 import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
@@ -106,6 +108,9 @@ const detailAnswer = envelope(
       }),
       { description: 'Came on another network or in another coin, and waits for the operator' },
     ),
+    crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
+      description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
+    }),
     timeline: timelineSchema(paymentEntryKinds),
   }),
 );
@@ -117,6 +122,7 @@ interface PaymentDetail extends PaymentSummary {
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
   strays: { amount: string; asset: string; network: string; at: string }[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
+  crypto: ChargeCrypto | null;
   timeline: PaymentEntry[];
 }
 
@@ -215,6 +221,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
       refund: order ? await chainRefund(order, transfers) : charge && (await processorRefund(charge)),
       strays: order ? await waitingStrays(order) : [],
+      crypto: order ? await orderCrypto(sql, order) : null,
       already_paid: shapeEarlier(
         charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
       ),
@@ -230,7 +237,10 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     };
   }
 
-  type Known = Omit<PaymentDetail, 'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays'>;
+  type Known = Omit<
+    PaymentDetail,
+    'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays' | 'crypto'
+  >;
 
   async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
     const strays = await straysOfOrder(sql, merchantId, id);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test('sources that are down or apart ring once, with why each does not count, until there is a rate again', async () => {
-  const good: Rate = { usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['a'], without: [] };
+  const good: Rate = { priceScaled: 100_000_000n, at: new Date(), sources: ['a'], without: [] };
   const bad: RateFault = { fault: 'rate_disputed', message: '', causes: ['a: 1.02 is too far'] };
   const deps = { sql, logger: { error: () => {}, info: () => {} }, alertEmail: 'ops@company.example' };
   const ringing = async () => (await allAlarms(sql)).map(({ network, code }) => `${code} ${network}`);
@@ -39,7 +39,7 @@ test('sources that are down or apart ring once, with why each does not count, un
 
 test('a source that misses two looks in a row rings, though the others agree, until it counts again', async () => {
   const good: Rate = {
-    usdPerAssetScaled: 100_000_000n,
+    priceScaled: 100_000_000n,
     at: new Date(),
     sources: ['a', 'b', 'c'],
     without: [],

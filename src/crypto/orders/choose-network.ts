@@ -1,5 +1,7 @@
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
+import { isLocalCurrency, type LocalCurrency } from '../../base/money/local-currency.ts';
+import type { Money } from '../../base/money/money.ts';
 import { lockCharge } from '../../payments/charges/store.ts';
 import { addressesOf, showAddress } from './addresses/address-store.ts';
 import type { ReserveAddress } from './addresses/reserve-address.ts';
@@ -7,22 +9,38 @@ import { dustUnits, holdMs } from './order.ts';
 import { type CryptoOrder, findOrderById, type Hold, lockOrder, saveHold } from './store.ts';
 import { transfersOfOrder } from './transfers/transfer-store.ts';
 
-/** The price of an asset at a moment. */
+/** The price of an asset or of a local currency at a moment. */
 export interface HeldRate {
-  /** USD for one of it, times 10^8. */
-  usdPerAssetScaled: bigint;
+  /** Of an asset: USD for one of it. Of a local currency: what one USD costs in it. Times 10^8. */
+  priceScaled: bigint;
   at: Date;
   sources: string[];
 }
 
-export interface ChooseDeps {
-  sql: Sql;
+/** What a price is paid with: the asset's rate, and that of the price's currency unless it is USD. */
+export interface OrderRates {
+  asset: HeldRate;
+  local: HeldRate | null;
+}
+
+/** A price in an asset. */
+export interface Converted {
+  units: bigint;
+  /** What it is worth in US cents. */
+  usdMinor: bigint;
+}
+
+export interface RateDeps {
   /** null: no rate is fresh enough to hold. */
-  freshRate(asset: AssetCode): Promise<HeldRate | null>;
+  freshRate(code: AssetCode | LocalCurrency): Promise<HeldRate | null>;
+  convert(price: Money, rates: OrderRates): Converted;
+}
+
+export interface ChooseDeps extends RateDeps {
+  sql: Sql;
   /** The networks that this installation serves, with the asset of each. */
   networks: ReadonlyMap<string, AssetCode>;
   reserveAddress: ReserveAddress;
-  toUnits(amountMinor: bigint, rate: HeldRate): bigint;
   now(): Date;
 }
 
@@ -45,31 +63,49 @@ export async function chooseNetwork(
   const found = await findOrderById(deps.sql, orderId);
   if (!found) return 'not_open';
   if (deps.networks.get(network) !== found.asset) return 'unknown_network';
-  const rate = await deps.freshRate(found.asset);
+  const rates = await freshRates(deps, found);
   const now = deps.now();
   const refusal = refusalOf(found, now);
   if (refusal) return refusal;
   // Reserved before the order is locked: a request that waits for an address holds no lock that others wait for.
-  const place = rate && (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
+  const place = rates && (await deps.reserveAddress(network, { merchantId: found.merchantId, orderId }));
   return await deps.sql.begin(async (tx): Promise<ChooseResult> => {
     const order = await lockOrder(tx, found.merchantId, orderId);
     if (!order) return 'not_open';
     const refusedNow = refusalOf(order, now);
     if (refusedNow) return refusedNow;
     if (!(await isWanted(tx, order))) return 'not_open';
-    if (!rate) return 'no_rate';
+    if (!rates) return 'no_rate';
     if (!place) return 'no_wallet';
+    const { asset, local } = rates;
+    const { units, usdMinor } = deps.convert(order.price, rates);
     const hold: Hold = {
       ...place,
-      amountUnits: deps.toUnits(order.amountMinor, rate),
-      rateScaled: rate.usdPerAssetScaled,
-      rateAt: rate.at,
-      rateSources: rate.sources,
+      amountUnits: units,
+      rateScaled: asset.priceScaled,
+      rateAt: asset.at,
+      rateSources: asset.sources,
+      local: local && { rateScaled: local.priceScaled, at: local.at, sources: local.sources },
       heldUntil: new Date(now.getTime() + holdMs),
     };
-    await saveHold(tx, order, hold);
+    await saveHold(tx, order, hold, usdMinor);
     return 'chosen';
   });
+}
+
+/** All rates that an order's price needs; null: one of them is not fresh. */
+export async function freshRates(
+  deps: Pick<RateDeps, 'freshRate'>,
+  { asset, price }: Pick<CryptoOrder, 'asset' | 'price'>,
+): Promise<OrderRates | null> {
+  const { currency } = price;
+  const isUsd = currency === 'USD';
+  if (!isUsd && !isLocalCurrency(currency)) return null;
+  const [ofAsset, local] = await Promise.all([
+    deps.freshRate(asset),
+    isUsd ? null : deps.freshRate(currency),
+  ]);
+  return ofAsset && (isUsd || local) ? { asset: ofAsset, local } : null;
 }
 
 function refusalOf({ hold, status, opensUntil }: CryptoOrder, now: Date): ChooseResult | null {
@@ -82,7 +118,7 @@ function refusalOf({ hold, status, opensUntil }: CryptoOrder, now: Date): Choose
  * the change gives no better price and no more time. The address on the former network stays the order's.
  */
 export async function changeNetwork(
-  deps: Omit<ChooseDeps, 'freshRate' | 'toUnits'>,
+  deps: Omit<ChooseDeps, keyof RateDeps>,
   orderId: string,
   from: string,
   network: string,

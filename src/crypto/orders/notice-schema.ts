@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { straysSchema } from '../../payments/charges/notice-schema.ts';
+import { conversionSchema, straysSchema } from '../../payments/charges/notice-schema.ts';
 
 /**
  * Payload A of the contract: its fields under its names, in its order, then ours. Known fields never change; fields are
@@ -53,5 +53,6 @@ export const cryptoNoticeSchema = Type.Object({
     }),
   ),
   strays: Type.Optional(straysSchema),
+  conversion: Type.Optional(conversionSchema),
 });
 export type CryptoNotice = Static<typeof cryptoNoticeSchema>;

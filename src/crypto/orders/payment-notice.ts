@@ -1,4 +1,5 @@
 import { formatDecimal } from '../../base/money/money.ts';
+import { conversionNotice } from './conversion.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 import type { OrderStatus } from './order.ts';
 import type { OutcomeDeps } from './outcome/outcome-deps.ts';
@@ -16,6 +17,7 @@ export function moneyNotice(
     received: write(money.receivedUnits),
     credited: write(money.creditedUnits),
     undecided: write(money.undecidedUnits),
+    ...conversionNotice(order, money.receivedUnits),
     ...(decision.anomalies.length > 0 && { anomalies: decision.anomalies }),
   };
 }

@@ -7,6 +7,7 @@ import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import { currentTraceparent, logTrail } from '../../base/ground/trail.ts';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
+import type { Money } from '../../base/money/money.ts';
 import type { Anomaly, OrderKey, OrderStatus, Resolution } from './order.ts';
 
 export interface CryptoOrder {
@@ -17,7 +18,9 @@ export interface CryptoOrder {
   chargeId: string | null;
   country: string;
   origin: string;
-  /** US cents. */
+  /** What the customer is asked for: USD, or the local currency of a charge. */
+  price: Money;
+  /** US cents: the price, or what it was worth when its rate was fixed; 0 before that. */
   amountMinor: bigint;
   /** The asset that pays the order. */
   asset: AssetCode;
@@ -49,18 +52,37 @@ export interface Hold {
   rateScaled: bigint;
   rateAt: Date;
   rateSources: string[];
+  /** null: the price is in USD. */
+  local: LocalRate | null;
   heldUntil: Date;
 }
 
-type HoldColumns = { [K in keyof Hold]: Hold[K] | null };
-export type OrderRow = Omit<CryptoOrder, 'hold'> & HoldColumns;
+/** What one USD cost in the currency of the price. */
+export interface LocalRate {
+  /** Times 10^8. */
+  rateScaled: bigint;
+  at: Date;
+  sources: string[];
+}
+
+type HoldColumns = { [K in keyof Omit<Hold, 'local'>]: Hold[K] | null };
+export type OrderRow = Omit<CryptoOrder, 'hold' | 'price'> &
+  HoldColumns & {
+    priceCurrency: string | null;
+    priceMinor: bigint | null;
+    localRateScaled: bigint | null;
+    localRateAt: Date | null;
+    localRateSources: string[] | null;
+  };
 
 export const orderColumns = `
   merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
   amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, language,
   return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
   address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
-  rate_sources AS "rateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
+  rate_sources AS "rateSources", price_currency AS "priceCurrency", price_minor AS "priceMinor",
+  local_rate_scaled AS "localRateScaled", local_rate_at AS "localRateAt",
+  local_rate_sources AS "localRateSources", held_until AS "heldUntil", seen_units AS "seenUnits", final_units AS "finalUnits",
   resolution, resolution_note AS "resolutionNote", created_at AS "createdAt",
   decided_at AS "decidedAt", traceparent`;
 
@@ -74,13 +96,33 @@ export function toOrder(row: OrderRow): CryptoOrder {
     rateAt,
     rateSources,
     heldUntil,
+    priceCurrency,
+    priceMinor,
+    localRateScaled,
+    localRateAt,
+    localRateSources,
     ...order
   } = row;
-  const hold =
-    network === null
+  const local =
+    localRateScaled === null
       ? null
-      : ({ network, address, addressIndex, amountUnits, rateScaled, rateAt, rateSources, heldUntil } as Hold);
-  return { ...order, hold };
+      : { rateScaled: localRateScaled, at: localRateAt, sources: localRateSources };
+  const held = {
+    network,
+    address,
+    addressIndex,
+    amountUnits,
+    rateScaled,
+    rateAt,
+    rateSources,
+    local,
+    heldUntil,
+  };
+  const price =
+    priceCurrency === null
+      ? { currency: 'USD', amountMinor: order.amountMinor }
+      : { currency: priceCurrency, amountMinor: priceMinor as bigint };
+  return { ...order, price, hold: network === null ? null : (held as Hold) };
 }
 
 export type NewOrder = Pick<
@@ -90,7 +132,7 @@ export type NewOrder = Pick<
   | 'chargeId'
   | 'country'
   | 'origin'
-  | 'amountMinor'
+  | 'price'
   | 'asset'
   | 'email'
   | 'merchantIdCustom'
@@ -102,13 +144,15 @@ export type NewOrder = Pick<
 >;
 
 export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer): Promise<void> {
+  const { currency, amountMinor } = order.price;
+  const isUsd = currency === 'USD';
   await tx`
     INSERT INTO crypto_orders (
-      merchant_id, id, charge_id, country, origin, amount_minor, asset, email, merchant_id_custom, description,
-      language, return_url, request_hash, opens_until, created_at, traceparent)
+      merchant_id, id, charge_id, country, origin, amount_minor, price_currency, price_minor, asset, email, merchant_id_custom,
+      description, language, return_url, request_hash, opens_until, created_at, traceparent)
     VALUES (
-      ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${order.amountMinor},
-      ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
+      ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${isUsd ? amountMinor : 0n},
+      ${isUsd ? null : currency}, ${isUsd ? null : amountMinor}, ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
       ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt}, ${currentTraceparent()})`;
   const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
   tx.afterCommit(() => logTrail('crypto_order created', ids));
@@ -233,7 +277,8 @@ export async function saveAddresses(
            ) AS taken (address, merchant_id, order_id, number)`;
 }
 
-export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<void> {
+/** `usdMinor`: what the price is worth in US cents. */
+export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, usdMinor: bigint): Promise<void> {
   await tx`
     UPDATE crypto_orders
        SET status = 'awaiting',
@@ -244,6 +289,10 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold): Promise<
            rate_scaled = ${hold.rateScaled},
            rate_at = ${hold.rateAt},
            rate_sources = ${hold.rateSources},
+           amount_minor = ${usdMinor},
+           local_rate_scaled = ${hold.local?.rateScaled ?? null},
+           local_rate_at = ${hold.local?.at ?? null},
+           local_rate_sources = ${hold.local?.sources ?? null},
            held_until = ${hold.heldUntil}
      WHERE merchant_id = ${order.merchantId}
        AND id = ${order.id}

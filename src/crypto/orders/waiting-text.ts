@@ -22,7 +22,7 @@ export function waitingMail(
     const inAsset = (units: bigint): string => sumText({ units, code: order.asset }, merchant.language);
     return [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
-      `${words.asked}: ${inAsset(order.money.expectedUnits)} (${sumText({ units: order.amountMinor, code: 'USD' }, merchant.language)})`,
+      `${words.asked}: ${inAsset(order.money.expectedUnits)} (${sumText({ units: order.price.amountMinor, code: order.price.currency }, merchant.language)})`,
       `${words.received}: ${inAsset(order.money.receivedUnits)}`,
       `${words.credited}: ${inAsset(order.money.creditedUnits)}`,
       `${words.undecided}: ${inAsset(order.money.undecidedUnits)}`,

@@ -107,8 +107,8 @@ export interface ChargeRequest {
 
 export interface ChargeRules {
   settings: MerchantSettings;
-  /** Whether this installation offers the method at all. */
-  isServed(methodCode: MethodCode): boolean;
+  /** Whether this installation offers the method in the currency. */
+  isServed(methodCode: MethodCode, currency: string): boolean;
   /** Why a webhook may not go to this address, or null. */
   webhookUrlFault(url: string): string | null;
   /** Why a customer may not be sent to this address, or null. */
@@ -143,8 +143,9 @@ export function readChargeRequest(
     const category = methods[methodCode].category;
     if (body.method_category !== category)
       refuse('method_category', `must be "${category}" with ${methodCode}`);
-    if (!isProcessed(methodCode) && sound('currency') && body.currency !== 'USD')
-      refuse('currency', `must be "USD" with ${methodCode}`);
+    const { currencies } = methods[methodCode];
+    if (!isProcessed(methodCode) && sound('currency') && !currencies.includes(body.currency))
+      refuse('currency', `must be one of ${currencies.join(', ')} with ${methodCode}`);
   }
   if (sound('country') && !isCountry(body.country)) {
     refuse('country', `"${body.country}" is not an ISO 3166-1 alpha-3 country code`);
@@ -225,7 +226,7 @@ function ruleOf(
   if (methods[methodCode].way === 'choice') {
     return { methodCode, countries: [], currencies: [], bounds: {} };
   }
-  return isServed(methodCode) ? findMethodRule(settings, methodCode, country, currency) : undefined;
+  return isServed(methodCode, currency) ? findMethodRule(settings, methodCode, country, currency) : undefined;
 }
 
 /** The exact amount of a JSON number, or why it is invalid. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { boundsOf, type Merchant } from '../../accounts/merchants/merchant.ts';
+import { boundsOf, type Merchant, servedCurrencies } from '../../accounts/merchants/merchant.ts';
 import type { Authenticator } from '../../accounts/merchants/sessions/authenticate.ts';
 import { readSecurity } from '../../accounts/merchants/sessions/routes.ts';
 import { type MethodCode, methods } from '../../accounts/methods/methods.ts';
@@ -94,13 +94,14 @@ export function methodRoutes(app: App, deps: MethodRoutesDeps): void {
   function allowed({ settings }: Merchant) {
     return settings.methods
       .filter(({ methodCode }) => deps.isServed(methodCode) && !settings.methodsOff.includes(methodCode))
-      .map((rule) => {
+      .flatMap((rule) => {
         const row = methods[rule.methodCode];
-        const currencies = rule.currencies.length > 0 ? rule.currencies : row.currencies;
+        const currencies = servedCurrencies(rule, deps.isServed);
+        if (!currencies) return [];
         return {
           ...shapeOf(rule.methodCode),
           countries: rule.countries.length > 0 ? rule.countries : [...row.countries],
-          currencies: [...currencies],
+          currencies,
           bounds: Object.fromEntries(
             [...new Set([...currencies, ...Object.keys(rule.bounds)])].map((currency) => {
               const { min, max } = boundsOf(rule, currency);

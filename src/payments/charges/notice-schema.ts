@@ -39,6 +39,29 @@ export const straysSchema = Type.Array(
   },
 );
 
+/** How the price of a charge in a local currency became an amount in USDT or USDC. */
+export const conversionSchema = Type.Object(
+  {
+    price: Type.String({ description: 'What the charge asks for, in its currency' }),
+    currency: Type.String({ description: 'ISO 4217' }),
+    usdAmount: Type.String({ description: 'What the price was worth in USD, rounded up to the cent' }),
+    received: Type.String({ description: 'What was received, in the currency of the price, rounded down' }),
+    localRate: Type.String({ description: 'What one USD cost in the currency' }),
+    localRateAt: Type.String({
+      format: 'date-time',
+      description: 'The time of the oldest quote in localRate',
+    }),
+    localRateSources: Type.Array(Type.String()),
+    rate: Type.String({ description: 'What one USDT or USDC cost in USD' }),
+    rateAt: Type.String({ format: 'date-time', description: 'The time of the oldest quote in rate' }),
+    rateSources: Type.Array(Type.String()),
+  },
+  {
+    description:
+      'For a price in another currency than USD, once the customer has chosen a network: the rates that were fixed then. What is to be paid is the price over both rates, rounded up to a millionth of the asset',
+  },
+);
+
 /**
  * Payload B of the interface: its fields under its names, in its order, then ours. Existing fields never change; fields
  * are only ever added.
@@ -147,6 +170,7 @@ export const paymentNoticeSchema = Type.Object({
     }),
   ),
   strays: Type.Optional(straysSchema),
+  conversion: Type.Optional(conversionSchema),
   alreadyPaid: Type.Optional(alreadyPaidSchema),
   secondPayment: Type.Optional(
     Type.Boolean({ description: 'true: this pays a link that was already paid, see alreadyPaid' }),

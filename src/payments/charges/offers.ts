@@ -12,8 +12,8 @@ export interface Offer {
 
 export interface OfferDeps {
   processors: PaymentProcessors;
-  /** Whether this installation offers the method at all. */
-  isServed(method: MethodCode): boolean;
+  /** Whether this installation offers the method; without a currency: in any. */
+  isServed(method: MethodCode, currency?: string): boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export async function offersOf(
   const { country, currency, amountMinor } = place;
   const inOrder = [...new Set([...settings.methods.map(({ methodCode }) => methodCode), ...methodCodes])];
   const allowed = inOrder.flatMap((method): Offer[] => {
-    const rule = isServed(method) ? findMethodRule(settings, method, country, currency) : undefined;
+    const rule = isServed(method, currency) ? findMethodRule(settings, method, country, currency) : undefined;
     if (!rule) return [];
     const bounds = boundsOf(rule, currency);
     const isWithin =

@@ -20,6 +20,7 @@ export type NoticeCause = Pick<
   | 'credited'
   | 'undecided'
   | 'anomalies'
+  | 'conversion'
   | 'disputeReason'
   | 'disputeReasonText'
   | 'evidenceDueAt'

@@ -10,6 +10,7 @@ import { identify } from '../../base/http/identify.ts';
 import { idempotencyHeader } from '../../base/http/request/idempotency-header.ts';
 import { faultsOf } from '../../base/http/request/validation.ts';
 import type { App } from '../../base/http/server.ts';
+import { isAsset } from '../../base/money/asset.ts';
 import { moneyToNumber } from '../../base/money/money.ts';
 import { attemptsOf } from './attempts/attempt-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
@@ -25,6 +26,7 @@ import { refundsOf } from './refunds/refund-store.ts';
 import { requireRoute } from './require-route.ts';
 import { findCharge } from './store.ts';
 import {
+  type ChargeCrypto,
   chargeResult,
   checkoutUrlOf,
   detailCharge,
@@ -41,6 +43,8 @@ export interface ChargeRoutesDeps extends CancelDeps {
   reads: Reads;
   writer: ChargeWriter;
   rules: Omit<ChargeRules, 'settings'>;
+  /** How a charge is paid in an asset. */
+  cryptoOf(chargeId: string): Promise<ChargeCrypto | null>;
   /** Known once the server listens. */
   checkoutUrl(): string;
 }
@@ -166,13 +170,14 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, refunds, disputes, warnings] = await Promise.all([
+    const [attempts, refunds, disputes, warnings, crypto] = await Promise.all([
       attemptsOf(deps.sql, charge.merchantId, charge.id),
       refundsOf(deps.sql, charge.merchantId, charge.id),
       disputesOf(deps.sql, charge.merchantId, charge.id),
       warningsOf(deps.sql, charge.merchantId, charge.id),
+      isAsset(charge.method) ? deps.cryptoOf(charge.id) : null,
     ]);
-    return detailCharge(charge, attempts, refunds, disputes, warnings);
+    return detailCharge(charge, attempts, refunds, disputes, warnings, crypto);
   }
 
   app.get(

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../../base/money/money.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
@@ -6,6 +6,7 @@ import { disputeReasonText } from './disputes/dispute-reasons.ts';
 import type { KeptDispute } from './disputes/dispute-store.ts';
 import { warningTexts } from './disputes/record-warning.ts';
 import type { KeptWarning } from './disputes/warning-store.ts';
+import { conversionSchema } from './notice-schema.ts';
 import { type RefusalReason, warningKinds } from './payment-processor.ts';
 import type { Refund } from './refunds/refund-store.ts';
 
@@ -83,6 +84,17 @@ export const transactionSummary = Type.Object({
   refunded_at: Type.Union([Type.String(), Type.Null()], { description: 'When something was last refunded' }),
 });
 
+export const chargeCryptoSchema = Type.Object({
+  asset: Type.String({ description: 'USDT or USDC, of the amounts here' }),
+  network: Type.String(),
+  expected: Type.String({ description: 'To be paid' }),
+  received: Type.String({ description: 'All that came and stayed, also late and as dust' }),
+  credited: Type.String({ description: 'Yours, before the fee' }),
+  fee: Type.String({ description: 'Kept of what was credited' }),
+  conversion: Type.Union([conversionSchema, Type.Null()], { description: 'null: the price is in USD' }),
+});
+export type ChargeCrypto = Static<typeof chargeCryptoSchema>;
+
 export const transactionDetail = Type.Intersect([
   transactionSummary,
   Type.Object({
@@ -108,6 +120,9 @@ export const transactionDetail = Type.Intersect([
     disputes: Type.Array(disputeShape),
     warnings: Type.Array(warningShape, {
       description: 'What the processor warned of; nothing was taken by it',
+    }),
+    crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
+      description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
     }),
   }),
 ]);
@@ -159,6 +174,7 @@ export function detailCharge(
   refunds: Refund[],
   disputes: KeptDispute[],
   warnings: KeptWarning[],
+  crypto: ChargeCrypto | null,
 ) {
   return {
     ...summarizeCharge(charge),
@@ -191,6 +207,7 @@ export function detailCharge(
       text: warningTexts[kind],
       told_at: toldAt.toISOString(),
     })),
+    crypto,
   };
 }
 

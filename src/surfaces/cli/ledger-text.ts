@@ -204,6 +204,7 @@ const wordsOfOrder: Record<OrderFault, string> = {
   wrong_final_sum: 'what it counts as final is not what its transfers come to',
   wrong_resolution: 'its resolution is not the last that was recorded',
   charge_differs: 'its charge says otherwise, or is not there, or it is not there for its charge',
+  price_differs: 'what it asks for in the asset is not its price at its rates',
 };
 
 const wordsOfRefund: Record<RefundFault, string> = {

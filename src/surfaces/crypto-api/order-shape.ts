@@ -1,13 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { formatDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
+import { conversionNotice } from '../../crypto/orders/conversion.ts';
 import { type EarlierPayment, earlierPaymentNotice } from '../../crypto/orders/earlier-payment.ts';
 import { cryptoAmountOf, marksOf, moneyOf } from '../../crypto/orders/order.ts';
 import { isTicketExpired, type OrderTicket } from '../../crypto/orders/order-token.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
 import type { RecordedTransfer } from '../../crypto/orders/transfers/transfer-store.ts';
 import { payoutStatuses } from '../../crypto/payouts/payout.ts';
-import { alreadyPaidSchema, straysSchema } from '../../payments/charges/notice-schema.ts';
+import { alreadyPaidSchema, conversionSchema, straysSchema } from '../../payments/charges/notice-schema.ts';
 
 const nullable = (description?: string) =>
   Type.Union([Type.String(), Type.Null()], description === undefined ? {} : { description });
@@ -58,7 +59,11 @@ export const orderSchema = Type.Object({
   }),
   status: Type.Enum(['created', 'awaiting', ...payoutStatuses]),
   anomalies: Type.Array(Type.String()),
-  amount: Type.String({ description: 'In USD' }),
+  amount: Type.String({
+    description:
+      'In USD. Of a charge in another currency: what it was worth when its rate was fixed, 0.00 before; see conversion',
+  }),
+  conversion: Type.Optional(conversionSchema),
   merchantIdCustom: nullable(),
   currency: nullable('What it is paid in: USDT or USDC; null: created and never processed'),
   network: nullable(),
@@ -144,6 +149,7 @@ export function shapeOrder(
     received: write(money.receivedUnits),
     credited: write(money.creditedUnits),
     undecided: write(money.undecidedUnits),
+    ...conversionNotice(order, money.receivedUnits),
     ...(order.resolution !== null && { resolution: order.resolution }),
     ...earlierPaymentNotice(earlier, order.status === 'success'),
     ...(refunds.length > 0 && { refunds }),

@@ -1,5 +1,6 @@
 import type { Mailer } from '../../accounts/mail/mailer.ts';
 import type { Environment } from '../../base/ground/env-reader.ts';
+import { isAsset } from '../../base/money/asset.ts';
 import type { ServedNetwork } from '../../chain/chains/served-network.ts';
 import type { Config } from '../../config/config.ts';
 import { checkAddresses } from './check-addresses.ts';
@@ -37,7 +38,12 @@ export async function examine(given: Examination): Promise<Finding[]> {
 
   const served = given.openServed(config);
   const { openMailer, testAddress, rateSources, processors, openSigner } = given;
-  const assets = async () => [...new Set((await served).map(({ network }) => network.asset))];
+  const rateCodes = async () => {
+    const assets = new Set<string>((await served).map(({ network }) => network.asset));
+    return [...config.crypto.rateSources.keys()].filter((code) =>
+      isAsset(code) ? assets.has(code) : assets.size > 0,
+    );
+  };
   /** Each check with the variables that must be valid before it can run. */
   const checks: Readonly<
     Record<Exclude<Area, 'settings'>, [needs: RegExp, check: (report: Report) => Promise<void>]>
@@ -45,7 +51,7 @@ export async function examine(given: Examination): Promise<Finding[]> {
     database: [/^DATABASE_URL$/, (report) => checkDatabase(config, report)],
     mail: [/^SMTP_URL$|^MAIL_FROM$/, (report) => checkMail(config, openMailer, testAddress, report)],
     networks: [/_RPC_URLS$/, async (report) => checkNetworks(await served, report)],
-    rates: [/^RATE_/, async (report) => checkRates(config, await assets(), rateSources, report)],
+    rates: [/^RATE_/, async (report) => checkRates(config, await rateCodes(), rateSources, report)],
     cards: [/^(?:CARD|STRIPE|MERCADOPAGO|DLOCAL)_/, (report) => checkCards(config, processors, report)],
     signer: [/^SIGNER/, async (report) => checkSigner(config, await served, openSigner, report)],
     addresses: [/^$/, (report) => checkAddresses(config, report)],

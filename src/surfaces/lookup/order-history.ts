@@ -1,7 +1,7 @@
 import { listAudit } from '../../accounts/audit/audit-log.ts';
 import type { Db } from '../../base/db/sql.ts';
 import { formatAsset } from '../../base/money/asset.ts';
-import { formatDecimal } from '../../base/money/money.ts';
+import { moneyToDecimal } from '../../base/money/money.ts';
 import { assetOn } from '../../chain/chains/networks.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { type RecordedStray, straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
@@ -30,7 +30,7 @@ export async function orderHistory(db: Db, order: CryptoOrder, notation: Notatio
   const anomalies = order.anomalies.length > 0 ? ` (${order.anomalies.join(', ')})` : '';
   return {
     title: `${order.asset} order ${id}`,
-    standing: `This order of ${formatDecimal(order.amountMinor, 2)} USD ${standings[order.status]}${anomalies}.`,
+    standing: `This order of ${moneyToDecimal(order.price)} ${order.price.currency} ${standings[order.status]}${anomalies}.`,
     facts: known([
       ['Merchant', merchantId],
       ['Customer', order.email],
@@ -69,7 +69,7 @@ export async function orderEntries(
       {
         at: order.createdAt,
         part: 'payment',
-        text: `An order of ${formatDecimal(order.amountMinor, 2)} USD was made.`,
+        text: `An order of ${moneyToDecimal(order.price)} ${order.price.currency} was made.`,
       },
       ...(hold
         ? [

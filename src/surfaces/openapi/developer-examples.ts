@@ -49,8 +49,8 @@ const settings = {
   color: '#0b6b4f',
   logo_url: null,
   methods: [
-    { code: 'CARDS', category: 'CARD', on: true },
-    { code: 'USDT', category: 'CRYPTO', on: false },
+    { code: 'CARDS', category: 'CARD', currencies: [], on: true },
+    { code: 'USDT', category: 'CRYPTO', currencies: ['USD', 'COP'], on: false },
   ],
 };
 const logo_url = '/dashboard/brand/9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

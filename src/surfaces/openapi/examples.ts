@@ -251,6 +251,7 @@ export const examples: Readonly<Record<string, Example>> = {
       refunds: [refund],
       disputes: [],
       warnings: [],
+      crypto: null,
     }),
   },
   cancelTransaction: {
@@ -262,6 +263,7 @@ export const examples: Readonly<Record<string, Example>> = {
       refunds: [],
       disputes: [],
       warnings: [],
+      crypto: null,
     }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },

@@ -63,7 +63,7 @@ export async function aHeldOrder(
         chargeId: change.chargeId ?? null,
         country: 'COL',
         origin: 'api',
-        amountMinor: 10_000n,
+        price: { currency: 'USD', amountMinor: 10_000n },
         asset: assetOn(onNetwork),
         email: 'ana@cliente.example',
         merchantIdCustom: null,
@@ -85,10 +85,11 @@ export async function aHeldOrder(
       rateScaled: 100_000_000n,
       rateAt: new Date(),
       rateSources: ['fixed'],
+      local: null,
       heldUntil,
     };
     await saveAddresses(tx, onNetwork, [{ merchantId, orderId: id, address, number: taken?.number ?? 0n }]);
-    await saveHold(tx, order, hold);
+    await saveHold(tx, order, hold, order.amountMinor);
   });
   return { merchantId, orderId: id, address, heldUntil };
 }

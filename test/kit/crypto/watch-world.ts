@@ -9,7 +9,7 @@ import { type ChainReader, createChain } from '../../../src/chain/chains/create-
 import { notation } from '../../../src/chain/chains/notation.ts';
 import type { Chain } from '../../../src/chain/chains/port/chain.ts';
 import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
-import { usdToUnits } from '../../../src/chain/rates/convert.ts';
+import { convertPrice } from '../../../src/chain/rates/convert.ts';
 import { accountAddresses } from '../../../src/chain/wallets/account-addresses.ts';
 import { accountXpub } from '../../../src/chain/wallets/account-xpub.ts';
 import { hotWalletOutflows } from '../../../src/crypto/custody/unknown-outflows.ts';
@@ -108,7 +108,7 @@ export async function startWatchWorld(
   const merchantId = await insertStore(sql, settings);
   await ensureWallet(sql, id, accountXpub(Buffer.alloc(64, 1), network.coinType, 0));
   const addressOf = accountAddresses();
-  const rate = { usdPerAssetScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
+  const rate = { priceScaled: 100_000_000n, at: new Date(), sources: ['fixed'] };
 
   const world: WatchWorld = {
     sql,
@@ -153,7 +153,7 @@ export async function startWatchWorld(
           sql,
           networks: new Map([[id, network.asset]]),
           freshRate: async () => rate,
-          toUnits: usdToUnits,
+          convert: convertPrice,
           reserveAddress: createAddressReserve(sql, addressOf),
           now: () => now,
         },

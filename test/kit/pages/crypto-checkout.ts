@@ -58,6 +58,7 @@ export function aHold(change: Partial<Hold> = {}): Hold {
     rateScaled: 99_989_000n,
     rateAt: testTime,
     rateSources: ['fixed'],
+    local: null,
     heldUntil: minutes(29),
     ...change,
   };
@@ -72,6 +73,7 @@ function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
     chargeId: null,
     country: 'COL',
     origin: 'web',
+    price: { currency: 'USD', amountMinor: 18_488n },
     amountMinor: 18_488n,
     asset: 'USDT',
     email: 'ana@example.com',
@@ -129,7 +131,7 @@ export function aCryptoCheckout(
     transfers: [],
     strays: [],
     networks: [ethereum, tron],
-    preview: { rateScaled: 99_989_000n, amountUnits },
+    preview: { rateScaled: 99_989_000n, amountUnits, local: null, usdMinor: 18_488n },
     chain: { readNumber: 1_011n, finalizedNumber: 940n },
     ...change,
   };

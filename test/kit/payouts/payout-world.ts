@@ -32,7 +32,7 @@ export async function openPayoutWorld(
   sql: Sql,
   settings: Partial<MerchantSettings> = {},
   units = 10_000_000_000_000n,
-  usdPerAssetScaled = 100_000_000n,
+  priceScaled = 100_000_000n,
 ): Promise<PayoutWorld> {
   const { merchant } = await createMerchant(
     { sql, secrets, urlPolicy: { allowHttp: true, allowLoopback: true } },
@@ -65,7 +65,7 @@ export async function openPayoutWorld(
         sql,
         secrets,
         isServed: () => true,
-        freshRate: async () => ({ usdPerAssetScaled, at, sources: ['fixed'] }),
+        freshRate: async () => ({ priceScaled, at, sources: ['fixed'] }),
         toUnits: usdToUnitsAtMost,
         now: () => at,
       },

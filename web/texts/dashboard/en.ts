@@ -350,7 +350,8 @@ export const texts = {
       currency: 'Currency',
       country: 'Country of your customers',
       methods: 'How can they pay?',
-      cryptoHint: 'USDT and USDC can be taken for amounts in US dollars.',
+      cryptoHint:
+        'USDT and USDC can be taken for amounts in US dollars, and in other currencies that are opened to you.',
       times: 'How often can it be paid?',
       many: 'As often as customers like',
       once: 'Once',

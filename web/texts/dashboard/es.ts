@@ -350,7 +350,7 @@ export const texts: DashboardTexts = {
       currency: 'Moneda',
       country: 'País de tus clientes',
       methods: '¿Cómo pueden pagar?',
-      cryptoHint: 'USDT y USDC sirven para montos en dólares.',
+      cryptoHint: 'USDT y USDC sirven para montos en dólares y en las demás monedas que te hayan habilitado.',
       times: '¿Cuántas veces se puede pagar?',
       many: 'Las veces que quieran',
       once: 'Una sola vez',

@@ -352,7 +352,8 @@ export const texts: DashboardTexts = {
       currency: 'Devise',
       country: 'Pays de vos clients',
       methods: 'Comment peuvent-ils payer ?',
-      cryptoHint: 'USDT et USDC sont possibles pour les montants en dollars américains.',
+      cryptoHint:
+        'USDT et USDC sont possibles pour les montants en dollars américains et dans les autres monnaies qui vous sont ouvertes.',
       times: 'Combien de fois peut-il être payé ?',
       many: 'Sans limite',
       once: 'Une fois',

@@ -348,7 +348,7 @@ export const texts: DashboardTexts = {
       currency: 'Moeda',
       country: 'País dos seus clientes',
       methods: 'Como podem pagar?',
-      cryptoHint: 'USDT e USDC servem para valores em dólares.',
+      cryptoHint: 'USDT e USDC servem para valores em dólares e nas outras moedas liberadas para você.',
       times: 'Quantas vezes pode ser pago?',
       many: 'Quantas vezes quiserem',
       once: 'Uma única vez',

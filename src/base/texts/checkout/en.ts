@@ -219,7 +219,7 @@ export const en = {
     choose_missing: 'Choose one of these networks.',
     choose_button: 'Continue',
     choose_amount: 'You will pay {amount} {asset}',
-    choose_rate: 'At 1 {asset} = {rate} USD. When you continue, the rate is fixed for {time}.',
+    choose_rate: 'At {rates}. When you continue, the rate is fixed for {time}.',
     wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet and most exchanges',
     wallets_tron: 'TronLink, Trust Wallet, Binance and most exchanges',
     fee_varied: 'Network fee in {coin}: from cents to several dollars, depending on traffic',
@@ -257,6 +257,7 @@ export const en = {
       'The sender pays the network fee on top: the exact amount must arrive. Many exchanges take it from what you send.',
     waiting: 'Waiting for your payment…',
     rest_heading: 'Part of your payment has arrived',
+    received_worth: 'What arrived is worth {received} of {price}.',
     rest_text: 'We received {received} of {amount} {asset}. Send the rest before the time is up.',
     orphaned_title: 'Wait: do not send it again',
     unread_note:

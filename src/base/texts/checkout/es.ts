@@ -216,7 +216,7 @@ export const es: CheckoutTexts = {
     choose_missing: 'Elige una de estas redes.',
     choose_button: 'Continuar',
     choose_amount: 'Pagarás {amount} {asset}',
-    choose_rate: 'A 1 {asset} = {rate} USD. Al continuar, fijamos el cambio por {time}.',
+    choose_rate: 'A {rates}. Al continuar, fijamos el cambio por {time}.',
     wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet y casi todos los exchanges',
     wallets_tron: 'TronLink, Trust Wallet, Binance y casi todos los exchanges',
     fee_varied: 'Comisión de red en {coin}: de centavos a varios dólares, según el tráfico',
@@ -253,6 +253,7 @@ export const es: CheckoutTexts = {
       'La comisión de red la paga quien envía, aparte: debe llegar el monto exacto. Muchos exchanges la descuentan de lo que envías.',
     waiting: 'Esperando tu pago…',
     rest_heading: 'Llegó una parte de tu pago',
+    received_worth: 'Lo que llegó equivale a {received} de {price}.',
     rest_text: 'Recibimos {received} de {amount} {asset}. Envía lo que falta antes de que termine el plazo.',
     orphaned_title: 'Espera: no lo envíes de nuevo',
     unread_note:

@@ -227,7 +227,7 @@ export const fr: CheckoutTexts = {
     choose_missing: 'Choisissez l’un de ces réseaux.',
     choose_button: 'Continuer',
     choose_amount: 'Vous allez payer {amount} {asset}',
-    choose_rate: 'À 1 {asset} = {rate} USD. Quand vous continuez, le taux est fixé pour {time}.',
+    choose_rate: 'À {rates}. Quand vous continuez, le taux est fixé pour {time}.',
     wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet et la plupart des plateformes',
     wallets_tron: 'TronLink, Trust Wallet, Binance et la plupart des plateformes',
     fee_varied: 'Frais de réseau en {coin} : de quelques centimes à plusieurs dollars, selon le trafic',
@@ -266,6 +266,7 @@ export const fr: CheckoutTexts = {
       'L’expéditeur paie les frais de réseau en plus : le montant exact doit arriver. Beaucoup de plateformes les déduisent de ce que vous envoyez.',
     waiting: 'En attente de votre paiement…',
     rest_heading: 'Une partie de votre paiement est arrivée',
+    received_worth: 'Ce qui est arrivé équivaut à {received} sur {price}.',
     rest_text: 'Nous avons reçu {received} sur {amount} {asset}. Envoyez le reste avant la fin du délai.',
     orphaned_title: 'Attendez : ne l’envoyez pas une deuxième fois',
     unread_note:

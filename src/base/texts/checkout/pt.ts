@@ -216,7 +216,7 @@ export const pt: CheckoutTexts = {
     choose_missing: 'Escolha uma destas redes.',
     choose_button: 'Continuar',
     choose_amount: 'Você vai pagar {amount} {asset}',
-    choose_rate: 'A 1 {asset} = {rate} USD. Ao continuar, fixamos a cotação por {time}.',
+    choose_rate: 'A {rates}. Ao continuar, fixamos a cotação por {time}.',
     wallets_evm: 'MetaMask, Trust Wallet, Coinbase Wallet e quase todas as exchanges',
     wallets_tron: 'TronLink, Trust Wallet, Binance e quase todas as exchanges',
     fee_varied: 'Taxa de rede em {coin}: de centavos a vários dólares, conforme o tráfego',
@@ -253,6 +253,7 @@ export const pt: CheckoutTexts = {
       'A taxa de rede é paga por quem envia, à parte: deve chegar o valor exato. Muitas exchanges a descontam do que você envia.',
     waiting: 'Esperando o seu pagamento…',
     rest_heading: 'Chegou uma parte do seu pagamento',
+    received_worth: 'O que chegou equivale a {received} de {price}.',
     rest_text: 'Recebemos {received} de {amount} {asset}. Envie o que falta antes que o prazo termine.',
     orphaned_title: 'Espere: não envie de novo',
     unread_note:

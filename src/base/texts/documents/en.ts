@@ -8,6 +8,7 @@ export const en = {
     title: { payment: 'Payment received', refund: 'Refund' },
     merchant: 'Merchant',
     amount: 'Amount',
+    rate: 'Rate',
     ofPayment: 'Of a payment of',
     date: 'Date',
     description: 'Description',

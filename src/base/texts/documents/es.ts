@@ -9,6 +9,7 @@ export const es: DocumentTexts = {
     title: { payment: 'Pago recibido', refund: 'Devolución' },
     merchant: 'Comercio',
     amount: 'Monto',
+    rate: 'Tipo de cambio',
     ofPayment: 'Del pago de',
     date: 'Fecha',
     description: 'Concepto',

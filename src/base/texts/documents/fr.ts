@@ -9,6 +9,7 @@ export const fr: DocumentTexts = {
     title: { payment: 'Paiement reçu', refund: 'Remboursement' },
     merchant: 'Commerçant',
     amount: 'Montant',
+    rate: 'Taux',
     ofPayment: 'Sur un paiement de',
     date: 'Date',
     description: 'Description',

@@ -9,6 +9,7 @@ export const pt: DocumentTexts = {
     title: { payment: 'Pagamento recebido', refund: 'Reembolso' },
     merchant: 'Loja',
     amount: 'Valor',
+    rate: 'Cotação',
     ofPayment: 'Do pagamento de',
     date: 'Data',
     description: 'Descrição',

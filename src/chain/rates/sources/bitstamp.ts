@@ -1,18 +1,19 @@
-import type { AssetCode } from '../../../base/money/asset.ts';
-import { type RateSource, RateUnavailable } from '../rate-source.ts';
+import { isAsset } from '../../../base/money/asset.ts';
+import { type RateCode, type RateSource, RateUnavailable } from '../rate-source.ts';
 import { createGetJson } from './get-json.ts';
 import { field, readPrice } from './read-price.ts';
 
 /** The ticker, {"timestamp":"1711356300","last":"0.99990",…}; needs no key. `last` is the last trade. */
-export function createBitstampSource(asset: AssetCode, baseUrl = 'https://www.bitstamp.net'): RateSource {
+export function createBitstampSource(code: RateCode, baseUrl = 'https://www.bitstamp.net'): RateSource {
+  if (!isAsset(code)) throw new RangeError(`bitstamp does not follow the price of ${code}`);
   const getJson = createGetJson(baseUrl);
   return {
     name: 'bitstamp',
     async fetchRate(signal) {
-      const { body, madeAt } = await getJson(`/api/v2/ticker/${asset.toLowerCase()}usd/`, signal);
+      const { body, madeAt } = await getJson(`/api/v2/ticker/${code.toLowerCase()}usd/`, signal);
       return {
         source: 'bitstamp',
-        usdPerAssetScaled: readPrice(field(body, 'last')),
+        priceScaled: readPrice(field(body, 'last')),
         observedAt: earlier(madeAt, readSeconds(field(body, 'timestamp'))),
       };
     },

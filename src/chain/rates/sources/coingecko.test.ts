@@ -23,7 +23,7 @@ test.each([
 
 test('knows USDC by its own name', async () => {
   const url = await startExchange(answering('{"usd-coin":{"usd":0.9998,"last_updated_at":1711356300}}'));
-  expect((await createCoingeckoSource('USDC', url).fetchRate()).usdPerAssetScaled).toBe(99_980_000n);
+  expect((await createCoingeckoSource('USDC', url).fetchRate()).priceScaled).toBe(99_980_000n);
 });
 
 test('refuses a coin without a price', async () => {

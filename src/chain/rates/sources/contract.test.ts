@@ -1,26 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { answering, startExchange } from '../../../../test/kit/exchange.ts';
-import type { AssetCode } from '../../../base/money/asset.ts';
-import { RateUnavailable } from '../rate-source.ts';
+import { type RateCode, RateUnavailable } from '../rate-source.ts';
 import { rateSources } from '../registry.ts';
 
 /**
- * The contract of every source that asks a server, run over each in the registry. `answer` is the real shape of its
- * answer around a price; `path` is the real request path.
+ * The contract of every source that asks a server, run over each in the registry, and over each pair whose answer has
+ * another shape. `answer` is the real shape around a price; `path` is the real request path.
  */
 const nowSeconds = Math.floor(Date.now() / 1_000);
 const exchanges: Record<
   string,
-  { asset: AssetCode; path: string; quotesText: boolean; answer(price: string): string }
+  { code: RateCode; path: string; quotesText: boolean; answer(price: string): string; key?: string }
 > = {
   coinbase: {
-    asset: 'USDT',
+    code: 'USDT',
     path: '/v2/prices/USDT-USD/spot',
     quotesText: true,
     answer: (price) => `{"data":{"amount":${price},"base":"USDT","currency":"USD"}}`,
   },
   kraken: {
-    asset: 'USDT',
+    code: 'USDT',
     path: '/0/public/Ticker?pair=USDTUSD',
     quotesText: true,
     answer: (price) =>
@@ -30,31 +29,55 @@ const exchanges: Record<
       `"t":[11698,34958],"l":["0.99959000","0.99944000"],"h":["0.99990000","1.00010000"],"o":"0.99980000"}}}`,
   },
   coingecko: {
-    asset: 'USDT',
+    code: 'USDT',
     path: '/api/v3/simple/price?ids=tether&vs_currencies=usd&include_last_updated_at=true&precision=8',
     quotesText: false,
     answer: (price) => `{"tether":{"usd":${price},"last_updated_at":${nowSeconds}}}`,
   },
   bitstamp: {
-    asset: 'USDC',
+    code: 'USDC',
     path: '/api/v2/ticker/usdcusd/',
     quotesText: true,
     answer: (price) =>
       `{"timestamp":"${nowSeconds}","open":"0.99998","high":"1.00010","low":"0.99990","last":${price},` +
       `"volume":"2135673.89410","vwap":"0.99999","bid":"0.99990","ask":"1.10000","side":"0"}`,
   },
+  'coinbase for COP': {
+    code: 'COP',
+    path: '/v2/exchange-rates?currency=USD',
+    quotesText: true,
+    answer: (price) => `{"data":{"currency":"USD","rates":{"CLP":"950.1","COP":${price},"PEN":"3.5"}}}`,
+  },
+  'coingecko for CLP': {
+    code: 'CLP',
+    path: '/api/v3/simple/price?ids=tether&vs_currencies=usd,clp&include_last_updated_at=true&precision=8',
+    quotesText: false,
+    answer: (price) => `{"tether":{"usd":1,"clp":${price},"last_updated_at":${nowSeconds}}}`,
+  },
+  openexchangerates: {
+    code: 'PEN',
+    key: '0123abcd',
+    path: '/api/latest.json?app_id=0123abcd&symbols=PEN',
+    quotesText: false,
+    answer: (price) => `{"timestamp":${nowSeconds},"base":"USD","rates":{"PEN":${price}}}`,
+  },
 };
 
 test('every source that asks somebody is held to this contract', () => {
   const asking = Object.keys(rateSources).filter((name) => name !== 'fixed');
-  expect(Object.keys(exchanges)).toEqual(asking);
+  expect([...new Set(Object.keys(exchanges).map(sourceOf))].sort()).toEqual(asking.sort());
 });
 
-describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText, answer }) => {
+function sourceOf(title: string): string {
+  return title.split(' ')[0] as string;
+}
+
+describe.each(Object.entries(exchanges))('%s', (title, { code, path, quotesText, answer, key }) => {
+  const name = sourceOf(title);
   const open = (url: string) => {
     const create = rateSources[name];
     if (!create) throw new Error(`${name} is not in the registry`);
-    return create(asset, url);
+    return create(code, key === undefined ? url : `${key}@${url}`);
   };
   const write = (price: string) => (quotesText ? `"${price}"` : price);
 
@@ -62,7 +85,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText,
     return await open(await startExchange(answering(body))).fetchRate();
   }
 
-  test('asks for the price of the asset in USD and says whose quote it is', async () => {
+  test('asks for the price of the pair and says whose quote it is', async () => {
     const paths: (string | undefined)[] = [];
     const url = await startExchange((request, response) => {
       paths.push(request.url);
@@ -73,14 +96,14 @@ describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText,
     const quote = await source.fetchRate();
     expect(paths).toEqual([path]);
     expect(source.name).toBe(name);
-    expect(quote).toMatchObject({ source: name, usdPerAssetScaled: 99_967_000n });
+    expect(quote).toMatchObject({ source: name, priceScaled: 99_967_000n });
     // CoinGecko reports whole seconds.
     expect(quote.observedAt.getTime()).toBeGreaterThanOrEqual(before - 30_000);
     expect(quote.observedAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
   test('asks the public address when none is set', () => {
-    expect(rateSources[name]?.(asset).name).toBe(name);
+    expect(rateSources[name]?.(code, key).name).toBe(name);
   });
 
   test.each([
@@ -91,7 +114,7 @@ describe.each(Object.entries(exchanges))('%s', (name, { asset, path, quotesText,
     ['0.99999999999999994', 99_999_999n],
     ['1.000000019', 100_000_001n],
   ])('reads the price %s exactly', async (price, scaled) => {
-    expect((await quoteOf(answer(write(price)))).usdPerAssetScaled).toBe(scaled);
+    expect((await quoteOf(answer(write(price)))).priceScaled).toBe(scaled);
   });
 
   test.each([

@@ -4,7 +4,7 @@ import { createFixedSource } from './fixed.ts';
 test('gives the set price, as of now', async () => {
   const before = Date.now();
   const quote = await createFixedSource('USDC', '0.9995').fetchRate();
-  expect(quote).toMatchObject({ source: 'fixed', usdPerAssetScaled: 99_950_000n });
+  expect(quote).toMatchObject({ source: 'fixed', priceScaled: 99_950_000n });
   expect(quote.observedAt.getTime()).toBeGreaterThanOrEqual(before);
 });
 

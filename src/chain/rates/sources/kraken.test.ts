@@ -18,7 +18,7 @@ test.each([
 
 test('takes a price beside a warning', async () => {
   const quote = await quoteOf(`{"error":["WGeneral:Deprecated"],"result":{"USDTZUSD":${pair}}}`);
-  expect(quote.usdPerAssetScaled).toBe(99_967_000n);
+  expect(quote.priceScaled).toBe(99_967_000n);
 });
 
 test('asks for the pair of the asset and takes no other', async () => {
@@ -32,7 +32,7 @@ test('asks for the pair of the asset and takes no other', async () => {
 });
 
 test('takes the pair under its newer name too', async () => {
-  expect((await quoteOf(`{"error":[],"result":{"USDTUSD":${pair}}}`)).usdPerAssetScaled).toBe(99_967_000n);
+  expect((await quoteOf(`{"error":[],"result":{"USDTUSD":${pair}}}`)).priceScaled).toBe(99_967_000n);
 });
 
 test.each([

@@ -1,5 +1,5 @@
-import type { AssetCode } from '../../../base/money/asset.ts';
-import { type RateSource, RateUnavailable } from '../rate-source.ts';
+import { isAsset } from '../../../base/money/asset.ts';
+import { type RateCode, type RateSource, RateUnavailable } from '../rate-source.ts';
 import { createGetJson } from './get-json.ts';
 import { excerpt, field, readPrice } from './read-price.ts';
 
@@ -7,17 +7,18 @@ import { excerpt, field, readPrice } from './read-price.ts';
  * The ticker, {"error":[],"result":{"USDTZUSD":{"c":["0.99967000","584.25"],…}}}; needs no key.
  * `c` is the last trade; the pair trades every few seconds.
  */
-export function createKrakenSource(asset: AssetCode, baseUrl = 'https://api.kraken.com'): RateSource {
+export function createKrakenSource(code: RateCode, baseUrl = 'https://api.kraken.com'): RateSource {
+  if (!isAsset(code)) throw new RangeError(`kraken does not follow the price of ${code}`);
   const getJson = createGetJson(baseUrl);
   return {
     name: 'kraken',
     async fetchRate(signal) {
-      const { body, madeAt } = await getJson(`/0/public/Ticker?pair=${asset}USD`, signal);
+      const { body, madeAt } = await getJson(`/0/public/Ticker?pair=${code}USD`, signal);
       refuseErrors(field(body, 'error'));
-      const lastTrade = field(onlyPair(asset, field(body, 'result')), 'c');
+      const lastTrade = field(onlyPair(code, field(body, 'result')), 'c');
       return {
         source: 'kraken',
-        usdPerAssetScaled: readPrice(Array.isArray(lastTrade) ? lastTrade[0] : undefined),
+        priceScaled: readPrice(Array.isArray(lastTrade) ? lastTrade[0] : undefined),
         observedAt: madeAt,
       };
     },
@@ -32,7 +33,7 @@ function refuseErrors(errors: unknown): void {
 }
 
 /** The pair requested as USDTUSD is returned as USDTZUSD, its older name. */
-function onlyPair(asset: AssetCode, result: unknown): unknown {
+function onlyPair(asset: RateCode, result: unknown): unknown {
   const names = typeof result === 'object' && result !== null ? Object.keys(result) : [];
   const [name = ''] = names;
   if (names.length !== 1 || ![`${asset}USD`, `${asset}ZUSD`].includes(name)) {

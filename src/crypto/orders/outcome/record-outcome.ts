@@ -12,6 +12,7 @@ import type { ChargeStatus } from '../../../payments/charges/charge.ts';
 import { lockCharge, saveDecision } from '../../../payments/charges/store.ts';
 import { formerAddresses, type OrderAddress, showAddress } from '../addresses/address-store.ts';
 import { chargePending } from '../charge-notice.ts';
+import { ratesOf } from '../conversion.ts';
 import { earlierPayment, earlierPaymentNotice } from '../earlier-payment.ts';
 import { type NewlyWaiting, newlyWaiting, notifyWaiting } from '../notify-waiting.ts';
 import {
@@ -295,8 +296,9 @@ export function receiptOf(
     causeId: order.id,
     recipient: order.email,
     language: order.language,
-    amount: { units: order.amountMinor, code: 'USD' },
+    amount: { units: order.price.amountMinor, code: order.price.currency },
     cryptoAmount: { units: settled.creditedUnits, code: order.asset },
+    ...(order.hold?.local && { rates: ratesOf(order, order.hold).join(', ') }),
     at: now,
     reference: order.id,
     description: order.description,

@@ -68,7 +68,7 @@ function receiptOf(
     language: order.language,
     amount: { units: amountUnits, code: order.asset },
     cryptoAmount: null,
-    paid: { units: order.amountMinor, code: 'USD' },
+    paid: { units: order.price.amountMinor, code: order.price.currency },
     at,
     reference: order.id,
     description: order.description,

@@ -23,7 +23,7 @@ export function writeRefundClaim(deps: { secrets: Secrets; checkoutUrl(): string
       asset: refund.asset,
       amount: sumText({ units: refund.amountUnits, code: refund.asset }, language),
       usd: sumText({ units: refund.amountMinor, code: 'USD' }, language),
-      paid: order && sumText({ units: order.amountMinor, code: 'USD' }, language),
+      paid: order && sumText({ units: order.price.amountMinor, code: order.price.currency }, language),
       description: refund.description,
       opensUntil: timeText(refund.opensUntil, { language, timeZone: merchant.settings.timeZone }),
       url,

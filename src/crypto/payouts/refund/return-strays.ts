@@ -129,7 +129,7 @@ async function insertReturnOrder(tx: Tx, held: HeldStrays, now: Date): Promise<C
       id,
       chargeId: null,
       asset: assetOn(network),
-      amountMinor: worthMinor(units, rateScaled),
+      price: { currency: 'USD', amountMinor: worthMinor(units, rateScaled) },
       returnUrl: null,
       opensUntil: now,
       createdAt: now,
@@ -144,6 +144,7 @@ async function insertReturnOrder(tx: Tx, held: HeldStrays, now: Date): Promise<C
     rateScaled,
     rateAt,
     rateSources,
+    local: null,
     // No transfer to it counts as a payment.
     heldUntil: new Date(first - 1),
   };

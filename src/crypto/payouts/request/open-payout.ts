@@ -116,7 +116,7 @@ export async function openPayout(
       opensUntil: new Date(now.getTime() + lifetimesMs.payout),
       amountUnits,
       feeUnits,
-      rateScaled: rate.usdPerAssetScaled,
+      rateScaled: rate.priceScaled,
       rateAt: rate.at,
       rateSources: rate.sources,
       ...makerOf(by),

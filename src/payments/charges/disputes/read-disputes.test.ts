@@ -260,7 +260,7 @@ test('a dispute tells until when it can be answered and why it was opened: event
   expect(mails[1]?.body).toContain('no recibió');
   expect(mails[1]?.body).toContain(timeText(evidenceDueAt, { language: 'es', timeZone: 'UTC' }));
   const [kept] = await disputesOf(sql(), merchantId(), charge.id);
-  const detail = detailCharge(charge, [], [], kept ? [kept] : [], []);
+  const detail = detailCharge(charge, [], [], kept ? [kept] : [], [], null);
   expect(detail.disputes).toMatchObject([
     {
       evidence_due_at: stated.evidenceDueAt,

@@ -126,7 +126,7 @@ test('a warning is told to the merchant once, by an event and a mail that say wh
   expect(written).toHaveLength(1);
   expect(written[0]?.text).toContain(charge.id);
   const kept = await warningsOf(sql(), merchantId(), charge.id);
-  expect(detailCharge(charge, [], [], [], kept).warnings).toMatchObject([{ kind: 'fraud' }]);
+  expect(detailCharge(charge, [], [], [], kept, null).warnings).toMatchObject([{ kind: 'fraud' }]);
   // Nothing moved.
   expect(await faults()).toEqual([]);
 

@@ -1,5 +1,5 @@
 import { formatUnits } from '../../../base/money/asset.ts';
-import { formatDecimal } from '../../../base/money/money.ts';
+import { formatDecimal, type Money, moneyToDecimal, trimZeros } from '../../../base/money/money.ts';
 
 const rateDecimals = 8;
 
@@ -11,16 +11,11 @@ export function assetText(units: bigint): string {
   return trimZeros(formatUnits(units));
 }
 
-/** Dollars beside them have the same format: with two formats on a page, "1.234" would be ambiguous. */
-export function usdText(amountMinor: bigint): string {
-  return `${formatDecimal(amountMinor, 2)}\u00a0USD`;
+/** Money beside them has the same format: with two formats on a page, "1.234" would be ambiguous. */
+export function priceText(price: Money): string {
+  return `${moneyToDecimal(price)}\u00a0${price.currency}`;
 }
 
 export function rateText(rateScaled: bigint): string {
   return trimZeros(formatDecimal(rateScaled, rateDecimals));
-}
-
-/** "10.500000" becomes "10.50", as people write money; "10.500001" stays. */
-function trimZeros(decimal: string): string {
-  return decimal.replace(/(\.\d\d\d*?)0+$/, '$1');
 }

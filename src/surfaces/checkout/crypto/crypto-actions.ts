@@ -4,7 +4,12 @@ import { readCursor } from '../../../crypto/deposits/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../../crypto/deposits/find-transaction.ts';
 import { isWorthShowing } from '../../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../../crypto/deposits/strays/stray-store.ts';
-import { type ChooseDeps, changeNetwork, chooseNetwork } from '../../../crypto/orders/choose-network.ts';
+import {
+  type ChooseDeps,
+  changeNetwork,
+  chooseNetwork,
+  freshRates,
+} from '../../../crypto/orders/choose-network.ts';
 import {
   type CryptoOrder,
   findOrderById,
@@ -49,8 +54,16 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
   }
 
   async function previewOf(order: CryptoOrder): Promise<CryptoCheckout['preview']> {
-    const rate = order.status === 'open' ? await deps.freshRate(order.asset) : null;
-    return rate && { rateScaled: rate.usdPerAssetScaled, amountUnits: deps.toUnits(order.amountMinor, rate) };
+    const rates = order.status === 'open' ? await freshRates(deps, order) : null;
+    if (!rates) return null;
+    const { units, usdMinor } = deps.convert(order.price, rates);
+    const { asset, local } = rates;
+    return {
+      amountUnits: units,
+      usdMinor,
+      rateScaled: asset.priceScaled,
+      local: local && { rateScaled: local.priceScaled, at: local.at, sources: local.sources },
+    };
   }
 
   return {

@@ -1,13 +1,15 @@
 import type { AssetCode } from '../../../base/money/asset.ts';
 import type { Language } from '../../../base/money/language.ts';
+import { formatDecimal, moneyToDecimal } from '../../../base/money/money.ts';
 import type { RecordedStray } from '../../../crypto/deposits/strays/stray-store.ts';
 import type { ChooseResult } from '../../../crypto/orders/choose-network.ts';
+import { ratesOf, worthInPrice } from '../../../crypto/orders/conversion.ts';
 import { type Anomaly, decideOrder, dustUnits, type OrderStatus } from '../../../crypto/orders/order.ts';
 import type { CryptoOrder, Hold } from '../../../crypto/orders/store.ts';
 import type { RecordedTransfer } from '../../../crypto/orders/transfers/transfer-store.ts';
 import { addOutcome, forwardWindowMs } from '../checkout.ts';
 import type { Payee } from '../payee.ts';
-import { assetText, rateText } from './amounts.ts';
+import { assetText, priceText, rateText } from './amounts.ts';
 
 /** All data of the hosted crypto page. The page trusts only this, never its query string. */
 export interface CryptoCheckout extends Payee {
@@ -18,7 +20,7 @@ export interface CryptoCheckout extends Payee {
   /** The networks that the customer may choose or switch to, the chosen one, and those that payments arrived on. */
   networks: NetworkChoice[];
   /** The current price while no network is chosen; null: no fresh rate. */
-  preview: { rateScaled: bigint; amountUnits: bigint } | null;
+  preview: (Pick<Hold, 'rateScaled' | 'amountUnits' | 'local'> & { usdMinor: bigint }) | null;
   /** The order's network: the last block read and the last final block. */
   chain: {
     readNumber: bigint;
@@ -236,6 +238,13 @@ export interface CryptoState {
   remaining: string | null;
   /** USD for one unit of the asset. */
   rate: string | null;
+  /** What the customer is asked for. */
+  price: string;
+  priceCurrency: string;
+  /** What the price is worth in USD; null: no rate yet. */
+  usdAmount: string | null;
+  /** What one USD costs in the price's currency; null: the price is in USD, or there is no rate yet. */
+  localRate: string | null;
   secondsLeft: number;
   confirmations: Confirmations | null;
   transactions: ShownTransaction[];
@@ -272,12 +281,32 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
     received: assetText(arrivedUnits(checkout)),
     remaining: hold && assetText(remainingUnits(order)),
     rate: priced && rateText(priced.rateScaled),
+    price: moneyToDecimal(order.price),
+    priceCurrency: order.price.currency,
+    usdAmount: priced && formatDecimal(hold ? order.amountMinor : (checkout.preview?.usdMinor ?? 0n), 2),
+    localRate: priced?.local ? rateText(priced.local.rateScaled) : null,
     secondsLeft: secondsLeft(order, now),
     confirmations: order.status === 'pending' ? confirmationsOf(checkout) : null,
     transactions,
     anomalies: order.anomalies,
     forwardTo: returnAddress(order),
   };
+}
+
+/** The rates of the order, or those of now, as the page writes them. */
+export function shownRates({ order, preview }: CryptoCheckout): string {
+  const priced = order.hold ?? preview;
+  if (!priced) return '';
+  if (!priced.local) return ratesOf(order, priced).join(', ');
+  const usd = { currency: 'USD', amountMinor: order.hold ? order.amountMinor : (preview?.usdMinor ?? 0n) };
+  return [...ratesOf(order, priced), `${priceText(order.price)} ≈ ${priceText(usd)}`].join(', ');
+}
+
+/** What arrived in the currency of a local price, for people; null: the price is in USD. */
+export function worthOf(checkout: CryptoCheckout): { received: string; price: string } | null {
+  const { order } = checkout;
+  const received = order.hold?.local ? worthInPrice(order, arrivedUnits(checkout)) : null;
+  return received && { received: priceText(received), price: priceText(order.price) };
 }
 
 function secondsLeft(order: CryptoOrder, now: Date): number {

@@ -33,7 +33,7 @@ export function createPaymentLinkActions(
       const statuses = await chargeStatuses(sql, link.merchantId, link.chargeId ? [link.chargeId] : []);
       const isTaken = (method: PaymentLink['methods'][number]): boolean =>
         merchant.enabled &&
-        deps.rules.isServed(method) &&
+        deps.rules.isServed(method, link.currency) &&
         findMethodRule(merchant.settings, method, link.country, link.currency) !== undefined;
       return {
         link,

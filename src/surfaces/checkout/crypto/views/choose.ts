@@ -2,15 +2,16 @@ import { html } from 'ghtml';
 import { holdMs } from '../../../../crypto/orders/order.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
-import type { CryptoCheckout, CryptoState, NetworkChoice } from '../crypto-checkout.ts';
+import { type CryptoCheckout, type CryptoState, type NetworkChoice, shownRates } from '../crypto-checkout.ts';
 
 /** Takes two steps, so that a wrong choice can be corrected. */
 export function renderChoose(
-  { order, networks }: CryptoCheckout,
+  checkout: CryptoCheckout,
   context: PageContext,
   state: CryptoState,
   missing: boolean,
 ): string {
+  const { order, networks } = checkout;
   const { texts, language } = context;
   const time = waitTime(holdMs / 1000, language);
   return html`<section class="panel">
@@ -20,7 +21,7 @@ export function renderChoose(
 !${missing ? html`<div class="notice bad" role="alert">${texts.choose_missing}</div>` : ''}
 !${networks.map((network) => choice(network, context, networks.length === 1))}
 </fieldset>
-<p class="quote"><b>${fill(texts.choose_amount, { amount: state.amount ?? '' })}</b> <small>${fill(texts.choose_rate, { rate: state.rate ?? '', time })}</small></p>
+<p class="quote"><b>${fill(texts.choose_amount, { amount: state.amount ?? '' })}</b> <small>${fill(texts.choose_rate, { rates: shownRates(checkout), time })}</small></p>
 <button class="pay">${texts.choose_button}</button>
 </form>
 </section>`;

@@ -13,6 +13,8 @@ import {
   type CryptoState,
   type CryptoView,
   networkOf,
+  shownRates,
+  worthOf,
 } from '../crypto-checkout.ts';
 import type { FailedSearch } from '../search.ts';
 import { renderRescue } from './rescue.ts';
@@ -94,6 +96,7 @@ export function renderCryptoOutcome(
 <div class="mark${turning}">!${icons[look.icon]}</div>
 <h1>${texts[look.title]}</h1>
 <p class="lead">${text}</p>
+!${worthNote(checkout, context, view)}
 !${view === 'confirming' ? progress(checkout, context, state) : ''}
 !${notes(checkout, context, state)}
 !${renderUnread(checkout, context, view)}
@@ -102,6 +105,12 @@ export function renderCryptoOutcome(
 !${look.rescue && !unopened ? renderRescue(checkout, context, search) : ''}
 !${renderWayBack(state.forwardTo, merchantName, context)}
 </section>`;
+}
+
+/** What is to be accepted or returned is counted in the asset; the customer knows the price. */
+function worthNote(checkout: CryptoCheckout, { texts }: PageContext, view: Outcome): string {
+  const worth = view === 'underpaid' || view === 'late' ? worthOf(checkout) : null;
+  return worth ? html`<p class="small">${fill(texts.received_worth, worth)}</p>` : '';
 }
 
 /** Seen, confirming, done. The script moves the bar; on Ethereum it takes minutes. */
@@ -151,6 +160,7 @@ function receiptRows(
     rows.push([texts.received_label, html`${state.received} ${order.asset}`]);
   }
   rows.push(...transactionRows(state, context));
+  if (order.hold.local) rows.push([texts.rate_label, html`${shownRates(checkout)}`]);
   if (lastTime && state.transactions.length > 0) rows.push([texts.date_label, renderTime(lastTime, locale)]);
   return [...rows, reference];
 }

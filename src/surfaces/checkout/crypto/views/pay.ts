@@ -10,6 +10,8 @@ import {
   heldBy,
   networkOf,
   remainingUnits,
+  shownRates,
+  worthOf,
 } from '../crypto-checkout.ts';
 import { paymentUri } from '../payment-uri.ts';
 import type { FailedSearch } from '../search.ts';
@@ -32,11 +34,12 @@ export function renderPay(
   const address = network.formatAddress(hold.address);
   const explorer = network.explorerAddress(hold.address);
   const isRest = state.view === 'rest';
+  const worth = worthOf(checkout);
   const title = { network: network.title };
   return html`<section class="panel">
 <h1>${isRest ? texts.rest_heading : fill(texts.usdt_heading, title)}</h1>
 <p class="left" id="left" role="timer">${texts.held_until} !${renderTime(hold.heldUntil, context.locale)}</p>
-!${isRest ? html`<p class="notice">${fill(texts.rest_text, { received: state.received, amount: state.amount ?? '' })}</p>` : ''}
+!${isRest ? html`<p class="notice">${fill(texts.rest_text, { received: state.received, amount: state.amount ?? '' })}!${worth ? html` ${fill(texts.received_worth, worth)}` : ''}</p>` : ''}
 !${checkout.chain?.isUnread ? html`<p class="notice warn">${texts.unread_note}</p>` : ''}
 !${renderStrays(checkout, context)}
 <div class="send">
@@ -56,7 +59,7 @@ export function renderPay(
 !${renderRescue(checkout, context, search)}
 !${renderReceipt([
     ...transactionRows(state, context),
-    [texts.rate_label, html`1 ${order.asset} = ${state.rate} USD`],
+    [texts.rate_label, html`${shownRates(checkout)}`],
     [texts.reference_label, html`<code>${order.id}</code>`],
   ])}
 </section>`;

@@ -5,7 +5,7 @@ import type { PageContext } from '../../views/context.ts';
 import { renderPage } from '../../views/page.ts';
 import type { Pace } from '../../views/page-data.ts';
 import { renderSummary } from '../../views/summary.ts';
-import { usdText } from '../amounts.ts';
+import { priceText } from '../amounts.ts';
 import { confirmationTexts } from '../confirmations-text.ts';
 import {
   type CryptoCheckout,
@@ -121,7 +121,7 @@ function title(checkout: CryptoCheckout, context: PageContext, view: CryptoView)
   if (view !== 'choose' && view !== 'pay' && view !== 'rest') {
     return `${cryptoOutcomeTitle(view, context)} · ${merchantName}`;
   }
-  const amount = usdText(checkout.order.amountMinor);
+  const amount = priceText(checkout.order.price);
   return fill(context.texts.pay_title, { amount, merchant: merchantName });
 }
 
@@ -132,7 +132,7 @@ function summary(checkout: CryptoCheckout, context: PageContext, view: CryptoVie
     merchantName,
     logoUrl,
     amountLabel: view === 'success' ? 'amount_paid' : ended ? 'amount_total' : 'amount_due',
-    amount: usdText(order.amountMinor),
+    amount: priceText(order.price),
     description: order.description,
     orderNumber: order.merchantIdCustom,
   });

@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { assetText, usdText } from '../../crypto/amounts.ts';
+import { assetText, priceText } from '../../crypto/amounts.ts';
 import { confirmationTexts } from '../../crypto/confirmations-text.ts';
 import { fill } from '../../texts/fill.ts';
 import type { TextKey } from '../../texts/texts.ts';
@@ -121,7 +121,7 @@ function panel(
 function title(checkout: PayoutCheckout, context: PageContext, view: PayoutView): string {
   const { merchantName } = checkout;
   if (!isForm(view)) return `${payoutOutcomeTitle(view, context)} · ${merchantName}`;
-  const amount = usdText(checkout.payout.amountMinor);
+  const amount = priceText({ amountMinor: checkout.payout.amountMinor, currency: 'USD' });
   return fill(context.texts.payout_title, { amount, merchant: merchantName });
 }
 
@@ -133,7 +133,7 @@ function summary(checkout: PayoutCheckout, context: PageContext, view: PayoutVie
     merchantName,
     logoUrl,
     amountLabel: view === 'success' ? 'payout_amount_paid' : over ? 'amount_total' : 'payout_amount_due',
-    amount: usdText(payout.amountMinor),
+    amount: priceText({ amountMinor: payout.amountMinor, currency: 'USD' }),
     amountNote: `${assetText(payout.amountUnits)} ${payout.asset}`,
     description: payout.description,
     orderNumber: payout.merchantIdCustom,
