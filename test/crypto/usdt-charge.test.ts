@@ -55,19 +55,28 @@ async function chosen(change: object = {}): Promise<{ reference: string; address
   return { reference, address: state.address as string, units: BigInt(state.amountUnits as string) };
 }
 
-test('is offered beside cards, in USD', async () => {
+test('is offered beside cards, in USD and the local currencies of the sandbox', async () => {
   const { body } = await call(server, 'GET', '/api/payment-methods', keyHeaders(server.merchant));
   expect(body.data).toContainEqual({
     method_code: 'USDT',
     method_category: 'CRYPTO',
     countries: [],
-    currencies: ['USD'],
-    bounds: { USD: { min: '1.00', max: '1000000.00' } },
+    currencies: ['USD', 'COP', 'BRL', 'MXN', 'ARS', 'CLP', 'PEN'],
+    bounds: {
+      USD: { min: '1.00', max: '1000000.00' },
+      COP: { min: '5000.00', max: '1000000000.00' },
+      BRL: { min: '6.00', max: '1000000.00' },
+      MXN: { min: '20.00', max: '1000000.00' },
+      ARS: { min: '1500.00', max: '1000000000.00' },
+      CLP: { min: '1000', max: '1000000000' },
+      PEN: { min: '4.00', max: '1000000.00' },
+    },
   });
 });
 
 test.each<[string, object, string]>([
-  ['in another currency', { currency: 'COP', amount: 10_000 }, 'currency'],
+  ['in a currency without a rate', { currency: 'EUR', amount: 10 }, 'currency'],
+  ['of less than a dollar in pesos', { currency: 'COP', amount: 4_999.99 }, 'amount'],
   ['with the category of cards', { method_category: 'CARD' }, 'method_category'],
   ['of less than a dollar', { amount: 0.99 }, 'amount'],
 ])('is refused %s', async (_what, change, field) => {

@@ -1235,6 +1235,47 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
+                                /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
+                                crypto: {
+                                    /** @description USDT or USDC, of the amounts here */
+                                    asset: string;
+                                    /** @description null: the price is in USD */
+                                    conversion: {
+                                        /** @description ISO 4217 */
+                                        currency: string;
+                                        /** @description What one USD cost in the currency */
+                                        localRate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in localRate
+                                         */
+                                        localRateAt: string;
+                                        localRateSources: string[];
+                                        /** @description What the charge asks for, in its currency */
+                                        price: string;
+                                        /** @description What one USDT or USDC cost in USD */
+                                        rate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in rate
+                                         */
+                                        rateAt: string;
+                                        rateSources: string[];
+                                        /** @description What was received, in the currency of the price, rounded down */
+                                        received: string;
+                                        /** @description What the price was worth in USD, rounded up to the cent */
+                                        usdAmount: string;
+                                    } | null;
+                                    /** @description Yours, before the fee */
+                                    credited: string;
+                                    /** @description To be paid */
+                                    expected: string;
+                                    /** @description Kept of what was credited */
+                                    fee: string;
+                                    network: string;
+                                    /** @description All that came and stayed, also late and as dust */
+                                    received: string;
+                                } | null;
                                 disputes: {
                                     /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
                                     amount: number;
@@ -1371,6 +1412,47 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
+                                /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
+                                crypto: {
+                                    /** @description USDT or USDC, of the amounts here */
+                                    asset: string;
+                                    /** @description null: the price is in USD */
+                                    conversion: {
+                                        /** @description ISO 4217 */
+                                        currency: string;
+                                        /** @description What one USD cost in the currency */
+                                        localRate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in localRate
+                                         */
+                                        localRateAt: string;
+                                        localRateSources: string[];
+                                        /** @description What the charge asks for, in its currency */
+                                        price: string;
+                                        /** @description What one USDT or USDC cost in USD */
+                                        rate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in rate
+                                         */
+                                        rateAt: string;
+                                        rateSources: string[];
+                                        /** @description What was received, in the currency of the price, rounded down */
+                                        received: string;
+                                        /** @description What the price was worth in USD, rounded up to the cent */
+                                        usdAmount: string;
+                                    } | null;
+                                    /** @description Yours, before the fee */
+                                    credited: string;
+                                    /** @description To be paid */
+                                    expected: string;
+                                    /** @description Kept of what was credited */
+                                    fee: string;
+                                    network: string;
+                                    /** @description All that came and stayed, also late and as dust */
+                                    received: string;
+                                } | null;
                                 disputes: {
                                     /** @description What the bank took; it came back if the dispute was won, and is not taken by an inquiry */
                                     amount: number;
@@ -4565,6 +4647,47 @@ export interface paths {
                                 can_cancel: boolean;
                                 can_send_receipt: boolean;
                                 created_at: string;
+                                /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
+                                crypto: {
+                                    /** @description USDT or USDC, of the amounts here */
+                                    asset: string;
+                                    /** @description null: the price is in USD */
+                                    conversion: {
+                                        /** @description ISO 4217 */
+                                        currency: string;
+                                        /** @description What one USD cost in the currency */
+                                        localRate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in localRate
+                                         */
+                                        localRateAt: string;
+                                        localRateSources: string[];
+                                        /** @description What the charge asks for, in its currency */
+                                        price: string;
+                                        /** @description What one USDT or USDC cost in USD */
+                                        rate: string;
+                                        /**
+                                         * Format: date-time
+                                         * @description The time of the oldest quote in rate
+                                         */
+                                        rateAt: string;
+                                        rateSources: string[];
+                                        /** @description What was received, in the currency of the price, rounded down */
+                                        received: string;
+                                        /** @description What the price was worth in USD, rounded up to the cent */
+                                        usdAmount: string;
+                                    } | null;
+                                    /** @description Yours, before the fee */
+                                    credited: string;
+                                    /** @description To be paid */
+                                    expected: string;
+                                    /** @description Kept of what was credited */
+                                    fee: string;
+                                    network: string;
+                                    /** @description All that came and stayed, also late and as dust */
+                                    received: string;
+                                } | null;
                                 currency: string;
                                 /** @description Money that came late, short or too often, and waits for resolveCryptoOrder */
                                 decision: {
@@ -7381,6 +7504,8 @@ export interface paths {
                                 methods: {
                                     category: string;
                                     code: string;
+                                    /** @description Empty: every currency */
+                                    currencies: string[];
                                     /** @description Whether customers can pay by it */
                                     on: boolean;
                                 }[];
@@ -7468,6 +7593,8 @@ export interface paths {
                                 methods: {
                                     category: string;
                                     code: string;
+                                    /** @description Empty: every currency */
+                                    currencies: string[];
                                     /** @description Whether customers can pay by it */
                                     on: boolean;
                                 }[];
@@ -7552,6 +7679,8 @@ export interface paths {
                                 methods: {
                                     category: string;
                                     code: string;
+                                    /** @description Empty: every currency */
+                                    currencies: string[];
                                     /** @description Whether customers can pay by it */
                                     on: boolean;
                                 }[];
@@ -7615,6 +7744,8 @@ export interface paths {
                                 methods: {
                                     category: string;
                                     code: string;
+                                    /** @description Empty: every currency */
+                                    currencies: string[];
                                     /** @description Whether customers can pay by it */
                                     on: boolean;
                                 }[];
@@ -7696,6 +7827,8 @@ export interface paths {
                                 methods: {
                                     category: string;
                                     code: string;
+                                    /** @description Empty: every currency */
+                                    currencies: string[];
                                     /** @description Whether customers can pay by it */
                                     on: boolean;
                                 }[];
@@ -9040,7 +9173,7 @@ export interface paths {
                                      */
                                     reference: string;
                                 };
-                                /** @description In USD */
+                                /** @description In USD. Of a charge in another currency: what it was worth when its rate was fixed, 0.00 before; see conversion */
                                 amount: string;
                                 anomalies: string[];
                                 /** @description cashout: what reached the recipient, where the network shows less than was sent */
@@ -9053,6 +9186,33 @@ export interface paths {
                                     at: string;
                                     /** @description The address, as it is now */
                                     email: string;
+                                };
+                                /** @description For a price in another currency than USD, once the customer has chosen a network: the rates that were fixed then. What is to be paid is the price over both rates, rounded up to a millionth of the asset */
+                                conversion?: {
+                                    /** @description ISO 4217 */
+                                    currency: string;
+                                    /** @description What one USD cost in the currency */
+                                    localRate: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The time of the oldest quote in localRate
+                                     */
+                                    localRateAt: string;
+                                    localRateSources: string[];
+                                    /** @description What the charge asks for, in its currency */
+                                    price: string;
+                                    /** @description What one USDT or USDC cost in USD */
+                                    rate: string;
+                                    /**
+                                     * Format: date-time
+                                     * @description The time of the oldest quote in rate
+                                     */
+                                    rateAt: string;
+                                    rateSources: string[];
+                                    /** @description What was received, in the currency of the price, rounded down */
+                                    received: string;
+                                    /** @description What the price was worth in USD, rounded up to the cent */
+                                    usdAmount: string;
                                 };
                                 /** @description cashin: yours, before the fee */
                                 credited?: string;

@@ -42,7 +42,7 @@ export function PaymentPage() {
 
 function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string): void }) {
   const t = useTexts().payments;
-  const { date, money } = useFormats();
+  const { date, money, amount } = useFormats();
   const { may } = useHere();
   const facts: [string, string | null][] = [
     [t.payments.order, payment.order_number],
@@ -50,6 +50,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
     [t.payments.method, methodName(payment.method, t.methods)],
     [t.payment.description, payment.description],
     [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
+    ...cryptoFacts(payment.crypto, t.payment, { date, money, amount }),
     [t.payments.date, date(payment.created_at)],
     [t.payment.reference, payment.id],
   ];
@@ -93,6 +94,40 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
       />
     </>
   );
+}
+
+/** How it is paid in an asset: the units, and for a local price what it was worth, both rates, their sources and time. */
+function cryptoFacts(
+  crypto: Payment['crypto'],
+  t: ReturnType<typeof useTexts>['payments']['payment'],
+  { date, money, amount }: Pick<ReturnType<typeof useFormats>, 'date' | 'money' | 'amount'>,
+): [string, string | null][] {
+  if (!crypto) return [];
+  const { asset, expected, credited, fee, conversion } = crypto;
+  const rate = (price: string, sources: string[], at: string) =>
+    `${price} (${sources.join(', ')}, ${date(at)})`;
+  return [
+    [t.expected, amount(expected, asset)],
+    [t.credited, Number(credited) > 0 ? amount(credited, asset) : null],
+    [t.fee, Number(fee) > 0 ? amount(fee, asset) : null],
+    ...(conversion
+      ? ([
+          [t.worth, money(conversion.usdAmount, 'USD')],
+          [
+            t.rate,
+            rate(`1 ${asset} = ${amount(conversion.rate, 'USD')}`, conversion.rateSources, conversion.rateAt),
+          ],
+          [
+            t.localRate,
+            rate(
+              `1 USD = ${amount(conversion.localRate, conversion.currency)}`,
+              conversion.localRateSources,
+              conversion.localRateAt,
+            ),
+          ],
+        ] as [string, string][])
+      : []),
+  ];
 }
 
 /** Transfers for this order on the wrong network or in the wrong coin; the operator decides. */

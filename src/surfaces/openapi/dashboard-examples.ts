@@ -118,6 +118,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       decision: null,
       already_paid: null,
       strays: [],
+      crypto: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [
         {
