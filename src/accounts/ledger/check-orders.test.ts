@@ -233,6 +233,35 @@ describe('of an order that was paid exactly, it is found that', () => {
     expect(await changeOrder('charge_id = id')).toMatchObject(isWrong ? ofOrder('charge_differs') : []);
   });
 
+  test.each([
+    ['COP', 40_000_000n, 4_000n, false],
+    ['COP', 40_000_001n, 4_000n, true],
+    ['COP', 39_999_999n, 4_000n, true],
+    // 94999.99905 CLP pay 99.999999 USDT, 95000 pay 100.
+    ['CLP', 95_000n, 950n, false],
+    ['CLP', 94_999n, 950n, true],
+    // 350.00 / 3.50000001 = 99.9999997…, rounded up to a millionth.
+    ['PEN', 35_000n, 3_50000001n, false],
+  ])('its price in %s is %i at %i, and not what it asks for: %s', async (currency, minor, rate, isWrong) => {
+    const scaled = rate > 10_000n ? rate : rate * 10n ** 8n;
+    const change =
+      `price_currency = '${currency}', price_minor = ${minor}, local_rate_scaled = ${scaled}, ` +
+      `local_rate_at = now(), local_rate_sources = '{fixed}'`;
+    expect(await changeOrder(change)).toMatchObject(isWrong ? ofOrder('price_differs') : []);
+  });
+
+  test.each<[bigint, string]>([
+    [10_001n, 'USD'],
+    [10_000n, 'COP'],
+  ])('the charge that it pays asks for %i in %s', async (amountMinor, currency) => {
+    const charge = aCharge(merchantId(), { amountMinor, currency });
+    await insertCharges(sql(), [
+      { charge: { ...charge, id: order.orderId, method: 'USDT' }, requestHash: '' },
+    ]);
+    await damage((tx) => tx`UPDATE charges SET status = 'approved' WHERE id = ${order.orderId}`);
+    expect(await changeOrder('charge_id = id')).toMatchObject(ofOrder('charge_differs'));
+  });
+
   test('the charge that it pays is not there', async () => {
     expect(await changeOrder('charge_id = id')).toMatchObject(ofOrder('charge_differs'));
   });
