@@ -60,6 +60,8 @@ test('is offered beside cards, in USD and the local currencies of the sandbox', 
   expect(body.data).toContainEqual({
     method_code: 'USDT',
     method_category: 'CRYPTO',
+    way: 'chain',
+    payable_hours: null,
     countries: [],
     currencies: ['USD', 'COP', 'BRL', 'MXN', 'ARS', 'CLP', 'PEN'],
     bounds: {
