@@ -91,6 +91,7 @@ async function pastCharge({
         route: 'the usual order',
         card: { brand: 'visa', first6: '424242', last4: '4243' },
         instalments: 6,
+        capture: 'automatic',
         details: {
           merchantName: 'Zapatería Ñandú',
           statementDescriptor: 'ZAPATOS',

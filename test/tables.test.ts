@@ -45,6 +45,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'attempts',
     'attempt_transitions',
     'refunds',
+    'authorizations',
+    'closings',
     'disputes',
     'dispute_changes',
     'payment_warnings',

@@ -1,4 +1,5 @@
 import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
+import { closeCharge } from '../../src/payments/charges/authorizations/close-charge.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
 import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
@@ -22,7 +23,7 @@ export interface CardTask {
   processor: ProcessorName;
   kind: ProcessorKind;
   env: Record<string, string>;
-  act: 'pay' | 'refund' | 'dispute' | 'notification' | 'lines';
+  act: 'pay' | 'capture' | 'void' | 'refund' | 'dispute' | 'notification' | 'lines';
 }
 
 export interface CardStart extends StopAt {
@@ -33,8 +34,12 @@ export interface CardStart extends StopAt {
 const { databaseUrl, processor, kind, env, act } = readTask<CardTask>();
 const sql = countedSql(databaseUrl);
 await sql`SELECT 1`;
-const wrap = (port: PaymentProcessor): PaymentProcessor =>
-  counted(port, ['authorize', 'inquire', 'abandon', 'refund', 'disputesAfter', 'readDispute', 'trace']);
+const wrap = (port: PaymentProcessor): PaymentProcessor => ({
+  ...counted(port, ['authorize', 'inquire', 'abandon', 'refund', 'disputesAfter', 'readDispute', 'trace']),
+  ...(port.authorizations && {
+    authorizations: counted(port.authorizations, ['read', 'capture', 'void']),
+  }),
+});
 const deps = cardDeps(sql, processor, kind, env, { wrap });
 // Fills the caches that expire every few seconds, so that the steps are the same every time.
 const [account] = await deps.processors.accounts();
@@ -48,6 +53,10 @@ awaitStart(
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return;
       if (act === 'pay') await payCharge(deps, charge, payment);
+      if (act === 'capture' || act === 'void') {
+        const order = { amountMinor: act === 'capture' ? 12_000n : null, idempotencyKey: null, actor: null };
+        await closeCharge(deps, charge, { kind: act, ...order });
+      }
       if (act === 'refund') await refundCharge(deps, charge, { amountMinor: 3_000n, idempotencyKey: null });
     }),
   () => sql.end(),

@@ -6,6 +6,8 @@ import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { attemptsOf } from '../../src/payments/charges/attempts/attempt-store.ts';
 import { type Payment, payCharge } from '../../src/payments/charges/attempts/pay-charge.ts';
 import { inquireAttempt } from '../../src/payments/charges/attempts/resolve-attempt.ts';
+import { requestClosing } from '../../src/payments/charges/authorizations/close-charge.ts';
+import { closingsOf } from '../../src/payments/charges/authorizations/closing-store.ts';
 import { attemptTransitions, type Charge } from '../../src/payments/charges/charge.ts';
 import { disputesOf } from '../../src/payments/charges/disputes/dispute-store.ts';
 import { readDisputes } from '../../src/payments/charges/disputes/read-disputes.ts';
@@ -13,7 +15,7 @@ import { insertCharges } from '../../src/payments/charges/insert-charges.ts';
 import { bookMovements } from '../../src/payments/charges/movements/book-movements.ts';
 import { followNotifications } from '../../src/payments/charges/notifications/follow-notifications.ts';
 import { insertNotifications } from '../../src/payments/charges/notifications/notification-store.ts';
-import type { ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
+import type { CaptureMode, ProcessorKind } from '../../src/payments/charges/payment-processor.ts';
 import { requestRefund } from '../../src/payments/charges/refunds/refund-charge.ts';
 import { refundsOf } from '../../src/payments/charges/refunds/refund-store.ts';
 import { findCharge } from '../../src/payments/charges/store.ts';
@@ -77,11 +79,12 @@ describe.each(cases)('at %s, %s', (name, kind) => {
   });
   afterAll(() => simulator.close());
 
-  async function newCharge(): Promise<Charge> {
+  async function newCharge(capture: CaptureMode = 'automatic'): Promise<Charge> {
     const charge: Charge = {
       ...aCharge(merchantId, { amountMinor, currency: simulator.currency }),
       id: newIdOf(merchantId),
       country: simulator.country,
+      capture,
       email: 'ana@mail.example',
       expiresAt: new Date(Date.now() + 86_400_000),
     };
@@ -115,12 +118,13 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     }
   }
 
-  async function paidCharge(): Promise<Charge> {
-    const charge = await newCharge();
+  async function paidCharge(capture: CaptureMode = 'automatic'): Promise<Charge> {
+    const charge = await newCharge(capture);
     await payCharge({ ...deps, now: () => new Date() }, charge, payment());
     await recover(charge);
     const paid = await findCharge(sql, merchantId, charge.id);
-    if (paid?.status !== 'approved') throw new Error(`expected a paid charge, it is ${paid?.status}`);
+    if (paid?.status !== (capture === 'manual' ? 'authorized' : 'approved'))
+      throw new Error(`expected a paid charge, it is ${paid?.status}`);
     return paid;
   }
 
@@ -156,19 +160,23 @@ describe.each(cases)('at %s, %s', (name, kind) => {
   }
 
   test('a payment', async () => {
-    const steps = await killedEverywhere('pay', newCharge, async (charge) => {
-      await recover(charge);
-      const found = await findCharge(sql, merchantId, charge.id);
-      const attempts = await attemptsOf(sql, merchantId, charge.id);
-      expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
-      let captures = 0;
-      for (const { id, instalments } of attempts) {
-        const captured = await simulator.capturesOf(id);
-        if (captured > 0) expect(await simulator.instalmentsOf(id)).toBe(instalments ?? 1);
-        captures += captured;
-      }
-      expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
-    });
+    const steps = await killedEverywhere(
+      'pay',
+      () => newCharge(),
+      async (charge) => {
+        await recover(charge);
+        const found = await findCharge(sql, merchantId, charge.id);
+        const attempts = await attemptsOf(sql, merchantId, charge.id);
+        expect(attempts.filter(({ status }) => attemptTransitions[status].length > 0)).toEqual([]);
+        let captures = 0;
+        for (const { id, instalments } of attempts) {
+          const captured = await simulator.capturesOf(id);
+          if (captured > 0) expect(await simulator.instalmentsOf(id)).toBe(instalments ?? 1);
+          captures += captured;
+        }
+        expect(captures).toBe(found?.status === 'approved' ? 1 : 0);
+      },
+    );
     expect(steps).toBeGreaterThanOrEqual(stepsAtLeast(9));
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });
@@ -188,7 +196,7 @@ describe.each(cases)('at %s, %s', (name, kind) => {
       if (isDone) expect(isPaid).toBe(true);
       paid += isPaid ? 1 : 0;
     };
-    const steps = await killedEverywhere('pay', newCharge, check, numberToAuthenticate);
+    const steps = await killedEverywhere('pay', () => newCharge(), check, numberToAuthenticate);
     // Killed between the two attempts, the charge ends refused; killed within the second, its own record leads to the
     // challenge.
     expect(paid).toBeGreaterThan(1);
@@ -196,20 +204,51 @@ describe.each(cases)('at %s, %s', (name, kind) => {
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });
 
+  test.for(['capture', 'void'] as const)('a %s', async (kindOfClosing, { skip }) => {
+    if (kind === 'direct') skip('it is the same as on the page');
+    const [account] = await deps.processors.accounts();
+    if (!account?.processor.authorizations) skip('it takes the money at once');
+    let taken = await simulator.capturedMinor();
+    const steps = await killedEverywhere(
+      kindOfClosing,
+      () => paidCharge('manual'),
+      async (charge, isDone) => {
+        const closings = await closingsOf(sql, merchantId, charge.id);
+        expect(closings.length).toBeLessThanOrEqual(1);
+        for (const closing of closings) {
+          if (closing.status === 'pending') await requestClosing(deps, closing, { isRepeat: true });
+        }
+        const found = await findCharge(sql, merchantId, charge.id);
+        const end = kindOfClosing === 'capture' ? 'approved' : 'voided';
+        expect(found?.status).toBe(closings.length === 0 ? 'authorized' : end);
+        if (isDone) expect(found?.status).toBe(end);
+        expect(found?.capturedMinor).toBe(found?.status === 'approved' ? 12_000n : null);
+        taken += found?.capturedMinor ?? 0n;
+        expect(await simulator.capturedMinor()).toBe(taken);
+      },
+    );
+    expect(steps).toBeGreaterThanOrEqual(stepsAtLeast(9));
+    expect(faultsIn(await checkLedger(sql))).toEqual([]);
+  });
+
   test('a refund', async ({ skip }) => {
     if (kind === 'direct') skip('it is the same as on the page');
     let givenBack = await simulator.refundedMinor();
-    const steps = await killedEverywhere('refund', paidCharge, async (charge) => {
-      const refunds = await refundsOf(sql, merchantId, charge.id);
-      for (const refund of refunds) {
-        if (refund.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
-      }
-      const found = await findCharge(sql, merchantId, charge.id);
-      expect(found?.refundPendingMinor).toBe(0n);
-      expect(found?.refundedMinor).toBe(refunds.length === 0 ? 0n : 3_000n);
-      givenBack += found?.refundedMinor ?? 0n;
-      expect(await simulator.refundedMinor()).toBe(givenBack);
-    });
+    const steps = await killedEverywhere(
+      'refund',
+      () => paidCharge(),
+      async (charge) => {
+        const refunds = await refundsOf(sql, merchantId, charge.id);
+        for (const refund of refunds) {
+          if (refund.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
+        }
+        const found = await findCharge(sql, merchantId, charge.id);
+        expect(found?.refundPendingMinor).toBe(0n);
+        expect(found?.refundedMinor).toBe(refunds.length === 0 ? 0n : 3_000n);
+        givenBack += found?.refundedMinor ?? 0n;
+        expect(await simulator.refundedMinor()).toBe(givenBack);
+      },
+    );
     expect(steps).toBeGreaterThanOrEqual(stepsAtLeast(9));
     expect(faultsIn(await checkLedger(sql))).toEqual([]);
   });

@@ -129,6 +129,10 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
     const { authorization } = await getToken(server, server.merchant);
     return await call(server, 'POST', charges, { authorization }, sampleCharge);
   },
+  async charge_not_authorized() {
+    const reference = await createCharge(server);
+    return await call(server, 'POST', `/api/transactions/${reference}/capture`, keyHeaders(server.merchant));
+  },
   async scope_missing() {
     const { merchantId } = server.merchant;
     const key = await addKey({ sql }, merchantId, { scopes: ['charges:read'] });

@@ -30,6 +30,22 @@ async function paid(server: TestServer): Promise<string> {
   return reference;
 }
 
+async function closingAnswers(server: TestServer, verb: 'capture' | 'void', body: object): Promise<Answer[]> {
+  const reference = await createCharge(server, { capture: 'manual' });
+  await pay(server, reference, '4242424242424242');
+  return [
+    await act(server, reference, verb, body),
+    await act(server, reference, verb, '{'),
+    await act(server, reference, verb, {}, { 'x-api-key': 'wrong' }),
+    await post(server, `/api/transactions/${unknownId}/${verb}`, await disabledMerchant(server)),
+    await act(server, unknownId, verb),
+    await act(server, reference, verb),
+    await act(server, reference, verb, oversized),
+    await act(server, reference, verb, 'hi', text),
+    await act(server, reference, verb, { amonut: 1 }),
+  ];
+}
+
 /** Each operation on transactions and the account, with every answer that a healthy server can give. */
 export const transactionExercises: Record<string, Exercise> = {
   async createAccessToken(server) {
@@ -111,6 +127,12 @@ export const transactionExercises: Record<string, Exercise> = {
       await act(server, reference, 'refunds', 'hi', text),
       await act(server, reference, 'refunds', { amount: 0 }),
     ];
+  },
+  async captureTransaction(server) {
+    return await closingAnswers(server, 'capture', { amount: 1 });
+  },
+  async voidTransaction(server) {
+    return await closingAnswers(server, 'void', {});
   },
   async listPaymentMethods(server) {
     const bounded = await addMerchant(server, {

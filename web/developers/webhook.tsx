@@ -24,9 +24,11 @@ import { DeveloperPage, ShownOnce } from './parts.tsx';
 
 type Kind = NonNullable<Parameters<typeof call<'POST /api/webhooks/test'>>[1]['body']['kind']>;
 const kinds: readonly Kind[] = [
+  'authorized',
   'approved',
   'declined',
   'canceled',
+  'voided',
   'expired',
   'partially_refunded',
   'refunded',

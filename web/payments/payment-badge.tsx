@@ -4,6 +4,7 @@ import { useTexts } from '../app/language.tsx';
 
 const colours: Readonly<Record<PaymentState, string>> = {
   waiting: 'blue',
+  authorized: 'cyan',
   paid: 'green',
   unpaid: 'gray',
   returned: 'grape',

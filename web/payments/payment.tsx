@@ -11,6 +11,7 @@ import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { History } from '../parts/history.tsx';
 import { refreshMs } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
+import { Capture, Release } from './hold.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
@@ -49,6 +50,13 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
     [t.payments.customer, payment.email],
     [t.payments.method, methodName(payment.method, t.methods)],
     [t.payment.description, payment.description],
+    [
+      t.payment.authorized,
+      payment.captured === null || payment.captured === payment.amount
+        ? null
+        : money(payment.amount, payment.currency),
+    ],
+    [t.payment.captureUntil, payment.hold?.expires_at ? date(payment.hold.expires_at) : null],
     [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
     ...cryptoFacts(payment.crypto, t.payment, { date, money, amount }),
     [t.payments.date, date(payment.created_at)],
@@ -57,7 +65,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
   return (
     <>
       <Group justify="space-between">
-        <PageTitle>{money(payment.amount, payment.currency)}</PageTitle>
+        <PageTitle>{money(payment.captured ?? payment.amount, payment.currency)}</PageTitle>
         <PaymentBadge state={payment.state} status={payment.status} />
       </Group>
       {payment.strays.length > 0 && <StrayTransfer payment={payment} />}
@@ -65,10 +73,17 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
       {payment.decision && may('payments.resolve') && (
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
       )}
+      {payment.hold?.under_way && <Alert variant="outline">{t.hold.underWay}</Alert>}
       <Facts of={facts} />
       <Group>
         {payment.can_send_receipt && may('payments.receipt') && (
           <Receipt payment={payment} onDone={() => onDone(t.payment.receiptSent)} />
+        )}
+        {payment.hold && !payment.hold.under_way && may('payments.capture') && (
+          <Capture payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.captureDone)} />
+        )}
+        {payment.hold && !payment.hold.under_way && may('payments.cancel') && (
+          <Release payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.releaseDone)} />
         )}
         {payment.refund && may('payments.refund') && (
           <Refund

@@ -223,7 +223,11 @@ function usePaymentColumns(): Column<Payment>[] {
       title: t.payments.status,
       show: (payment) => <PaymentBadge state={payment.state} status={payment.status} />,
     },
-    { title: t.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
+    {
+      title: t.payments.amount,
+      show: ({ amount, captured, currency }) => money(captured ?? amount, currency),
+      isNumber: true,
+    },
     { title: t.payments.method, show: ({ method }) => methodName(method, t.methods) },
     { title: t.payments.customer, show: ({ email }) => email },
     { title: t.payments.date, show: ({ created_at }) => date(created_at) },

@@ -198,7 +198,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
     WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes')}expected AS (
       SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
         FROM (
-          SELECT merchant_id, id, currency, amount_minor - refunded_minor AS owed
+          SELECT merchant_id, id, currency, coalesce(captured_minor, amount_minor) - refunded_minor AS owed
             FROM all_charges
            WHERE status IN ('approved', 'partially_refunded', 'refunded', 'charged_back')
              AND method = ANY (${processedMethods}::text[])

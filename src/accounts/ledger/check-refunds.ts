@@ -40,7 +40,7 @@ export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefun
               coalesce(sums.pending, 0) AS pending,
               CASE WHEN disputed.id IS NOT NULL THEN 'charged_back'
                    WHEN coalesce(sums.refunded, 0) = 0 THEN 'approved'
-                   WHEN sums.refunded < amount_minor THEN 'partially_refunded'
+                   WHEN sums.refunded < coalesce(captured_minor, amount_minor) THEN 'partially_refunded'
                    ELSE 'refunded'
               END AS status
      ) AS its
@@ -50,7 +50,8 @@ export async function findWrongRefunds(tx: Tx, scope: Scope): Promise<WrongRefun
        ('wrong_status', charges.status, its.status,
         charges.status IN ('approved', 'partially_refunded', 'refunded', 'charged_back') AND charges.status <> its.status),
        ('not_refundable', method || ' ' || charges.status, sums.count || ' refunds',
-        sums.count > 0 AND (method <> ALL (${processedMethods}::text[]) OR charges.status IN ('open', 'declined', 'canceled', 'expired')))
+        sums.count > 0 AND (method <> ALL (${processedMethods}::text[])
+                            OR charges.status IN ('open', 'authorized', 'declined', 'canceled', 'voided', 'expired')))
      ) AS found (fault, kept, derived, is_so)
      WHERE is_so
      ORDER BY merchant_id, id, fault

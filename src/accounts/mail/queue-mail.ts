@@ -13,6 +13,7 @@ export interface WrittenMail {
     | 'approval'
     | 'role_given'
     | 'external_refund'
+    | 'authorization'
     | 'payment_reversed'
     | 'payment_astray'
     | 'dispute'

@@ -62,6 +62,7 @@ const contactKinds: ReadonlySet<string> = new Set<CollectedKind | WrittenMail['k
   'payout_tried',
   'settlement',
   'external_refund',
+  'authorization',
   'payment_reversed',
   'payment_astray',
   'dispute',

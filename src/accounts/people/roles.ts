@@ -14,6 +14,7 @@ export type Role = MerchantRole | InstallationRole;
 export const permissions = {
   'payments.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.refund': ['owner', 'finance', 'operator'],
+  'payments.capture': ['owner', 'finance', 'operator'],
   'payments.cancel': ['owner', 'finance', 'operator'],
   'balances.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.resolve': ['owner', 'finance', 'operator'],

@@ -18,6 +18,8 @@ export interface Leased {
 const queues = {
   attempts: "status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')",
   refunds: "status = 'pending'",
+  authorizations: 'due_at IS NOT NULL',
+  closings: "status = 'pending'",
   disputes: 'due_at IS NOT NULL',
   mails: "status IN ('collecting', 'queued')",
   replays: "status = 'running'",

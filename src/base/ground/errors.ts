@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'idempotency_key_reused'
   | 'charge_not_cancelable'
   | 'charge_not_refundable'
+  | 'charge_not_authorized'
   | 'charge_in_progress'
   | 'order_already_processed'
   | 'order_not_resolvable'

@@ -31,6 +31,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   idempotency_key_reused: 409,
   charge_not_cancelable: 409,
   charge_not_refundable: 409,
+  charge_not_authorized: 409,
   charge_in_progress: 409,
   order_already_processed: 409,
   order_not_resolvable: 409,

@@ -27,8 +27,11 @@ import { type RecordedTransfer, transfersOfOrder } from '../../crypto/orders/tra
 import { refundableOf } from '../../crypto/payouts/refund/refund-order.ts';
 import { sortedEntries } from '../../events/outbox/timeline.ts';
 import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
-import { type Attempt, type Charge, refundableMinor } from '../../payments/charges/charge.ts';
+import { authorizationOf } from '../../payments/charges/authorizations/authorization-store.ts';
+import { pendingClosing } from '../../payments/charges/authorizations/closing-store.ts';
+import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
+import { refundableMinor } from '../../payments/charges/refunds/decide-refund.ts';
 import { canGiveBack } from '../../payments/charges/refunds/refund-charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { type ChargeCrypto, chargeCryptoSchema } from '../../payments/charges/transaction-shape.ts';
@@ -60,6 +63,9 @@ const summaryFields = {
   status: Type.String({ description: 'The status in the words of readTransaction or readCryptoOrder' }),
   method: Type.String(),
   amount: Type.String({ description: 'A decimal, exact' }),
+  captured: Type.Union([Type.String(), Type.Null()], {
+    description: 'With manual capture: what was captured; null: nothing yet, or the capture is automatic',
+  }),
   currency: Type.String(),
   refunded: Type.String(),
   order_number: nullableText,
@@ -74,6 +80,14 @@ const detailAnswer = envelope(
   Type.Object({
     ...summaryFields,
     can_cancel: Type.Boolean(),
+    hold: Type.Union([
+      Type.Object({
+        amount: Type.String({ description: 'A decimal, exact: what can be captured' }),
+        expires_at: nullableText,
+        under_way: Type.Boolean({ description: 'A capture or a void was requested and is not answered yet' }),
+      }),
+      Type.Null(),
+    ]),
     refund: Type.Union([
       Type.Object({
         way: Type.Enum(['card', 'chain'], { description: 'refundTransaction, or refundCryptoOrder' }),
@@ -117,6 +131,8 @@ const detailAnswer = envelope(
 
 interface PaymentDetail extends PaymentSummary {
   can_cancel: boolean;
+  /** null: nothing waits to be captured. */
+  hold: { amount: string; expires_at: string | null; under_way: boolean } | null;
   can_send_receipt: boolean;
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
@@ -281,7 +297,17 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...summarizeCharge(charge),
       can_cancel: charge.status === 'open',
+      hold: charge.status === 'authorized' ? await readHold(charge) : null,
       timeline: sortedEntries([...timeline, ...chain]),
+    };
+  }
+
+  async function readHold({ merchantId, id, amount }: Charge): Promise<PaymentDetail['hold']> {
+    const authorization = await authorizationOf(sql, merchantId, id);
+    return {
+      amount: moneyToDecimal(amount),
+      expires_at: authorization?.expiresAt?.toISOString() ?? null,
+      under_way: (await pendingClosing(sql, merchantId, id)) !== null,
     };
   }
 
@@ -289,6 +315,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     return {
       ...summarizeOrder(order),
       can_cancel: false,
+      hold: null,
       timeline: await payInTimeline(sql, order, notation),
     };
   }

@@ -1,17 +1,19 @@
 import { formatDecimal, moneyToDecimal } from '../../base/money/money.ts';
 import type { OrderStatus } from '../../crypto/orders/order.ts';
 import type { CryptoOrder } from '../../crypto/orders/store.ts';
-import type { Charge, ChargeStatus } from '../../payments/charges/charge.ts';
+import { type Charge, type ChargeStatus, takenMoney } from '../../payments/charges/charge.ts';
 
 /** The states of a payment for people, for any method: a charge, or an order without one. */
-export const paymentStates = ['waiting', 'paid', 'unpaid', 'returned'] as const;
+export const paymentStates = ['waiting', 'authorized', 'paid', 'unpaid', 'returned'] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
 export const stateOfCharge: Readonly<Record<ChargeStatus, PaymentState>> = {
   open: 'waiting',
+  authorized: 'authorized',
   approved: 'paid',
   declined: 'unpaid',
   canceled: 'unpaid',
+  voided: 'unpaid',
   expired: 'unpaid',
   partially_refunded: 'returned',
   refunded: 'returned',
@@ -40,7 +42,10 @@ export interface PaymentSummary {
   status: ChargeStatus | OrderStatus;
   /** CARDS, USDT, USDC. */
   method: string;
+  /** What was asked. */
   amount: string;
+  /** What was taken of it, if only a part was captured. */
+  captured: string | null;
   currency: string;
   refunded: string;
   order_number: string | null;
@@ -58,6 +63,7 @@ export function summarizeCharge(charge: Charge): PaymentSummary {
     status: charge.status,
     method: charge.method,
     amount: moneyToDecimal(amount),
+    captured: charge.capturedMinor === null ? null : moneyToDecimal(takenMoney(charge)),
     currency: amount.currency,
     refunded: moneyToDecimal({ ...amount, amountMinor: charge.refundedMinor }),
     order_number: charge.orderNumber,
@@ -75,6 +81,7 @@ export function summarizeOrder(order: CryptoOrder): PaymentSummary {
     status: order.status,
     method: order.asset,
     amount: formatDecimal(order.amountMinor, 2),
+    captured: null,
     currency: 'USD',
     refunded: formatDecimal(0n, 2),
     order_number: order.merchantIdCustom,

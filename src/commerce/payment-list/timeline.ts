@@ -17,6 +17,7 @@ import {
   timelineEntry,
 } from '../../events/outbox/timeline.ts';
 import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
+import { closingsOf } from '../../payments/charges/authorizations/closing-store.ts';
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { refundsOf } from '../../payments/charges/refunds/refund-store.ts';
@@ -25,6 +26,8 @@ export const paymentEntryKinds = [
   'created',
   'tried',
   'transfer',
+  'capture',
+  'void',
   'refund',
   'dispute',
   'event',
@@ -44,6 +47,7 @@ export async function chargeTimeline(
   const { merchantId, id, amount } = charge;
   const part = (amountMinor: bigint): ShownAmount => shownMoney({ ...amount, amountMinor });
   const attempts = await attemptsOf(db, merchantId, id);
+  const closings = await closingsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
   const changes = await disputeChangesOf(db, merchantId, id);
   const older = (await disputesOf(db, merchantId, id)).filter(
@@ -58,6 +62,12 @@ export async function chargeTimeline(
         return timelineEntry(createdAt, 'tried', refusal ?? status, { subject, url: await pageOf(attempt) });
       }),
     )),
+    ...closings.flatMap(({ kind, createdAt, resolvedAt, status, origin, amountMinor }) => {
+      const facts = { amount: part(amountMinor) };
+      const asked = origin === 'own' ? [timelineEntry(createdAt, kind, 'pending', facts)] : [];
+      const outcome = status === 'failed' ? 'failed' : kind === 'capture' ? 'captured' : 'released';
+      return resolvedAt ? [...asked, timelineEntry(resolvedAt, kind, outcome, facts)] : asked;
+    }),
     ...refunds.map(({ createdAt, amountMinor }) =>
       timelineEntry(createdAt, 'refund', 'pending', { amount: part(amountMinor) }),
     ),

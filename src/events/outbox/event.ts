@@ -1,8 +1,10 @@
 /** The statuses of payments and settlements that an event announces. */
 export const eventStatuses = [
+  'authorized',
   'approved',
   'declined',
   'canceled',
+  'voided',
   'expired',
   'partially_refunded',
   'refunded',

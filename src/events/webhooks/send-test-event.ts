@@ -10,9 +10,11 @@ const sampleTransactionId = '00000000-0000-4000-8000-000000000000';
 
 /** The kinds of sample: of a charge, or, the last three, of a crypto order. */
 export const sampleKinds = [
+  'authorized',
   'approved',
   'declined',
   'canceled',
+  'voided',
   'expired',
   'partially_refunded',
   'refunded',

@@ -23,6 +23,7 @@ import { exponentOf, isCurrency } from '../../base/money/currency.ts';
 import { type Language, languages } from '../../base/money/language.ts';
 import { type Money, moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
 import { cardNumberFaults, metadataFaults } from './cards/card-number-text.ts';
+import { type CaptureMode, captureModes } from './payment-processor.ts';
 
 const maxMetadataKeyLength = 100;
 
@@ -70,6 +71,13 @@ export const chargeRequestSchema = Type.Object(
           "What the statement of the customer's card is to say: 2 to 22 Latin letters without accents, digits, spaces and punctuation, at least one letter, none of < > \\ ' \" *. Processors may show less of it. Absent: what the merchant's settings say. CARDS only",
       }),
     ),
+    capture: Type.Optional(
+      Type.Enum([...captureModes], {
+        expected: '"automatic" or "manual"',
+        description:
+          'manual: the amount is only held on the card until you capture or void it (POST …/capture, POST …/void), or the hold expires. CARDS only. Absent: automatic',
+      }),
+    ),
     metadata: Type.Optional(
       Type.Record(Type.String({ pattern: `^${plainCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
         maxProperties: 20,
@@ -94,6 +102,7 @@ export interface ChargeRequest {
   methodCode: MethodCode;
   country: string;
   amount: Money;
+  capture: CaptureMode;
   description: string | null;
   customerId: string | null;
   notificationUrl: string | null;
@@ -129,7 +138,11 @@ export function readChargeRequest(
   schemaFaults: FieldFault[],
   rules: ChargeRules,
 ): ReadCharge {
-  const faults = [...schemaFaults, ...moneyWordFaults(body, chargeRequestSchema.properties)];
+  const faults = [
+    // true was accepted before there was a choice: it means automatic.
+    ...schemaFaults.filter(({ field }) => field !== 'capture' || !isTrue(body.capture)),
+    ...moneyWordFaults(body, chargeRequestSchema.properties),
+  ];
   const sound = (field: string): boolean =>
     faults.length === 0 || !faults.some((fault) => fault.field.split('.')[0] === field);
   const refuse = (field: string, message: string): void => {
@@ -175,6 +188,10 @@ export function readChargeRequest(
     if (message !== null) refuse('statement_descriptor', message);
   }
 
+  if (body.capture === 'manual' && sound('capture') && sound('method_code') && methodCode !== 'CARDS') {
+    refuse('capture', `may be "manual" for CARDS only; a payment by ${methodCode} is taken at once`);
+  }
+
   const { description, customer_id, order_number, email, metadata } = body;
   faults.push(
     ...cardNumberFaults({ description, customer_id, order_number, email, statement_descriptor }, sound),
@@ -203,6 +220,7 @@ export function readChargeRequest(
       methodCode: rule.methodCode,
       country: body.country,
       amount,
+      capture: body.capture === 'manual' ? 'manual' : 'automatic',
       description: body.description ?? null,
       customerId: body.customer_id ?? null,
       notificationUrl: body.notification_url ?? null,
@@ -228,6 +246,8 @@ function ruleOf(
   }
   return isServed(methodCode, currency) ? findMethodRule(settings, methodCode, country, currency) : undefined;
 }
+
+const isTrue = (value: unknown): boolean => value === true;
 
 /** The exact amount of a JSON number, or why it is invalid. */
 export function readAmount(value: number, currency: string): Money | string {

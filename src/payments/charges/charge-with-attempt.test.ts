@@ -21,6 +21,7 @@ test('a charge comes with the latest of its tries, both as they are read by them
     insertAttempts(tx, [
       {
         ...(later as Parameters<typeof insertAttempts>[1][number]),
+        capture: 'automatic',
         cardFingerprint: null,
         clientAddressHash: Buffer.alloc(32),
         dueAt: new Date(),

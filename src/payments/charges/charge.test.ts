@@ -7,11 +7,8 @@ import {
   type Charge,
   chargeTransitions,
   decideAttempt,
-  decideRefund,
   isLeft,
   maxRefusedAttempts,
-  refundableMinor,
-  statusByRefunds,
 } from './charge.ts';
 import { type DisputeState, decideDispute } from './disputes/decide-dispute.ts';
 import {
@@ -21,6 +18,7 @@ import {
   refusalReasons,
 } from './payment-processor.ts';
 import { approvedEntry, givenBackEntry } from './post-charge.ts';
+import { decideRefund, refundableMinor, statusByRefunds } from './refunds/decide-refund.ts';
 
 /** Decisions about charges, checked against thousands of histories: any answers of a processor, in any order. */
 
@@ -267,6 +265,7 @@ describe('whatever is refunded, fails or is charged back, in whatever order', ()
       id: 'c',
       status: 'approved' as Charge['status'],
       amount,
+      capturedMinor: null,
       refundedMinor: 0n,
       refundPendingMinor: 0n,
     };

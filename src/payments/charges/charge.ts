@@ -3,6 +3,7 @@ import type { Language } from '../../base/money/language.ts';
 import type { Money } from '../../base/money/money.ts';
 import type {
   AttemptFinding,
+  CaptureMode,
   CardSummary,
   KeptDetails,
   PaymentInstructions,
@@ -15,9 +16,13 @@ import type {
 
 export const chargeStatuses = [
   'open',
+  /** The processor holds the money until the merchant captures it. */
+  'authorized',
   'approved',
   'declined',
   'canceled',
+  /** What was held was released: nothing was taken. */
+  'voided',
   'expired',
   'partially_refunded',
   'refunded',
@@ -30,12 +35,14 @@ export type ChargeStatus = (typeof chargeStatuses)[number];
  * rows and refuses any other; a test compares the two.
  */
 export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeStatus[]>> = {
-  open: ['approved', 'declined', 'canceled', 'expired'],
+  open: ['authorized', 'approved', 'declined', 'canceled', 'expired'],
+  authorized: ['approved', 'voided'],
   approved: ['partially_refunded', 'refunded', 'charged_back'],
   // A refund may fail after it had succeeded.
   partially_refunded: ['approved', 'refunded', 'charged_back'],
   declined: [],
   canceled: [],
+  voided: [],
   // A person may accept a crypto payment after all that came late or short.
   expired: ['approved'],
   // A refunded payment can still be disputed.
@@ -52,7 +59,11 @@ export interface Charge {
   /** Whether the customer chooses the method on the page, and may choose again. */
   anyMethod: boolean;
   country: string;
+  /** What the merchant asked for. */
   amount: Money;
+  capture: CaptureMode;
+  /** What was captured of a charge with manual capture; otherwise null: the whole amount is taken. */
+  capturedMinor: bigint | null;
   description: string | null;
   customerId: string | null;
   email: string | null;
@@ -150,6 +161,8 @@ export interface AttemptDecision {
     dueAt: Date;
   };
   charge: { status: ChargeStatus; refusedCount: number };
+  /** Until when the processor holds the money, if it does. */
+  authorization?: { expiresAt: Date | null };
 }
 
 /** The processor's time limits. */
@@ -233,8 +246,10 @@ export function decideAttempt(
 
   switch (finding.outcome) {
     case 'approved':
+    case 'authorized':
       return {
         attempt: {
+          // The bank approved either; the charge says whether the money is taken.
           status: 'approved',
           refusal: null,
           handle: attempt.handle,
@@ -244,7 +259,8 @@ export function decideAttempt(
           card: finding.card ?? attempt.card,
           dueAt: now,
         },
-        charge: { status: 'approved', refusedCount: charge.refusedCount },
+        charge: { status: finding.outcome, refusedCount: charge.refusedCount },
+        ...(finding.outcome === 'authorized' && { authorization: { expiresAt: finding.expiresAt } }),
       };
     case 'refused':
       return refused(finding.reason, finding.card ?? attempt.card);
@@ -297,36 +313,7 @@ export function isLost(attempt: Pick<Attempt, 'createdAt'>, now: Date): boolean 
   return now.getTime() - attempt.createdAt.getTime() >= notFoundGraceMs;
 }
 
-/** The refunded and pending amounts of a charge. */
-type Refunded = Pick<Charge, 'status' | 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
-
-export function refundableMinor(charge: Refunded): bigint {
-  if (charge.status !== 'approved' && charge.status !== 'partially_refunded') return 0n;
-  return charge.amount.amountMinor - charge.refundedMinor - charge.refundPendingMinor;
-}
-
-/** The status of a paid charge by its refunds; a dispute overrides it. */
-export function statusByRefunds({ amount, refundedMinor }: Refunded): ChargeStatus {
-  if (refundedMinor === 0n) return 'approved';
-  return refundedMinor < amount.amountMinor ? 'partially_refunded' : 'refunded';
-}
-
-export type RefundDecision = Pick<Charge, 'status' | 'refundedMinor' | 'refundPendingMinor'>;
-
-/** Decides a charge when a refund ends: a pending one succeeds or fails, or one that had succeeded fails after all. */
-export function decideRefund(
-  charge: Refunded,
-  refund: { amountMinor: bigint; status: 'pending' | 'succeeded' },
-  hasSucceeded: boolean,
-): RefundDecision {
-  const { amountMinor } = refund;
-  const pendingMinor = refund.status === 'pending' ? amountMinor : 0n;
-  const beforeMinor = charge.refundedMinor - (refund.status === 'succeeded' ? amountMinor : 0n);
-  const refundedMinor = beforeMinor + (hasSucceeded ? amountMinor : 0n);
-  return {
-    // A charge-back overrides the status; the refund still counts.
-    status: charge.status === 'charged_back' ? charge.status : statusByRefunds({ ...charge, refundedMinor }),
-    refundedMinor,
-    refundPendingMinor: charge.refundPendingMinor - pendingMinor,
-  };
+/** What was taken of the customer: all that was asked, or the part that was captured. */
+export function takenMoney({ amount, capturedMinor }: Pick<Charge, 'amount' | 'capturedMinor'>): Money {
+  return capturedMinor === null ? amount : { ...amount, amountMinor: capturedMinor };
 }

@@ -118,6 +118,8 @@ export function newCharge(
     anyMethod: request.methodCode === 'ALL',
     country: request.country,
     amount: request.amount,
+    capture: request.capture,
+    capturedMinor: null,
     description: request.description,
     customerId: request.customerId,
     email: request.email,
@@ -160,6 +162,7 @@ export function hashRequest(request: ChargeRequest): string {
     request.language,
     // Only if it is given: without it a request keeps the hash of the previous version.
     ...(request.statementDescriptor === null ? [] : [request.statementDescriptor]),
+    ...(request.capture === 'automatic' ? [] : [{ capture: request.capture }]),
   ];
   return hash('sha256', JSON.stringify(understood), 'hex');
 }

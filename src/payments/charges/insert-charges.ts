@@ -17,6 +17,7 @@ const columns: Readonly<Record<string, (row: NewCharge) => unknown>> = {
   country: ({ charge }) => charge.country,
   currency: ({ charge }) => charge.amount.currency,
   amount_minor: ({ charge }) => charge.amount.amountMinor.toString(),
+  capture: ({ charge }) => (charge.capture === 'manual' ? 'manual' : null),
   description: ({ charge }) => charge.description,
   customer_id: ({ charge }) => charge.customerId,
   email: ({ charge }) => charge.email,

@@ -3,6 +3,9 @@ import type { Job } from '../../base/worker/worker.ts';
 import { forgetAttempts } from './attempts/attempt-counts.ts';
 import { findAttempt } from './attempts/attempt-store.ts';
 import { inquireAttempt } from './attempts/resolve-attempt.ts';
+import { requestClosing } from './authorizations/close-charge.ts';
+import { findClosing } from './authorizations/closing-store.ts';
+import { followDueAuthorization } from './authorizations/follow-authorization.ts';
 import { findDispute } from './disputes/dispute-store.ts';
 import { followDispute, readDueDisputes } from './disputes/read-disputes.ts';
 import { expireCharges } from './expire-charges.ts';
@@ -58,6 +61,29 @@ export function chargeJobs(deps: FollowDeps): Job[] {
             if (refund?.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
           }),
         );
+        return due.length;
+      },
+    },
+    {
+      name: 'retry-closings',
+      idleMs: 2_000,
+      async run() {
+        const due = await claimDue(sql, 'closings', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const closing = await findClosing(sql, merchantId, id);
+            if (closing?.status === 'pending') await requestClosing(deps, closing, { isRepeat: true });
+          }),
+        );
+        return due.length;
+      },
+    },
+    {
+      name: 'follow-authorizations',
+      idleMs: 10_000,
+      async run() {
+        const due = await claimDue(sql, 'authorizations', batchSize, leaseSeconds);
+        await Promise.all(due.map((each) => followDueAuthorization(deps, each)));
         return due.length;
       },
     },

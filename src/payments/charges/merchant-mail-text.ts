@@ -1,6 +1,6 @@
 import type { Money } from '../../base/money/money.ts';
 import type { MailTexts } from '../../base/texts/mail/en.ts';
-import type { Charge } from './charge.ts';
+import { type Charge, takenMoney } from './charge.ts';
 import { isKnownReason } from './disputes/dispute-reasons.ts';
 import type { Dispute, Warning } from './payment-processor.ts';
 
@@ -98,6 +98,38 @@ export function warningMail(mail: WarningMail, { texts, sum }: MailWords): MailT
       `${texts.about(paid, nameText(charge, texts))} ${words.notTaken}`,
       words.what[kind](processor),
       ...(reason ? [words.says(processor, reason)] : []),
+    ],
+  };
+}
+
+export const authorizationNews = [
+  'expiring',
+  'expired',
+  'captured_elsewhere',
+  'voided_elsewhere',
+  'capture_failed',
+  'void_failed',
+] as const;
+export type AuthorizationNews = (typeof authorizationNews)[number];
+
+export interface AuthorizationMail {
+  charge: Charge;
+  news: AuthorizationNews;
+  processor: string;
+  expiresAt: Date | null;
+}
+
+export function authorizationMail(mail: AuthorizationMail, { texts, sum, time }: MailWords): MailText {
+  const { charge, news, processor, expiresAt } = mail;
+  const words = texts.authorization;
+  const isCaptured = news === 'captured_elsewhere';
+  const amount = sum(isCaptured ? takenMoney(charge) : charge.amount);
+  return {
+    subject: words.subject[news](amount, processor),
+    paragraphs: [
+      texts.about(sum(charge.amount), nameText(charge, texts)),
+      words.what[news](amount, processor),
+      ...(news === 'expiring' && expiresAt ? [words.until(time(expiresAt))] : []),
     ],
   };
 }

@@ -9,7 +9,10 @@ import type { MailText, MailWords } from './merchant-mail-text.ts';
 export async function mailMerchant(
   tx: Tx,
   merchantId: string,
-  kind: Extract<WrittenMail['kind'], 'external_refund' | 'dispute' | 'card_case' | 'payment_warning'>,
+  kind: Extract<
+    WrittenMail['kind'],
+    'external_refund' | 'authorization' | 'dispute' | 'card_case' | 'payment_warning'
+  >,
   write: (words: MailWords) => MailText,
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);

@@ -74,12 +74,48 @@ export const paymentNoticeSchema = Type.Object({
     enum: ['pending', ...chargeStatuses.filter((status) => status !== 'open')],
   }),
   transactionId: Type.String({ format: 'uuid', description: 'The reference of the charge' }),
-  totalAmount: Type.Number({ description: 'What was charged, whatever was refunded since' }),
+  totalAmount: Type.Number({
+    description: 'What was charged, whatever was refunded since. With manual capture: what was authorized',
+  }),
   paymentMethod: Type.String({ description: 'The method_code of the charge' }),
   email: Type.String({ description: 'Empty: not known' }),
   numeroOrden: Type.String({ description: 'The order_number of the charge; empty: none' }),
   merchantId: Type.String({ format: 'uuid' }),
   currency: Type.String({ description: 'ISO 4217, of all amounts but disputedAmount' }),
+  capturedAmount: Type.Optional(
+    Type.Number({
+      description: 'What was captured of totalAmount; absent: the capture is automatic, or not made yet',
+    }),
+  ),
+  closingId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'The capture or the void that this tells of; absent: it tells of none',
+    }),
+  ),
+  closingKind: Type.Optional(Type.Enum(['capture', 'void'])),
+  closingStatus: Type.Optional(
+    Type.Enum(['succeeded', 'failed'], {
+      description: 'failed: the transaction is as transactionStatus says',
+    }),
+  ),
+  closingOrigin: Type.Optional(
+    Type.Enum(['own', 'external'], {
+      description: "external: it was made in the card processor's own panel, not here",
+    }),
+  ),
+  authorizationExpiresAt: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'Until when the amount can be captured; absent: the processor does not tell',
+    }),
+  ),
+  authorizationNotice: Type.Optional(
+    Type.Enum(['expiring', 'expired'], {
+      description:
+        'expiring: capture it before authorizationExpiresAt. expired: it is voided because nobody captured it in time',
+    }),
+  ),
   refundedAmount: Type.Number({ description: 'All that was refunded up to now' }),
   refundId: Type.Optional(
     Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),

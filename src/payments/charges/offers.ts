@@ -40,9 +40,8 @@ export async function offersOf(
     allowed.map(async ({ method, bounds }) => {
       if (!isProcessed(method)) return true;
       const amount: Money = { amountMinor: amountMinor ?? bounds.min.amountMinor, currency };
-      return (
-        (await processors.routesOf({ merchantId, id: newId(), amount, country, method }, null)).length > 0
-      );
+      const payment = { merchantId, id: newId(), amount, capture: 'automatic', country, method } as const;
+      return (await processors.routesOf(payment, null)).length > 0;
     }),
   );
   return allowed.filter((_, at) => taken[at]);

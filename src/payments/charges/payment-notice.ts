@@ -5,6 +5,12 @@ import type { PaymentNotice } from './notice-schema.ts';
 /** The cause of a status, if it is not the payment itself. */
 export type NoticeCause = Pick<
   PaymentNotice,
+  | 'closingId'
+  | 'closingKind'
+  | 'closingStatus'
+  | 'closingOrigin'
+  | 'authorizationExpiresAt'
+  | 'authorizationNotice'
   | 'refundId'
   | 'refundStatus'
   | 'refundOrigin'
@@ -39,6 +45,7 @@ export function paymentNotice(
   cause: NoticeCause = {},
 ): PaymentNotice {
   const { currency } = charge.amount;
+  const { capturedMinor: amountMinor } = charge;
   return {
     transactionDate: formatUtc(at),
     transactionStatus: status,
@@ -49,6 +56,7 @@ export function paymentNotice(
     numeroOrden: charge.orderNumber ?? '',
     merchantId: charge.merchantId,
     currency,
+    ...(amountMinor !== null && { capturedAmount: moneyToNumber({ amountMinor, currency }) }),
     refundedAmount: moneyToNumber({ amountMinor: charge.refundedMinor, currency }),
     ...cause,
     transactionDateUtc: at.toISOString(),

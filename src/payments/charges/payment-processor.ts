@@ -38,6 +38,8 @@ export interface PaymentProcessor {
   inquire(attempt: AskedAttempt): Promise<AttemptFinding>;
   /** Abandons an attempt that the customer left. Afterwards it can no longer be approved. */
   abandon(attempt: AskedAttempt): Promise<AttemptFinding>;
+  /** Holding money for a later capture; absent: it takes the money at once. */
+  readonly authorizations?: Authorizations;
   /** Refunds money, or reads the status of a refund that was requested before. */
   refund(request: RefundRequest): Promise<RefundOutcome>;
   /** All refunds of a payment, also those that we did not request; null: the processor could not be asked. */
@@ -82,6 +84,22 @@ export interface PaymentProcessor {
     after: string,
   ): Promise<{ lines: ProcessorMovement[]; next: string | null }>;
 }
+
+/** The calls about payments that were authorised for a later capture. */
+export interface Authorizations {
+  /** Whether it can hold such a payment. */
+  takes(payment: PaymentTerms): boolean;
+  /** Asks what became of a payment, also by a person in the processor's own panel. */
+  read(held: HeldPayment): Promise<AuthorizationFinding>;
+  /** Captures all or part, once; what is left is released. Returns the state after it. */
+  capture(request: CaptureRequest): Promise<AuthorizationFinding>;
+  /** Releases what is held. Returns the state after it. */
+  void(request: ClosingRequest): Promise<AuthorizationFinding>;
+}
+
+/** manual: the processor only holds the money, until the merchant captures it. */
+export const captureModes = ['automatic', 'manual'] as const;
+export type CaptureMode = (typeof captureModes)[number];
 
 /** direct: our page takes the card. hosted: the customer is sent to the processor's own page. */
 export const processorKinds = ['hosted', 'direct'] as const;
@@ -159,6 +177,7 @@ export interface AskedAttempt {
   handle: string | null;
   createdAt: Date;
   amount: Money;
+  capture: CaptureMode;
   country: string;
   description: string | null;
   /** null: an older version, which sent none, made the attempt. */
@@ -193,6 +212,8 @@ export interface AuthorizeRequest extends AskedAttempt {
 
 export type AttemptOutcome =
   | { outcome: 'approved'; processorReference: string; card: CardSummary | null }
+  /** The money is held for a later capture. `expiresAt`: until when, if the processor says so. */
+  | { outcome: 'authorized'; processorReference: string; expiresAt: Date | null; card: CardSummary | null }
   /** soft: another processor might approve the same card. */
   | { outcome: 'refused'; reason: RefusalReason; isSoft: boolean; card: CardSummary | null }
   | { outcome: 'challenge'; url: string; handle: string | null }
@@ -257,6 +278,36 @@ export const refusalReasons = [
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
+/** A payment that the processor authorised for a later capture. */
+export interface HeldPayment {
+  attemptId: string;
+  processorReference: string;
+  /** What was authorised. */
+  amount: Money;
+}
+
+export interface ClosingRequest extends HeldPayment {
+  closingId: string;
+  /** It may have been requested before: the processor is asked for the state first. */
+  isRepeat: boolean;
+}
+
+export interface CaptureRequest extends ClosingRequest {
+  /** What to take of it. */
+  captured: Money;
+}
+
+/** The state of an authorised payment at the processor. */
+export type AuthorizationFinding =
+  | { state: 'held'; expiresAt: Date | null }
+  | { state: 'captured'; amount: Money }
+  /** expired: the processor released it by itself. */
+  | { state: 'voided'; isExpired: boolean }
+  /** It is still held: the processor refused the capture or the void, and will refuse it again. */
+  | { state: 'refused'; reason: string }
+  /** No answer arrived. `cause` is for the operator's log. */
+  | { state: 'unknown'; cause: string };
+
 export interface RefundRequest {
   refundId: string;
   attemptId: string;
@@ -275,6 +326,8 @@ export interface PaidAttempt {
   processorReference: string;
   /** The currency that was charged. */
   currency: string;
+  /** What was authorised and not captured: some processors list its release among the refunds. 0n: nothing. */
+  releasedMinor: bigint;
 }
 
 /** A refund at the processor, also one made in the processor's own panel. */

@@ -32,7 +32,7 @@ export interface PaymentProcessors {
    * The processors that may take the payment, in the order to ask them. The brand is known if our page took the card.
    */
   routesOf(
-    charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'country' | 'method'>,
+    charge: Pick<Charge, 'merchantId' | 'id' | 'amount' | 'capture' | 'country' | 'method'>,
     brand: string | null,
   ): Promise<Route[]>;
   /** The methods that some processor of the installation takes for new payments. */

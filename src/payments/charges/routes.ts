@@ -13,6 +13,9 @@ import type { App } from '../../base/http/server.ts';
 import { isAsset } from '../../base/money/asset.ts';
 import { moneyToNumber } from '../../base/money/money.ts';
 import { attemptsOf } from './attempts/attempt-store.ts';
+import { authorizationOf } from './authorizations/authorization-store.ts';
+import { closingRoutes } from './authorizations/closing-routes.ts';
+import { closingsOf } from './authorizations/closing-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
 import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
@@ -170,14 +173,16 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, refunds, disputes, warnings, crypto] = await Promise.all([
+    const [attempts, authorization, closings, refunds, disputes, warnings, crypto] = await Promise.all([
       attemptsOf(deps.sql, charge.merchantId, charge.id),
+      authorizationOf(deps.sql, charge.merchantId, charge.id),
+      closingsOf(deps.sql, charge.merchantId, charge.id),
       refundsOf(deps.sql, charge.merchantId, charge.id),
       disputesOf(deps.sql, charge.merchantId, charge.id),
       warningsOf(deps.sql, charge.merchantId, charge.id),
       isAsset(charge.method) ? deps.cryptoOf(charge.id) : null,
     ]);
-    return detailCharge(charge, attempts, refunds, disputes, warnings, crypto);
+    return detailCharge(charge, attempts, refunds, disputes, warnings, crypto, authorization, closings);
   }
 
   app.get(
@@ -234,7 +239,9 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       if (kind === 'not_cancelable') {
         throw new PasarelaError(
           'charge_not_cancelable',
-          `This transaction is ${charge.status}; only an open one can be canceled.`,
+          charge.status === 'authorized'
+            ? 'This transaction is authorized: POST …/void releases it.'
+            : `This transaction is ${charge.status}; only an open one can be canceled.`,
         );
       }
       return success('Transaction canceled', await detail(charge));
@@ -285,4 +292,6 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       return success(`Refund ${refund.status}`, shapeRefund(refund, charge));
     },
   );
+
+  closingRoutes(app, deps, ownCharge);
 }

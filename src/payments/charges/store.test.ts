@@ -36,6 +36,8 @@ function newCharge(id = newId(), values: Partial<Charge> = {}): NewCharge {
       anyMethod: false,
       country: 'COL',
       amount: { amountMinor: 1050n, currency: 'USD' },
+      capture: 'automatic',
+      capturedMinor: null,
       description: null,
       customerId: null,
       email: null,

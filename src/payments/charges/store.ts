@@ -21,6 +21,8 @@ const chargeFields: Readonly<Record<keyof ChargeRow, string>> = {
   country: 'country',
   currency: 'currency',
   amountMinor: 'amount_minor',
+  capture: "coalesce(capture, 'automatic')",
+  capturedMinor: 'captured_minor',
   description: 'description',
   customerId: 'customer_id',
   email: 'email',
@@ -165,6 +167,7 @@ interface ChargeChange {
   change: {
     status: ChargeStatus;
     refusedCount?: number;
+    capturedMinor?: bigint;
     refundedMinor?: bigint;
     refundPendingMinor?: bigint;
   };
@@ -199,6 +202,7 @@ export async function saveDecisions(
     UPDATE charges
        SET status = moved.status,
            refused_count = moved.refused_count,
+           captured_minor = moved.captured_minor,
            refunded_minor = moved.refunded_minor,
            refund_pending_minor = moved.refund_pending_minor,
            decided_at = moved.decided_at,
@@ -209,13 +213,14 @@ export async function saveDecisions(
              ${changes.map(({ charge }) => charge.status)}::text[],
              ${of(({ status }) => status)}::text[],
              ${of(({ refusedCount }) => refusedCount)}::smallint[],
+             ${of(({ capturedMinor }) => capturedMinor)}::bigint[],
              ${of(({ refundedMinor }) => refundedMinor)}::bigint[],
              ${of(({ refundPendingMinor }) => refundPendingMinor)}::bigint[],
              ${of(({ decidedAt }) => decidedAt)}::timestamptz[],
              ${of(({ approvedAt }) => approvedAt)}::timestamptz[],
              ${of(({ refundedAt }) => refundedAt)}::timestamptz[])
-             AS moved (id, left_status, status, refused_count, refunded_minor, refund_pending_minor, decided_at, approved_at,
-                       refunded_at)
+             AS moved (id, left_status, status, refused_count, captured_minor, refunded_minor, refund_pending_minor, decided_at,
+                       approved_at, refunded_at)
      WHERE charges.merchant_id = ${merchantId}
        AND charges.id = moved.id
        AND charges.id = ANY (${of(({ id }) => id)}::uuid[])

@@ -1,13 +1,15 @@
 import { type Static, Type } from 'typebox';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal, moneyToDecimal, moneyToNumber } from '../../base/money/money.ts';
+import type { Authorization } from './authorizations/authorization-store.ts';
+import { type Closing, closingKinds } from './authorizations/decide-authorization.ts';
 import { type Attempt, attemptStatuses, type Charge, chargeStatuses } from './charge.ts';
 import { disputeReasonText } from './disputes/dispute-reasons.ts';
 import type { KeptDispute } from './disputes/dispute-store.ts';
 import { warningTexts } from './disputes/record-warning.ts';
 import type { KeptWarning } from './disputes/warning-store.ts';
 import { conversionSchema } from './notice-schema.ts';
-import { type RefusalReason, warningKinds } from './payment-processor.ts';
+import { captureModes, type RefusalReason, warningKinds } from './payment-processor.ts';
 import type { Refund } from './refunds/refund-store.ts';
 
 /** A charge as its merchant sees it. On the wire it is a transaction, and its id a reference. */
@@ -32,6 +34,28 @@ export const refundShape = Type.Object({
   }),
   failure: nullableText,
   created_at: Type.String(),
+});
+
+export const closingShape = Type.Object({
+  id: Type.String(),
+  reference: Type.String(),
+  kind: Type.Enum([...closingKinds]),
+  amount: Type.Number({ description: 'To be captured, or captured; of a void, what was held' }),
+  currency: Type.String(),
+  status: Type.Enum(['pending', 'succeeded', 'failed']),
+  origin: Type.Enum(['own', 'external'], {
+    description: "external: it was made in the card processor's own panel, not here",
+  }),
+  failure: nullableText,
+  created_at: Type.String(),
+});
+
+const authorizationShape = Type.Object({
+  authorized_at: Type.String(),
+  expires_at: Type.Union([Type.String(), Type.Null()], {
+    description: 'Until when it can be captured; null: the processor tells no time',
+  }),
+  closings: Type.Array(closingShape, { description: 'The captures and voids that were requested' }),
 });
 
 const disputeShape = Type.Object({
@@ -67,6 +91,11 @@ export const transactionSummary = Type.Object({
   country: Type.String(),
   amount: Type.Number(),
   amount_exact: Type.String({ description: 'The same amount as a decimal' }),
+  capture: Type.Enum([...captureModes]),
+  captured: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic',
+  }),
   refunded: Type.String({ description: 'What was given back, as a decimal' }),
   currency: Type.String(),
   description: nullableText,
@@ -116,6 +145,9 @@ export const transactionDetail = Type.Intersect([
         created_at: Type.String(),
       }),
     ),
+    authorization: Type.Union([authorizationShape, Type.Null()], {
+      description: 'null: it was never authorized for a later capture',
+    }),
     refunds: Type.Array(refundShape),
     disputes: Type.Array(disputeShape),
     warnings: Type.Array(warningShape, {
@@ -152,6 +184,11 @@ export function summarizeCharge(charge: Charge) {
     country: charge.country,
     amount: moneyToNumber(charge.amount),
     amount_exact: moneyToDecimal(charge.amount),
+    capture: charge.capture,
+    captured:
+      charge.capturedMinor === null
+        ? null
+        : formatDecimal(charge.capturedMinor, exponentOf(charge.amount.currency)),
     refunded: formatDecimal(charge.refundedMinor, exponentOf(charge.amount.currency)),
     currency: charge.amount.currency,
     description: charge.description,
@@ -175,6 +212,8 @@ export function detailCharge(
   disputes: KeptDispute[],
   warnings: KeptWarning[],
   crypto: ChargeCrypto | null,
+  authorization: Authorization | null = null,
+  closings: Closing[] = [],
 ) {
   return {
     ...summarizeCharge(charge),
@@ -189,6 +228,11 @@ export function detailCharge(
       instalments: attempt.instalments,
       created_at: attempt.createdAt.toISOString(),
     })),
+    authorization: authorization && {
+      authorized_at: authorization.authorizedAt.toISOString(),
+      expires_at: authorization.expiresAt?.toISOString() ?? null,
+      closings: closings.map((closing) => shapeClosing(closing, charge)),
+    },
     refunds: refunds.map((refund) => shapeRefund(refund, charge)),
     disputes: disputes.map((dispute) => ({
       id: dispute.id,
@@ -208,6 +252,21 @@ export function detailCharge(
       told_at: toldAt.toISOString(),
     })),
     crypto,
+  };
+}
+
+export function shapeClosing(closing: Closing, charge: Charge) {
+  const amount = { amountMinor: closing.amountMinor, currency: charge.amount.currency };
+  return {
+    id: closing.id,
+    reference: charge.id,
+    kind: closing.kind,
+    amount: moneyToNumber(amount),
+    currency: amount.currency,
+    status: closing.status,
+    origin: closing.origin,
+    failure: closing.failure,
+    created_at: closing.createdAt.toISOString(),
   };
 }
 

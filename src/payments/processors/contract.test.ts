@@ -11,6 +11,7 @@ import type {
   AttemptFinding,
   AuthorizeRequest,
   Dispute,
+  HeldPayment,
   ProcessorKind,
   ProcessorMovement,
   RefundRequest,
@@ -115,6 +116,103 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     expect(await world.processor.inquire(asked)).toEqual(outcome);
     expect(await captured()).toBe(before + amountMinor);
     expect(await world.simulator.capturesOf(asked.attemptId)).toBe(1);
+  });
+
+  describe('a payment for a later capture', () => {
+    async function heldAttempt(): Promise<{ held: HeldPayment; asked: AuthorizeRequest }> {
+      const asked = request('approved', { capture: 'manual' });
+      const outcome = await pay(asked);
+      if (outcome.outcome !== 'authorized')
+        throw new Error(`expected it to be held, got ${JSON.stringify(outcome)}`);
+      const { attemptId, amount } = asked;
+      return { asked, held: { attemptId, processorReference: outcome.processorReference, amount } };
+    }
+    const closingOf = (held: HeldPayment, isRepeat = false) => ({ ...held, closingId: newId(), isRepeat });
+
+    test('is held, and nothing is taken; inquiry tells the same', async ({ skip }) => {
+      const { authorizations } = world.processor;
+      if (!authorizations) return skip('it takes the money at once');
+      expect(
+        authorizations.takes({ method: 'CARDS', amount: money(), country: world.simulator.country }),
+      ).toBe(true);
+      const before = await captured();
+      const { held, asked } = await heldAttempt();
+      expect(await captured()).toBe(before);
+      expect((await world.processor.inquire(asked)).outcome).toBe('authorized');
+      const state = await authorizations.read(held);
+      expect(state).toMatchObject({ state: 'held' });
+      if (state.state === 'held' && state.expiresAt) {
+        expect(state.expiresAt.getTime()).toBeGreaterThan(Date.now() + 86_400_000);
+      }
+    });
+
+    test.for([amountMinor, 6_000n])('is captured once, over %s, however often', async (part, { skip }) => {
+      const { authorizations } = world.processor;
+      if (!authorizations) return skip('it takes the money at once');
+      const before = await captured();
+      const { held, asked } = await heldAttempt();
+      const capture = { ...closingOf(held), captured: money(part) };
+      const done = { state: 'captured', amount: money(part) };
+      expect(await authorizations.capture(capture)).toEqual(done);
+      expect(await authorizations.capture({ ...capture, isRepeat: true })).toEqual(done);
+      expect(await authorizations.void(closingOf(held))).toEqual(done);
+      expect(await authorizations.read(held)).toEqual(done);
+      expect(await captured()).toBe(before + part);
+      expect((await world.processor.inquire(asked)).outcome).toBe('authorized');
+      // What was released is no refund.
+      const { currency } = world.simulator;
+      const released = { ...held, currency, releasedMinor: amountMinor - part };
+      expect(await world.processor.refundsOf(released)).toEqual([]);
+      const refund = aRefundRequest(held, money(part));
+      expect(await world.processor.refund(refund)).toMatchObject({ outcome: 'refunded' });
+    });
+
+    test('is voided once, and cannot be captured afterwards', async ({ skip }) => {
+      const { authorizations } = world.processor;
+      if (!authorizations) return skip('it takes the money at once');
+      const before = await captured();
+      const { held } = await heldAttempt();
+      const voided = { state: 'voided', isExpired: false };
+      const request = closingOf(held);
+      expect(await authorizations.void(request)).toEqual(voided);
+      expect(await authorizations.void({ ...request, isRepeat: true })).toEqual(voided);
+      expect(await authorizations.capture({ ...closingOf(held), captured: money() })).toEqual(voided);
+      expect(await captured()).toBe(before);
+    });
+
+    test('is not captured over more than is held', async ({ skip }) => {
+      const { authorizations } = world.processor;
+      if (!authorizations) return skip('it takes the money at once');
+      const { held } = await heldAttempt();
+      const tooMuch = { ...closingOf(held), captured: money(amountMinor + 100n) };
+      expect((await authorizations.capture(tooMuch)).state).toBe('refused');
+      expect((await authorizations.read(held)).state).toBe('held');
+    });
+
+    test.for(faults)('is captured once after a fault: %s', async (fault, { skip }) => {
+      const { authorizations } = world.processor;
+      if (!authorizations) return skip('it takes the money at once');
+      const before = await captured();
+      const { held } = await heldAttempt();
+      const capture = { ...closingOf(held), captured: money(7_000n) };
+      world.simulator.misbehave(fault, 6);
+      const first = await authorizations.capture(capture);
+      world.simulator.misbehave(fault, 0);
+      expect(['unknown', 'captured']).toContain(first.state);
+      const again = { ...capture, isRepeat: true };
+      await expect.poll(() => authorizations.capture(again)).toMatchObject({ state: 'captured' });
+      expect(await captured()).toBe(before + 7_000n);
+    });
+
+    test('that cannot be asked about is unknown', async ({ skip }) => {
+      if (!world.processor.authorizations) return skip('it takes the money at once');
+      const { held } = await heldAttempt();
+      const { authorizations } = world.unreachable;
+      const capture = { ...closingOf(held), captured: money() };
+      expect((await authorizations?.read(held))?.state).toBe('unknown');
+      expect((await authorizations?.capture(capture))?.state).toBe('unknown');
+      expect((await authorizations?.void(closingOf(held)))?.state).toBe('unknown');
+    });
   });
 
   test.each(refusals)('a card refused for %s takes nothing', async (reason) => {
@@ -383,12 +481,12 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
     if (lacks('panel')) skip('nobody but us refunds there');
     const attempt = await paidAttempt();
     const { currency } = world.simulator;
-    expect(await world.processor.refundsOf({ ...attempt, currency })).toEqual([]);
+    expect(await world.processor.refundsOf({ ...attempt, currency, releasedMinor: 0n })).toEqual([]);
     const own = aRefundRequest(attempt, money(3_000n));
     const made = await world.processor.refund(own);
     if (made.outcome !== 'refunded') throw new Error(`expected refunded, got ${made.outcome}`);
     const reference = await world.simulator.refundInPanel(attempt.attemptId, 2_001n);
-    const seen = await world.processor.refundsOf({ ...attempt, currency });
+    const seen = await world.processor.refundsOf({ ...attempt, currency, releasedMinor: 0n });
     const ours = seen?.find((each) => each.reference === made.processorReference);
     expect(ours).toMatchObject({ amount: money(3_000n), status: 'succeeded' });
     expect([own.refundId, null]).toContain(ours?.refundId);
@@ -407,7 +505,7 @@ describe.each(cases)('the %s processor, %s', (name, kind, startWorld) => {
       hints.push(hint?.about === 'handle' ? await world.processor.trace(hint.handle) : hint);
     }
     expect(hints).toContainEqual({ about: 'refunds', attemptId: attempt.attemptId });
-    expect(await world.unreachable.refundsOf({ ...attempt, currency })).toBeNull();
+    expect(await world.unreachable.refundsOf({ ...attempt, currency, releasedMinor: 0n })).toBeNull();
   });
 
   /** Reads on from the cursor until the attempt's dispute has arrived. */

@@ -138,6 +138,7 @@ export function openPaymentProcessors(options: PaymentProcessorsOptions): Paymen
         methods[charge.method].way === 'card' ? preferred(kinds) : (kinds.hosted ?? kinds.direct);
       if (!isUsed || !processor?.methods.includes(charge.method)) return [];
       if (processor.refuses(charge) !== null) return [];
+      if (charge.capture === 'manual' && !processor.authorizations?.takes(charge)) return [];
       const whose = account ? `${why}, on the merchant's own account` : why;
       return [{ processor, accountId: account?.id ?? null, why: whose }];
     });

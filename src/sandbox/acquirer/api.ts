@@ -1,15 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyError } from 'fastify';
+import Fastify, { type FastifyError, type FastifyReply } from 'fastify';
 import Type from 'typebox';
 import type { Sql } from '../../base/db/pool.ts';
 import { compileOnUse } from '../../base/http/lazy-schemas.ts';
 import { isCurrency } from '../../base/money/currency.ts';
+import { type Closed, capturePayment, voidPayment } from './captures.ts';
 import { disputesAfter } from './disputes.ts';
 import { localApi } from './local-api.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
-import { judgeCard } from './test-cards.ts';
+import { judgeCard, losesCaptureAnswer } from './test-cards.ts';
 
 /** A payment with every field at its longest is below 5 KB. */
 const maxBodyBytes = 8 * 1024;
@@ -30,6 +31,7 @@ const NewPaymentBody = Type.Object({
   // PostgreSQL stores no NUL.
   description: Type.Union([Type.String({ maxLength: 1000, pattern: '^[^\\u0000]*$' }), Type.Null()]),
   document: Type.Union([Type.String({ maxLength: 40 }), Type.Null()]),
+  capture: Type.Optional(Type.Boolean()),
   instalments: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
   return_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
   card: Type.Object({
@@ -47,6 +49,8 @@ const NewRefundBody = Type.Object({
   amount_minor: AmountMinor,
   currency: Currency,
 });
+
+const CaptureBody = Type.Object({ amount_minor: AmountMinor });
 
 const PaymentParams = Type.Object({ id: Id });
 const DisputesQuery = Type.Object({ after: Type.String({ pattern: '^[0-9]{0,18}$' }) });
@@ -108,6 +112,7 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
         amountMinor,
         currency: body.currency,
         instalments,
+        capturesAtOnce: body.capture ?? true,
         description: body.description,
         returnUrl: new URL(body.return_url).href,
       },
@@ -130,6 +135,27 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
   app.post('/payments/:id/abandon', { schema: { params: PaymentParams } }, async (request) =>
     answerOf(await abandonPayment(sql, request.params.id), challengeBaseUrl),
   );
+
+  app.post(
+    '/payments/:id/capture',
+    { schema: { params: PaymentParams, body: CaptureBody } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const closed = await capturePayment(sql, id, BigInt(request.body.amount_minor));
+      if (closed?.isNew && losesCaptureAnswer(closed.payment.cardLast4)) return reply.hijack();
+      return answerClosed(closed, reply);
+    },
+  );
+
+  app.post('/payments/:id/void', { schema: { params: PaymentParams } }, async (request, reply) =>
+    answerClosed(await voidPayment(sql, request.params.id), reply),
+  );
+
+  function answerClosed(closed: Closed | null, reply: FastifyReply) {
+    if (!closed) return reply.code(404).send({ error: 'payment_not_found' });
+    if (closed.refusal) return reply.code(409).send({ error: closed.refusal });
+    return answerOf(closed.payment, challengeBaseUrl);
+  }
 
   app.post('/refunds', { schema: { body: NewRefundBody } }, async (request, reply) => {
     const { body } = request;
@@ -171,7 +197,19 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
 function answerOf(payment: Payment, challengeBaseUrl: () => string) {
   switch (payment.status) {
     case 'approved':
-      return { status: 'approved', reference: `SBX-${payment.reference}` };
+      return {
+        status: 'approved',
+        reference: `SBX-${payment.reference}`,
+        captured_minor: (payment.capturedMinor ?? payment.amountMinor ?? 0n).toString(),
+      };
+    case 'authorized':
+      return {
+        status: 'authorized',
+        reference: `SBX-${payment.reference}`,
+        expires_at: payment.authorizedUntil?.toISOString(),
+      };
+    case 'voided':
+      return { status: 'voided', reference: `SBX-${payment.reference}`, is_expired: payment.isExpired };
     case 'refused':
       return { status: 'refused', reason: payment.reason };
     case 'challenge':

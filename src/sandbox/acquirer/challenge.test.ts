@@ -37,7 +37,16 @@ async function openChallenge(change: { description?: string; returnUrl?: string 
   const id = newId();
   await takePayment(
     sql,
-    { id, amountMinor: 1_234_550n, currency: 'COP', instalments: 1, description: null, returnUrl, ...change },
+    {
+      id,
+      amountMinor: 1_234_550n,
+      currency: 'COP',
+      instalments: 1,
+      capturesAtOnce: true,
+      description: null,
+      returnUrl,
+      ...change,
+    },
     { behaviour: { does: 'challenge' }, cardBrand: 'visa', cardLast4: '3184' },
     0,
   );

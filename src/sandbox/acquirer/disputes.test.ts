@@ -35,7 +35,14 @@ async function disputedPayment(delayMs: number): Promise<string> {
   const id = newId();
   await takePayment(
     sql,
-    { id, ...money, instalments: 1, description: null, returnUrl: 'https://shop.example/' },
+    {
+      id,
+      ...money,
+      instalments: 1,
+      capturesAtOnce: true,
+      description: null,
+      returnUrl: 'https://shop.example/',
+    },
     { behaviour: { does: 'approve_then_dispute' }, cardBrand: 'visa', cardLast4: '0259' },
     delayMs,
   );

@@ -22,9 +22,10 @@ export async function disputesAfter(sql: Sql, after: bigint): Promise<Dispute[]>
     await tx`
       WITH charged_back AS (
         UPDATE sandbox_acquirer.payments
-        SET disputed_minor = amount_minor - refunded_minor,
+        SET disputed_minor = coalesce(captured_minor, amount_minor) - refunded_minor,
             dispute_due_at = NULL
         WHERE dispute_due_at <= clock_timestamp()
+          AND status = 'approved'
         RETURNING id, disputed_minor, currency, created_at
       )
       INSERT INTO sandbox_acquirer.disputes (payment_id, amount_minor, currency)

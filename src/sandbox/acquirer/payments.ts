@@ -1,4 +1,4 @@
-import type { Sql } from '../../base/db/pool.ts';
+import type { Db, Sql } from '../../base/db/pool.ts';
 import type { AcquirerRefusal, Verdict } from './test-cards.ts';
 
 /** The acquirer's payments: each operation is one statement, so no crash can split it. */
@@ -9,11 +9,16 @@ export const paymentIdPattern = /^[A-Za-z0-9_-]{1,64}$/;
 export interface Payment {
   id: string;
   reference: bigint;
-  status: 'challenge' | 'approved' | 'refused';
+  status: 'challenge' | 'authorized' | 'approved' | 'refused' | 'voided';
   reason: AcquirerRefusal | null;
   /** null: the id was abandoned before its payment arrived. */
   amountMinor: bigint | null;
   currency: string | null;
+  /** null: all of it was taken at once, or nothing yet. */
+  capturedMinor: bigint | null;
+  authorizedUntil: Date | null;
+  /** It was voided by its end. */
+  isExpired: boolean;
   description: string | null;
   returnUrl: string | null;
   cardLast4: string | null;
@@ -24,9 +29,13 @@ export interface NewPayment {
   amountMinor: bigint;
   currency: string;
   instalments: number;
+  capturesAtOnce: boolean;
   description: string | null;
   returnUrl: string;
 }
+
+/** How long money is held for a later capture. */
+const authorizationDays = 7;
 
 /** `taken`: the id was new. Otherwise returns the payment of an earlier request. */
 export async function takePayment(
@@ -36,20 +45,22 @@ export async function takePayment(
   disputeDelayMs: number,
 ): Promise<{ taken: boolean; payment: Payment }> {
   const { behaviour } = verdict;
-  const status = statusAfter(verdict);
+  const { capturesAtOnce } = payment;
+  const status = statusAfter(verdict, capturesAtOnce);
   const reason = behaviour.does === 'refuse' ? behaviour.reason : null;
   const delayMs = behaviour.does === 'approve_then_dispute' ? disputeDelayMs : null;
   // ON CONFLICT waits for a concurrent request with the same id, so two at once charge once.
   const rows = await sql<Payment[]>`
     INSERT INTO sandbox_acquirer.payments (
       id, status, reason, amount_minor, currency, instalments, description, return_url, card_brand, card_last4,
-      dispute_due_at
+      dispute_due_at, captures_at_once, authorized_until
     )
     VALUES (
       ${payment.id}, ${status}, ${reason}, ${payment.amountMinor}, ${payment.currency}, ${payment.instalments},
       ${payment.description},
       ${payment.returnUrl}, ${verdict.cardBrand}, ${verdict.cardLast4},
-      clock_timestamp() + ${delayMs}::int * interval '1 millisecond'
+      clock_timestamp() + ${delayMs}::int * interval '1 millisecond', ${capturesAtOnce},
+      CASE WHEN ${capturesAtOnce} THEN NULL ELSE clock_timestamp() + ${authorizationDays}::int * interval '1 day' END
     )
     ON CONFLICT (id) DO NOTHING
     RETURNING ${paymentColumns(sql)}`;
@@ -59,13 +70,14 @@ export async function takePayment(
   return { taken: false, payment: earlier };
 }
 
-function statusAfter({ behaviour }: Verdict): Payment['status'] {
+function statusAfter({ behaviour }: Verdict, capturesAtOnce: boolean): Payment['status'] {
   switch (behaviour.does) {
     case 'approve':
     case 'approve_without_answering':
     case 'approve_then_dispute':
     case 'approve_at_once_only':
-      return 'approved';
+    case 'capture_without_answering':
+      return capturesAtOnce ? 'approved' : 'authorized';
     case 'challenge':
       return 'challenge';
     case 'refuse':
@@ -73,8 +85,14 @@ function statusAfter({ behaviour }: Verdict): Payment['status'] {
   }
 }
 
-export async function findPayment(sql: Sql, id: string): Promise<Payment | null> {
+export async function findPayment(sql: Db, id: string): Promise<Payment | null> {
   if (!paymentIdPattern.test(id)) return null;
+  await sql`
+    UPDATE sandbox_acquirer.payments
+    SET status = 'voided'
+    WHERE id = ${id}
+      AND status = 'authorized'
+      AND authorized_until <= clock_timestamp()`;
   const rows = await sql<Payment[]>`
     SELECT ${paymentColumns(sql)}
     FROM sandbox_acquirer.payments
@@ -86,7 +104,7 @@ export async function findPayment(sql: Sql, id: string): Promise<Payment | null>
 export async function decideChallenge(sql: Sql, id: string, decision: 'approve' | 'fail'): Promise<void> {
   await sql`
     UPDATE sandbox_acquirer.payments
-    SET status = ${decision === 'approve' ? 'approved' : 'refused'},
+    SET status = CASE WHEN ${decision === 'fail'} THEN 'refused' WHEN captures_at_once THEN 'approved' ELSE 'authorized' END,
         reason = ${decision === 'approve' ? null : 'authentication_failed'}
     WHERE id = ${id}
       AND status = 'challenge'`;
@@ -107,8 +125,10 @@ export async function abandonPayment(sql: Sql, id: string): Promise<Payment> {
   return rows[0] as Payment;
 }
 
-function paymentColumns(sql: Sql) {
+function paymentColumns(sql: Db) {
   return sql`
-    id, reference, status, reason, amount_minor AS "amountMinor", currency, description,
+    id, reference, status, reason, amount_minor AS "amountMinor", currency,
+    captured_minor AS "capturedMinor", authorized_until AS "authorizedUntil",
+    (status = 'voided' AND authorized_until IS NOT NULL) AS "isExpired", description,
     return_url AS "returnUrl", card_last4 AS "cardLast4"`;
 }

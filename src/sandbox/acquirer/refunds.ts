@@ -41,7 +41,8 @@ export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund
 async function decide(tx: Tx, refund: NewRefund): Promise<void> {
   // The row lock makes refunds of one payment queue, so their sum can never exceed what was captured.
   const [card] = await tx<RefundablePayment[]>`
-    SELECT 'payments' AS kept, status, amount_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor",
+    SELECT 'payments' AS kept, status, coalesce(captured_minor, amount_minor) AS "amountMinor", currency,
+           refunded_minor AS "refundedMinor",
            disputed_minor AS "disputedMinor"
     FROM sandbox_acquirer.payments
     WHERE id = ${refund.paymentId}

@@ -23,7 +23,16 @@ CREATE TABLE IF NOT EXISTS sandbox_acquirer.payments (
   CHECK (refunded_minor + disputed_minor <= coalesce(amount_minor, 0))
 );
 
-ALTER TABLE sandbox_acquirer.payments ADD COLUMN IF NOT EXISTS instalments smallint;
+ALTER TABLE sandbox_acquirer.payments
+  ADD COLUMN IF NOT EXISTS instalments smallint,
+  -- Whether an approval takes the money at once.
+  ADD COLUMN IF NOT EXISTS captures_at_once boolean NOT NULL DEFAULT true,
+  ADD COLUMN IF NOT EXISTS captured_minor bigint CHECK (captured_minor > 0 AND captured_minor <= amount_minor),
+  -- When an uncaptured authorization ends by itself; NULL once it was voided on request.
+  ADD COLUMN IF NOT EXISTS authorized_until timestamptz,
+  DROP CONSTRAINT IF EXISTS payments_status_check,
+  ADD CONSTRAINT payments_status_check
+    CHECK (status IN ('challenge', 'authorized', 'approved', 'refused', 'voided'));
 
 CREATE INDEX IF NOT EXISTS payments_awaiting_dispute
   ON sandbox_acquirer.payments (dispute_due_at)

@@ -16,6 +16,7 @@ type Behaviour =
   | { does: 'approve_without_answering' }
   | { does: 'approve_then_dispute' }
   | { does: 'approve_at_once_only' }
+  | { does: 'capture_without_answering' }
   | { does: 'challenge' }
   | { does: 'refuse'; reason: AcquirerRefusal };
 
@@ -41,6 +42,7 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000000000000119', card('visa', { does: 'approve_without_answering' })],
   ['4000000000000259', card('visa', { does: 'approve_then_dispute' })],
   ['4000056655665556', card('visa', { does: 'approve_at_once_only' })],
+  ['4000000000000333', card('visa', { does: 'capture_without_answering' })],
   ['5555555555554444', card('mastercard', approve)],
   ['2223003122003222', card('mastercard', approve)],
   ['378282246310005', card('amex', approve, 4)],
@@ -48,11 +50,20 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['6011111111111117', card('discover', approve)],
 ]);
 
+/** Whether the answer to a capture with this card is lost. Only the last four digits are stored. */
+export function losesCaptureAnswer(cardLast4: string | null): boolean {
+  return [...testCards].some(
+    ([number, { behaviour }]) =>
+      behaviour.does === 'capture_without_answering' && number.slice(-4) === cardLast4,
+  );
+}
+
 const meanings: Readonly<Record<Exclude<Behaviour['does'], 'refuse'>, string>> = {
   approve: 'approved',
   approve_without_answering: 'times out after approving; found by inquiry',
   approve_then_dispute: 'approved, charged back seconds later',
   approve_at_once_only: 'approved in one payment, refused in instalments',
+  capture_without_answering: 'approved; with manual capture, the capture times out after taking the money',
   challenge: 'asks for 3-D Secure',
 };
 

@@ -64,9 +64,11 @@ export type View =
   | { kind: 'unpayable' }
   | {
       kind:
+        | 'authorized'
         | 'approved'
         | 'declined'
         | 'canceled'
+        | 'voided'
         | 'expired'
         | 'partially_refunded'
         | 'refunded'
@@ -132,7 +134,13 @@ export function addOutcome(returnUrl: string | null, reference: string, status: 
 /** Only a customer who has just paid is redirected; one who opens the page again a day later wants the receipt. */
 export const forwardWindowMs = 15 * 60 * 1000;
 
-const forwarded: ReadonlySet<ViewKind> = new Set(['approved', 'declined', 'canceled', 'expired']);
+const forwarded: ReadonlySet<ViewKind> = new Set([
+  'authorized',
+  'approved',
+  'declined',
+  'canceled',
+  'expired',
+]);
 
 export function forwardsByItself({ charge }: Checkout, now: Date): boolean {
   return (

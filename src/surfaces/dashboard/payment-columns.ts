@@ -24,6 +24,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
   { head: 'method', of: ({ method }) => method },
   { head: 'amount', of: ({ amount }) => amount },
   { head: 'currency', of: ({ currency }) => currency },
+  { head: 'captured', of: ({ captured }) => captured },
   { head: 'refunded', of: ({ refunded }) => refunded },
   {
     head: 'paidAt',

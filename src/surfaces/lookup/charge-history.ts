@@ -3,7 +3,10 @@ import type { Db } from '../../base/db/sql.ts';
 import { type Money, moneyToDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
-import { type Attempt, attemptTransitions, type Charge } from '../../payments/charges/charge.ts';
+import { authorizationOf } from '../../payments/charges/authorizations/authorization-store.ts';
+import { closingsOf } from '../../payments/charges/authorizations/closing-store.ts';
+import type { Closing } from '../../payments/charges/authorizations/decide-authorization.ts';
+import { type Attempt, attemptTransitions, type Charge, takenMoney } from '../../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { type KeptWarning, warningsOf } from '../../payments/charges/disputes/warning-store.ts';
 import { movementsOf } from '../../payments/charges/movements/movement-store.ts';
@@ -15,9 +18,11 @@ import { orderEntries } from './order-history.ts';
 
 const standings: Readonly<Record<Charge['status'], string>> = {
   open: 'waits to be paid',
+  authorized: 'is authorized, and waits to be captured',
   approved: 'was paid',
   declined: 'was declined: every try was refused',
   canceled: 'was canceled by the merchant',
+  voided: 'was authorized and released; nothing was taken',
   expired: 'expired unpaid',
   partially_refunded: 'was paid, and part of it given back',
   refunded: 'was paid and given back in full',
@@ -28,6 +33,10 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
   const { merchantId, id } = charge;
   const attempts = await attemptsOf(db, merchantId, id);
   const refunds = await refundsOf(db, merchantId, id);
+  const [authorization, closings] = await Promise.all([
+    authorizationOf(db, merchantId, id),
+    closingsOf(db, merchantId, id),
+  ]);
   const order = !isProcessed(charge.method) ? await orderEntries(db, merchantId, id, notation) : null;
   const disputes = await disputesOf(db, merchantId, id);
   const changes = await disputeChangesOf(db, merchantId, id);
@@ -45,6 +54,11 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
       ['Order number', charge.orderNumber],
       ['Customer', [charge.customerId, charge.email].filter(Boolean).join(', ')],
       ['Description', charge.description],
+      ['Captured', charge.capturedMinor === null ? null : amountText(takenMoney(charge))],
+      [
+        'Capture until',
+        charge.status === 'authorized' ? (authorization?.expiresAt?.toISOString() ?? null) : null,
+      ],
       [
         'Given back',
         charge.refundedMinor > 0n
@@ -57,6 +71,7 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
       { at: charge.createdAt, part: 'payment', text: `The merchant asked for ${amountText(charge.amount)}.` },
       ...attempts.map(attemptLine),
       ...(order?.lines ?? []),
+      ...closings.flatMap((closing) => closingLines(closing, charge.amount)),
       ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
       ...(await warningsOf(db, merchantId, id)).map(warningLine),
       ...(await ledgerEntries(db, merchantId, subjects)),
@@ -101,6 +116,24 @@ function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning
   const what = kind === 'fraud' ? 'fraud' : 'a claim of the customer';
   const why = reason === null ? '' : `: ${reason}`;
   return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
+}
+
+function closingLines(closing: Closing, { currency }: Money): HistoryEntry[] {
+  const amount = amountText({ currency, amountMinor: closing.amountMinor });
+  const { kind, origin, resolvedAt, status } = closing;
+  const done = kind === 'capture' ? `${amount} captured` : `${amount} released`;
+  if (origin === 'external') {
+    return [{ at: closing.createdAt, part: 'payment', text: `${done} in the processor's own panel.` }];
+  }
+  const asked: HistoryEntry = {
+    at: closing.createdAt,
+    part: 'payment',
+    text: `${kind === 'capture' ? `A capture of ${amount}` : 'A void'} was requested (${closing.id}).`,
+  };
+  if (!resolvedAt) return [asked];
+  const text =
+    status === 'failed' ? `The ${kind} failed: ${closing.failure ?? 'no reason given'}.` : `${done}.`;
+  return [asked, { at: resolvedAt, part: 'payment', text }];
 }
 
 function refundLines(refund: Refund, { currency }: Money): HistoryEntry[] {

@@ -10,6 +10,7 @@ const payment = {
   status: 'approved',
   method: 'CARDS',
   amount: '10.50',
+  captured: null,
   currency: 'USD',
   refunded: '0.00',
   order_number: 'A-1',
@@ -114,6 +115,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
     answer: success('Payment', {
       ...payment,
       can_cancel: false,
+      hold: null,
       can_send_receipt: true,
       decision: null,
       already_paid: null,

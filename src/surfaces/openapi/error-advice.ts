@@ -37,6 +37,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_reused:
     'The key belongs to an earlier request with other contents. Use a new key for a new request.',
   charge_not_cancelable: 'Only an open transaction can be canceled; refund a paid one.',
+  charge_not_authorized:
+    'Only a transaction that is authorized can be captured or voided; read it to see what became of it.',
   charge_not_refundable: 'Nothing is left to refund, or the method knows no refunds; the message says which.',
   charge_in_progress: 'The customer is paying right now. Try again in a few seconds.',
   order_already_processed: 'The hash was used with other contents. Create a new order.',

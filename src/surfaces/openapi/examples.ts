@@ -80,6 +80,8 @@ const summary = {
   country: 'COL',
   amount: 10.5,
   amount_exact: '10.50',
+  capture: 'automatic',
+  captured: null,
   refunded: '0.00',
   currency: 'USD',
   description: 'First charge',
@@ -107,6 +109,15 @@ const attempt = {
   created_at: paidAt,
 };
 
+const closing = {
+  id: '01998c64-5e6f-7000-8000-00000000000b',
+  reference,
+  currency: 'USD',
+  status: 'succeeded',
+  origin: 'own',
+  failure: null,
+  created_at: '2026-02-01T09:00:00.000Z',
+};
 const refund = {
   id: refundId,
   reference,
@@ -248,6 +259,7 @@ export const examples: Readonly<Record<string, Example>> = {
       decided_at: refund.created_at,
       refunded_at: refund.created_at,
       attempts: [attempt],
+      authorization: null,
       refunds: [refund],
       disputes: [],
       warnings: [],
@@ -260,11 +272,20 @@ export const examples: Readonly<Record<string, Example>> = {
       status: 'canceled',
       approved_at: null,
       attempts: [],
+      authorization: null,
       refunds: [],
       disputes: [],
       warnings: [],
       crypto: null,
     }),
+  },
+  captureTransaction: {
+    request: { amount: 8 },
+    answer: success('Capture succeeded', { ...closing, kind: 'capture', amount: 8 }),
+  },
+  voidTransaction: {
+    request: {},
+    answer: success('Void succeeded', { ...closing, kind: 'void', amount: 10.5 }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },
   listPaymentMethods: {

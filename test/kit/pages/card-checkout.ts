@@ -15,6 +15,8 @@ export function aCharge(change: Partial<Charge> = {}): Charge {
     anyMethod: false,
     country: 'COL',
     amount: { amountMinor: 18_490_000n, currency: 'COP' },
+    capture: 'automatic',
+    capturedMinor: null,
     description: 'Zapatillas Andina, talla 42',
     customerId: 'c-77',
     email: 'ana@example.com',

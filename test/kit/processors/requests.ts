@@ -24,6 +24,7 @@ export function anAuthorizeRequest(
     email: 'ana@mail.example',
     language: 'es',
     instalments: 1,
+    capture: 'automatic',
     returnUrl: 'https://shop.example/return?order=7',
     cancelUrl: 'https://shop.example/left?order=7',
     notificationUrl: 'https://shop.example/notifications',

@@ -626,6 +626,8 @@ export const texts = {
       key_revoked: 'revoked an API key',
       keys_rotated: 'rotated API keys',
       webhook_secret_rotated: 'rotated a secret of notifications',
+      charge_capture_asked: 'captured the payment',
+      charge_void_asked: 'released the payment',
       charge_refund_asked: 'asked for a refund',
       charge_canceled: 'canceled a payment',
       order_resolved: 'decided on a crypto order',

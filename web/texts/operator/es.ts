@@ -618,6 +618,8 @@ export const texts: OperatorTexts = {
       key_revoked: 'anuló una clave de API',
       keys_rotated: 'renovó claves de API',
       webhook_secret_rotated: 'renovó un secreto de avisos',
+      charge_capture_asked: 'capturó el pago',
+      charge_void_asked: 'liberó el pago',
       charge_refund_asked: 'pidió una devolución',
       charge_canceled: 'canceló un pago',
       order_resolved: 'decidió una orden cripto',

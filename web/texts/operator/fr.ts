@@ -623,6 +623,8 @@ export const texts: OperatorTexts = {
       key_revoked: 'a révoqué une clé API',
       keys_rotated: 'a renouvelé des clés API',
       webhook_secret_rotated: 'a renouvelé un secret de notifications',
+      charge_capture_asked: 'a encaissé le paiement',
+      charge_void_asked: 'a libéré le paiement',
       charge_refund_asked: 'a demandé un remboursement',
       charge_canceled: 'a annulé un paiement',
       order_resolved: 'a décidé d’une commande en crypto',

@@ -620,6 +620,8 @@ export const texts: OperatorTexts = {
       key_revoked: 'revogou uma chave de API',
       keys_rotated: 'renovou chaves de API',
       webhook_secret_rotated: 'renovou um segredo de avisos',
+      charge_capture_asked: 'capturou o pagamento',
+      charge_void_asked: 'liberou o pagamento',
       charge_refund_asked: 'pediu uma devolução',
       charge_canceled: 'cancelou um pagamento',
       order_resolved: 'decidiu um pedido em cripto',

@@ -15,6 +15,8 @@ export const tablesByMerchant: readonly string[] = [
   'charges',
   'attempts',
   'refunds',
+  'authorizations',
+  'closings',
   'disputes',
   'dispute_changes',
   'payment_warnings',

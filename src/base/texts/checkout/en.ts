@@ -7,6 +7,7 @@ export const en = {
     pay_title: 'Pay {amount} to {merchant}',
     pay_to: 'Payment to',
     amount_due: 'Total to pay',
+    amount_held: 'Held on your card',
     amount_paid: 'Total paid',
     amount_total: 'Total',
     reference_label: 'Reference',
@@ -21,6 +22,7 @@ export const en = {
     brands_label: 'Cards taken',
     card_label: 'Card',
     date_label: 'Date',
+    captured_label: 'Charged',
     refunded_label: 'Refunded',
     form_heading: 'Card details',
     number: 'Card number',
@@ -72,6 +74,11 @@ export const en = {
     processing_title: 'Confirming your payment',
     processing_text:
       'We are asking your bank. Do not pay again: this page will show the result as soon as it arrives.',
+    authorized_title: 'Payment authorized',
+    authorized_text:
+      '{merchant} has {amount} held on your card. You are charged when {merchant} confirms, at most this amount.',
+    voided_title: 'Nothing was charged',
+    voided_text: 'The hold on your card was released. Your bank may take a few days to show it.',
     pending_title: 'Your bank has not decided yet',
     pending_text:
       'We have your payment, and your bank may take some days to confirm it. You can close this page; do not pay again.',

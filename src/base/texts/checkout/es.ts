@@ -6,6 +6,7 @@ export const es: CheckoutTexts = {
     pay_title: 'Pagar {amount} a {merchant}',
     pay_to: 'Pago a',
     amount_due: 'Total a pagar',
+    amount_held: 'Retenido en tu tarjeta',
     amount_paid: 'Total pagado',
     amount_total: 'Total',
     reference_label: 'Referencia',
@@ -21,6 +22,7 @@ export const es: CheckoutTexts = {
     brands_label: 'Tarjetas que se aceptan',
     card_label: 'Tarjeta',
     date_label: 'Fecha',
+    captured_label: 'Cobrado',
     refunded_label: 'Reembolsado',
     form_heading: 'Datos de la tarjeta',
     number: 'Número de tarjeta',
@@ -71,6 +73,11 @@ export const es: CheckoutTexts = {
     processing_title: 'Confirmando tu pago',
     processing_text:
       'Estamos consultando con tu banco. No pagues de nuevo: esta página te mostrará el resultado en cuanto llegue.',
+    authorized_title: 'Pago autorizado',
+    authorized_text:
+      '{merchant} tiene {amount} retenidos en tu tarjeta. Se te cobrará cuando {merchant} confirme, como máximo este monto.',
+    voided_title: 'No se te cobró nada',
+    voided_text: 'Se liberó la retención en tu tarjeta. Tu banco puede tardar unos días en mostrarlo.',
     pending_title: 'Tu banco aún no ha decidido',
     pending_text:
       'Recibimos tu pago, y tu banco puede tardar unos días en confirmarlo. Puedes cerrar esta página; no vuelvas a pagar.',

@@ -6,6 +6,7 @@ export const fr: CheckoutTexts = {
     pay_title: 'Payer {amount} à {merchant}',
     pay_to: 'Paiement à',
     amount_due: 'Total à payer',
+    amount_held: 'Réservé sur votre carte',
     amount_paid: 'Total payé',
     amount_total: 'Total',
     reference_label: 'Référence',
@@ -20,6 +21,7 @@ export const fr: CheckoutTexts = {
     brands_label: 'Cartes acceptées',
     card_label: 'Carte',
     date_label: 'Date',
+    captured_label: 'Débité',
     refunded_label: 'Remboursé',
     form_heading: 'Informations de la carte',
     number: 'Numéro de carte',
@@ -74,6 +76,12 @@ export const fr: CheckoutTexts = {
     processing_title: 'Confirmation de votre paiement',
     processing_text:
       'Nous interrogeons votre banque. Ne payez pas une deuxième fois : cette page affichera le résultat dès qu’il arrivera.',
+    authorized_title: 'Paiement autorisé',
+    authorized_text:
+      '{amount} est réservé sur votre carte pour {merchant}. Vous serez débité à la confirmation de {merchant}, de ce montant au plus.',
+    voided_title: 'Rien n’a été débité',
+    voided_text:
+      'La réservation sur votre carte a été libérée. Votre banque peut mettre quelques jours à l’afficher.',
     pending_title: 'Votre banque n’a pas encore décidé',
     pending_text:
       'Nous avons votre paiement, et votre banque peut mettre quelques jours à le confirmer. Vous pouvez fermer cette page ; ne payez pas une deuxième fois.',

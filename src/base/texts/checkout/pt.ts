@@ -6,6 +6,7 @@ export const pt: CheckoutTexts = {
     pay_title: 'Pagar {amount} para {merchant}',
     pay_to: 'Pagamento para',
     amount_due: 'Total a pagar',
+    amount_held: 'Reservado no seu cartão',
     amount_paid: 'Total pago',
     amount_total: 'Total',
     reference_label: 'Referência',
@@ -20,6 +21,7 @@ export const pt: CheckoutTexts = {
     brands_label: 'Cartões aceitos',
     card_label: 'Cartão',
     date_label: 'Data',
+    captured_label: 'Cobrado',
     refunded_label: 'Reembolsado',
     form_heading: 'Dados do cartão',
     number: 'Número do cartão',
@@ -70,6 +72,11 @@ export const pt: CheckoutTexts = {
     processing_title: 'Confirmando o seu pagamento',
     processing_text:
       'Estamos consultando o seu banco. Não pague de novo: esta página mostrará o resultado assim que ele chegar.',
+    authorized_title: 'Pagamento autorizado',
+    authorized_text:
+      '{merchant} tem {amount} reservados no seu cartão. A cobrança acontece quando {merchant} confirmar, no máximo neste valor.',
+    voided_title: 'Nada foi cobrado',
+    voided_text: 'A reserva no seu cartão foi liberada. Seu banco pode levar alguns dias para mostrar.',
     pending_title: 'Seu banco ainda não decidiu',
     pending_text:
       'Recebemos seu pagamento, e seu banco pode levar alguns dias para confirmá-lo. Você pode fechar esta página; não pague de novo.',

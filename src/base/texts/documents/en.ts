@@ -121,6 +121,7 @@ export const en = {
     cardFee: 'Fee for cards (%)',
     cryptoFee: 'Fee for USDT in (%)',
     payoutFee: 'Fee for payouts (%)',
+    captured: 'Captured',
     refunded: 'Given back',
     paidAt: 'Paid (UTC)',
     net: 'Net',

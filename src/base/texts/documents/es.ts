@@ -121,6 +121,7 @@ export const es: DocumentTexts = {
     cardFee: 'Comisión por tarjetas (%)',
     cryptoFee: 'Comisión por USDT recibido (%)',
     payoutFee: 'Comisión por pagos a terceros (%)',
+    captured: 'Capturado',
     refunded: 'Devuelto',
     paidAt: 'Pagado (UTC)',
     net: 'Neto',

@@ -126,6 +126,7 @@ export const fr: DocumentTexts = {
     cardFee: 'Frais sur cartes (%)',
     cryptoFee: 'Frais sur USDT reçus (%)',
     payoutFee: 'Frais sur versements (%)',
+    captured: 'Encaissé',
     refunded: 'Remboursé',
     paidAt: 'Payé (UTC)',
     net: 'Net',

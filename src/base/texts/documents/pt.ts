@@ -121,6 +121,7 @@ export const pt: DocumentTexts = {
     cardFee: 'Taxa de cartões (%)',
     cryptoFee: 'Taxa de USDT recebido (%)',
     payoutFee: 'Taxa de pagamentos a terceiros (%)',
+    captured: 'Capturado',
     refunded: 'Devolvido',
     paidAt: 'Pago (UTC)',
     net: 'Líquido',

@@ -50,6 +50,35 @@ export const en = {
       balance:
         'Your balance is lower by this amount. If nobody of yours made this refund, ask whoever has access to that panel.',
     },
+    authorization: {
+      subject: {
+        expiring: (amount: string, _processor: string) => `Capture ${amount} soon: the hold is about to end`,
+        expired: (amount: string, _processor: string) => `${amount} was not captured: the hold ended`,
+        captured_elsewhere: (amount: string, processor: string) =>
+          `${amount} was captured in the panel of ${processor}`,
+        voided_elsewhere: (amount: string, processor: string) =>
+          `${amount} was released in the panel of ${processor}`,
+        capture_failed: (amount: string, processor: string) =>
+          `${processor} refused to capture the payment of ${amount}`,
+        void_failed: (amount: string, processor: string) =>
+          `${processor} refused to release the payment of ${amount}`,
+      },
+      what: {
+        expiring: (amount: string, _processor: string) =>
+          `${amount} is held on the customer's card and not captured. When the hold ends, the money goes back to the customer and can no longer be captured.`,
+        expired: (amount: string, processor: string) =>
+          `Nobody captured it in time. ${processor} released ${amount} to the customer; nothing was taken.`,
+        captured_elsewhere: (amount: string, processor: string) =>
+          `Somebody captured ${amount} in the panel of ${processor}, not here. Your balance is higher by this amount.`,
+        voided_elsewhere: (_amount: string, processor: string) =>
+          `Somebody released the hold in the panel of ${processor}, not here. Nothing was taken from the customer.`,
+        capture_failed: (_amount: string, _processor: string) =>
+          'Nothing was taken. The money is still held: capture it again, or release it.',
+        void_failed: (_amount: string, _processor: string) =>
+          'The money is still held: release it again, or capture it.',
+      },
+      until: (time: string) => `The hold ends on ${time}.`,
+    },
     dispute: {
       subject: {
         inquiry: (amount: string) => `The bank asks about a payment of ${amount}`,

@@ -13,6 +13,29 @@ export const es: MailTexts = {
       balance:
         'Tu saldo bajó en ese monto. Si nadie de tu equipo hizo este reembolso, pregunta a quienes tienen acceso a ese panel.',
     },
+    authorization: {
+      subject: {
+        expiring: (amount) => `Captura pronto ${amount}: la retención está por vencer`,
+        expired: (amount) => `No se capturó ${amount}: venció la retención`,
+        captured_elsewhere: (amount, processor) => `Se capturó ${amount} en el panel de ${processor}`,
+        voided_elsewhere: (amount, processor) => `Se liberó ${amount} en el panel de ${processor}`,
+        capture_failed: (amount, processor) => `${processor} rechazó capturar el pago de ${amount}`,
+        void_failed: (amount, processor) => `${processor} rechazó liberar el pago de ${amount}`,
+      },
+      what: {
+        expiring: (amount) =>
+          `Hay ${amount} retenidos en la tarjeta del cliente, sin capturar. Cuando venza la retención, el dinero vuelve al cliente y ya no se puede capturar.`,
+        expired: (amount, processor) =>
+          `Nadie lo capturó a tiempo. ${processor} liberó ${amount} al cliente; no se cobró nada.`,
+        captured_elsewhere: (amount, processor) =>
+          `Alguien capturó ${amount} en el panel de ${processor}, no aquí. Tu saldo aumentó en este monto.`,
+        voided_elsewhere: (_amount, processor) =>
+          `Alguien liberó la retención en el panel de ${processor}, no aquí. No se cobró nada al cliente.`,
+        capture_failed: () => 'No se cobró nada. El dinero sigue retenido: captúralo de nuevo o libéralo.',
+        void_failed: () => 'El dinero sigue retenido: libéralo de nuevo o captúralo.',
+      },
+      until: (time) => `La retención vence el ${time}.`,
+    },
     dispute: {
       subject: {
         inquiry: (amount) => `El banco pregunta por un pago de ${amount}`,

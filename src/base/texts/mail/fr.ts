@@ -13,6 +13,30 @@ export const fr: MailTexts = {
       balance:
         'Votre solde baisse de ce montant. Si personne de votre équipe n’a fait ce remboursement, demandez à ceux qui ont accès à cet espace.',
     },
+    authorization: {
+      subject: {
+        expiring: (amount) => `Encaissez ${amount} sans tarder : la réservation va expirer`,
+        expired: (amount) => `${amount} n’a pas été encaissé : la réservation a expiré`,
+        captured_elsewhere: (amount, processor) => `${amount} a été encaissé dans l’espace de ${processor}`,
+        voided_elsewhere: (amount, processor) => `${amount} a été libéré dans l’espace de ${processor}`,
+        capture_failed: (amount, processor) => `${processor} a refusé d’encaisser le paiement de ${amount}`,
+        void_failed: (amount, processor) => `${processor} a refusé de libérer le paiement de ${amount}`,
+      },
+      what: {
+        expiring: (amount) =>
+          `${amount} est réservé sur la carte du client et n’est pas encaissé. À l’expiration de la réservation, l’argent revient au client et ne peut plus être encaissé.`,
+        expired: (amount, processor) =>
+          `Personne ne l’a encaissé à temps. ${processor} a libéré ${amount} au client ; rien n’a été débité.`,
+        captured_elsewhere: (amount, processor) =>
+          `Quelqu’un a encaissé ${amount} dans l’espace de ${processor}, et non ici. Votre solde augmente de ce montant.`,
+        voided_elsewhere: (_amount, processor) =>
+          `Quelqu’un a libéré la réservation dans l’espace de ${processor}, et non ici. Rien n’a été débité au client.`,
+        capture_failed: () =>
+          'Rien n’a été débité. L’argent reste réservé : encaissez-le à nouveau ou libérez-le.',
+        void_failed: () => 'L’argent reste réservé : libérez-le à nouveau ou encaissez-le.',
+      },
+      until: (time) => `La réservation expire le ${time}.`,
+    },
     dispute: {
       subject: {
         inquiry: (amount) => `La banque demande des informations sur un paiement de ${amount}`,

@@ -13,6 +13,29 @@ export const pt: MailTexts = {
       balance:
         'Seu saldo diminuiu nesse valor. Se ninguém da sua equipe fez este estorno, pergunte a quem tem acesso a esse painel.',
     },
+    authorization: {
+      subject: {
+        expiring: (amount) => `Capture ${amount} em breve: a reserva está para expirar`,
+        expired: (amount) => `${amount} não foi capturado: a reserva expirou`,
+        captured_elsewhere: (amount, processor) => `${amount} foi capturado no painel do ${processor}`,
+        voided_elsewhere: (amount, processor) => `${amount} foi liberado no painel do ${processor}`,
+        capture_failed: (amount, processor) => `${processor} recusou capturar o pagamento de ${amount}`,
+        void_failed: (amount, processor) => `${processor} recusou liberar o pagamento de ${amount}`,
+      },
+      what: {
+        expiring: (amount) =>
+          `${amount} está reservado no cartão do cliente e ainda não foi capturado. Quando a reserva expirar, o dinheiro volta ao cliente e não pode mais ser capturado.`,
+        expired: (amount, processor) =>
+          `Ninguém capturou a tempo. ${processor} liberou ${amount} ao cliente; nada foi cobrado.`,
+        captured_elsewhere: (amount, processor) =>
+          `Alguém capturou ${amount} no painel do ${processor}, não aqui. Seu saldo aumentou nesse valor.`,
+        voided_elsewhere: (_amount, processor) =>
+          `Alguém liberou a reserva no painel do ${processor}, não aqui. Nada foi cobrado do cliente.`,
+        capture_failed: () => 'Nada foi cobrado. O dinheiro continua reservado: capture de novo ou libere.',
+        void_failed: () => 'O dinheiro continua reservado: libere de novo ou capture.',
+      },
+      until: (time) => `A reserva expira em ${time}.`,
+    },
     dispute: {
       subject: {
         inquiry: (amount) => `O banco pergunta sobre um pagamento de ${amount}`,

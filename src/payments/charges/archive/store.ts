@@ -11,6 +11,7 @@ const headColumns = [
   'method',
   'currency',
   'amount_minor',
+  'captured_minor',
   'refunded_minor',
   'created_at',
   'customer_id',
@@ -50,7 +51,7 @@ export async function lockArchivable(
      WHERE merchant_id = ${merchantId}
        AND id > ${afterId}
        AND id < ${firstIdAt(before)}
-       AND status <> 'open'
+       AND status NOT IN ('open', 'authorized')
        AND created_at < ${before}
        AND greatest(decided_at, refunded_at) < ${before}
        AND refund_pending_minor = 0

@@ -7,7 +7,7 @@ import { unleased } from '../../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../../base/db/pool.ts';
 import { unpack } from '../archive/document.ts';
 import { type Attempt, type AttemptDecision, chargeLifetimeMs } from '../charge.ts';
-import type { CardSummary, KeptDetails, ProcessorKind } from '../payment-processor.ts';
+import type { CaptureMode, CardSummary, KeptDetails, ProcessorKind } from '../payment-processor.ts';
 import { decideAttempts } from './attempt-counts.ts';
 
 export interface AttemptRow extends Omit<Attempt, 'card'> {
@@ -65,6 +65,7 @@ export interface NewAttempt {
   route: string;
   card: CardSummary | null;
   instalments: number | null;
+  capture: CaptureMode;
   details: KeptDetails | null;
   cardFingerprint: Buffer | null;
   clientAddressHash: Buffer;
@@ -86,6 +87,8 @@ export async function insertAttempts(tx: Tx, attempts: readonly NewAttempt[]): P
     card_first6: attempt.card?.first6 ?? null,
     card_last4: attempt.card?.last4 ?? null,
     instalments: attempt.instalments,
+    // Without it the database takes us for a version that does not know of captures.
+    capture: attempt.capture,
     details: attempt.details && tx.json({ ...attempt.details }),
     card_fingerprint: attempt.cardFingerprint,
     client_address_hash: attempt.clientAddressHash,

@@ -154,7 +154,7 @@ async function attempt(
     statementDescriptor: found.statementDescriptor ?? merchant?.settings.statementDescriptor ?? null,
     demandsThreeDSecure,
   };
-  const made = { ...key, ...newAttempt(deps, found, payment, route), details };
+  const made = { ...key, ...newAttempt(deps, found, payment, route), capture: found.capture, details };
   const started = await startUnlessTesting(deps, made, payment);
   if (started.kind !== 'started') return started;
 
@@ -199,7 +199,7 @@ function newAttempt(
   { method }: Charge,
   { card, instalments, clientAddress }: Payment,
   { processor, accountId, why }: Route,
-): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId' | 'details'> {
+): Omit<NewAttempt, 'merchantId' | 'id' | 'chargeId' | 'capture' | 'details'> {
   const createdAt = now();
   return {
     processor: processor.name,

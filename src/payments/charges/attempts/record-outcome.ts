@@ -6,6 +6,8 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { currentRequestId } from '../../../base/ground/trail.ts';
 import type { Money } from '../../../base/money/money.ts';
 import { announceReached } from '../announce.ts';
+import { insertAuthorizations } from '../authorizations/authorization-store.ts';
+import { nextReadingAt } from '../authorizations/decide-authorization.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import {
   type Attempt,
@@ -14,6 +16,7 @@ import {
   decideAttempt,
   type ProcessorTimes,
 } from '../charge.ts';
+import type { NoticeCause } from '../payment-notice.ts';
 import type { AttemptFinding } from '../payment-processor.ts';
 import { approvedEntry } from '../post-charge.ts';
 import { lockCharges, saveDecisions } from '../store.ts';
@@ -162,6 +165,7 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
       merchantId,
       changes.map(({ charge, decision, now }) => ({ charge, change: decision.charge, now })),
     ),
+    insertAuthorizations(tx, changes.flatMap(authorizationOf)),
     tell(tx, changes, merchant?.settings.cardFeeBasisPoints ?? 0),
   ]);
   return decided.map((each) => {
@@ -187,6 +191,19 @@ interface Change {
   requestId: string | null;
 }
 
+/** The hold, if the processor has authorised the payment and not taken it. */
+function authorizationOf({ charge, attempt, decision: { authorization }, now }: Change) {
+  if (!authorization) return [];
+  const times = { authorizedAt: now, expiresAt: authorization.expiresAt };
+  const { merchantId, id: chargeId } = charge;
+  return [{ merchantId, id: attempt.id, chargeId, ...times, dueAt: nextReadingAt(times, now) }];
+}
+
+function expiryOf({ authorization }: AttemptDecision): NoticeCause {
+  const at = authorization?.expiresAt;
+  return at ? { authorizationExpiresAt: at.toISOString() } : {};
+}
+
 /**
  * Notifies merchant and customer of the charges that changed status and posts them to the ledger; notifies the merchant
  * also of charges that take hours or days: the customer has to pay elsewhere, or a bank decides.
@@ -205,7 +222,7 @@ async function tell(tx: Tx, changes: Change[], feeBasisPoints: number): Promise<
         requestId,
         status: decision.charge.status,
         now,
-        cause: {},
+        cause: expiryOf(decision),
       })),
       ...nowPending.map(({ charge, now, requestId }) => ({
         charge,

@@ -36,6 +36,7 @@ export function askedAttempt(
     handle: attempt.handle,
     createdAt: attempt.createdAt,
     amount: charge.amount,
+    capture: charge.capture,
     country: charge.country,
     description: charge.description,
     details: attempt.details && {

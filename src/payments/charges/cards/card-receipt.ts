@@ -1,5 +1,5 @@
 import type { DueReceipt } from '../../../accounts/mail/queue-receipts.ts';
-import type { Attempt, Charge } from '../charge.ts';
+import { type Attempt, type Charge, takenMoney } from '../charge.ts';
 
 /** The customer's receipt for a card payment or a refund of it; `cause` is the charge or the refund. */
 export function cardReceipt(
@@ -9,7 +9,7 @@ export function cardReceipt(
   cause: { id: string; amountMinor?: bigint },
   at: Date,
 ): DueReceipt {
-  const { amountMinor, currency: code } = charge.amount;
+  const { amountMinor, currency: code } = takenMoney(charge);
   return {
     kind,
     merchantId: charge.merchantId,

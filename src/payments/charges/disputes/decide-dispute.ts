@@ -1,6 +1,7 @@
 import type { Money } from '../../../base/money/money.ts';
-import { type Charge, type ChargeStatus, statusByRefunds } from '../charge.ts';
+import type { Charge, ChargeStatus } from '../charge.ts';
 import type { Dispute } from '../payment-processor.ts';
+import { statusByRefunds } from '../refunds/decide-refund.ts';
 
 /** A dispute as our books have it. */
 export interface DisputeState {
@@ -28,7 +29,7 @@ export interface DisputeDecision {
   isTold: boolean;
 }
 
-type Disputed = Pick<Charge, 'status' | 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
+type Disputed = Pick<Charge, 'status' | 'amount' | 'capturedMinor' | 'refundedMinor' | 'refundPendingMinor'>;
 
 /**
  * Decides what a reading of a dispute changes, whatever the order of its states: the difference between what was taken

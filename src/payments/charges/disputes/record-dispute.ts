@@ -47,6 +47,8 @@ export async function recordDispute(
   if (!charge || !attempt) return 'not_ours';
   if (attempt.processor !== account.processor || attempt.accountId !== account.accountId) return 'not_ours';
   if (attempt.status !== 'approved') return 'too_early';
+  // A capture may not be entered yet; of what was released nothing can be disputed, so a person looks at it.
+  if (charge.status === 'authorized' || charge.status === 'voided') return 'too_early';
 
   const all = await disputesOf(tx, charge.merchantId, charge.id);
   const known = all.find(

@@ -2,6 +2,7 @@ import { isId } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 import type { Money } from '../../../base/money/money.ts';
 import { attemptsOf, findChargeOfAttempt } from '../attempts/attempt-store.ts';
+import { takenMoney } from '../charge.ts';
 import { disputesOf } from '../disputes/dispute-store.ts';
 import type { ProcessorMovement } from '../payment-processor.ts';
 import type { ProcessorAccount } from '../payment-processors.ts';
@@ -130,7 +131,8 @@ async function chargesByAttempt(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, Place>();
   const rows = await db<PlaceRow[]>`
     SELECT attempt.id::text AS key, attempt.merchant_id AS "merchantId", attempt.charge_id AS "chargeId",
-           attempt.charge_id AS id, attempt.status, charge.currency, charge.amount_minor AS "amountMinor"
+           attempt.charge_id AS id, attempt.status, charge.currency,
+           coalesce(charge.captured_minor, charge.amount_minor) AS "amountMinor"
       FROM attempts AS attempt
       JOIN charges AS charge ON charge.merchant_id = attempt.merchant_id AND charge.id = attempt.charge_id
      WHERE attempt.id = ANY (${ids}::uuid[])`;
@@ -146,7 +148,8 @@ async function archivedPlace(db: Db, attemptId: string): Promise<Place | null> {
   const found = await findChargeOfAttempt(db, attemptId);
   const charge = found && (await findCharge(db, found.merchantId, found.chargeId));
   if (!charge) return null;
-  const { merchantId, id, amount } = charge;
+  const { merchantId, id } = charge;
+  const amount = takenMoney(charge);
   const attempts = await attemptsOf(db, merchantId, id);
   const status = attempts.find((attempt) => attempt.id === attemptId)?.status ?? 'unknown';
   return { merchantId, chargeId: id, about: 'charge', id, amount, status };

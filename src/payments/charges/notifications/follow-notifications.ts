@@ -2,6 +2,7 @@ import { notifyOperator } from '../../../accounts/alarms/alarms.ts';
 import { isId } from '../../../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
+import { followAuthorization } from '../authorizations/follow-authorization.ts';
 import { type Attempt, attemptTransitions } from '../charge.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import { recordWarning } from '../disputes/record-warning.ts';
@@ -105,6 +106,8 @@ async function look(
         // The next attempt reads the outcome.
         return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;
       }
+      // It may have been captured or voided in the processor's panel.
+      await followAuthorization(deps, attempt);
       await askForRefunds(deps, attempt);
       return hint.about === 'refunds' ? await importRefunds(deps, attempt) : null;
     }

@@ -1,4 +1,4 @@
-import type { Charge } from '../charge.ts';
+import { type Charge, takenMoney } from '../charge.ts';
 import type { SeenRefund } from '../payment-processor.ts';
 
 export interface KnownRefund {
@@ -19,7 +19,7 @@ export interface ImportDecision<Known extends KnownRefund = KnownRefund> {
   mustWait: boolean;
 }
 
-type Paid = Pick<Charge, 'amount' | 'refundedMinor' | 'refundPendingMinor'>;
+type Paid = Pick<Charge, 'amount' | 'capturedMinor' | 'refundedMinor' | 'refundPendingMinor'>;
 
 /**
  * Separates our own refunds from those made in the processor's own panel. `kept` are all stored refunds of the charge.
@@ -30,7 +30,7 @@ export function decideImports<Known extends KnownRefund>(
   seen: readonly SeenRefund[],
 ): ImportDecision<Known> {
   const decision: ImportDecision<Known> = { imports: [], cases: [], changed: [], mustWait: false };
-  const { currency, amountMinor } = charge.amount;
+  const { currency, amountMinor } = takenMoney(charge);
   let leftMinor = amountMinor - charge.refundedMinor - charge.refundPendingMinor;
   // Requested, but the processor's answer is not known: its id at the processor is not known either.
   const unnamed = kept.filter((each) => each.status === 'pending' && each.processorReference === null);

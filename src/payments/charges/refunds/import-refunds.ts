@@ -7,12 +7,13 @@ import { moneyToDecimal } from '../../../base/money/money.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
 import { openCase } from '../cases/case-store.ts';
-import { type Attempt, type Charge, decideRefund } from '../charge.ts';
+import { type Attempt, type Charge, takenMoney } from '../charge.ts';
 import { keptMovementId } from '../movements/movement.ts';
 import type { SeenRefund } from '../payment-processor.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
 import { decideImports, type ImportDecision } from './decide-imports.ts';
+import { decideRefund } from './decide-refund.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
 import { requestRefund } from './refund-charge.ts';
 import { insertRefund, type Refund, refundsOf } from './refund-store.ts';
@@ -34,9 +35,13 @@ export async function importRefunds(deps: ImportDeps, attempt: Attempt): Promise
   if (attempt.status !== 'approved' || processorReference === null) return null;
   const found = await findCharge(deps.sql, merchantId, chargeId);
   if (!found) throw new Error(`attempt ${attempt.id}: its charge is gone`);
+  // What a processor lists as refunded of a hold is its release.
+  if (found.status === 'authorized' || found.status === 'voided') return null;
   const processor = await deps.processors.of(attempt);
-  const { currency } = found.amount;
-  const seen = await processor.refundsOf({ attemptId: attempt.id, processorReference, currency });
+  const { currency, amountMinor } = found.amount;
+  const releasedMinor = amountMinor - takenMoney(found).amountMinor;
+  const payment = { attemptId: attempt.id, processorReference, currency, releasedMinor };
+  const seen = await processor.refundsOf(payment);
   if (seen === null) return notAnswered;
 
   // Usually there is nothing new, and no lock on the charge is needed.

@@ -14,11 +14,12 @@ import { announceStatus } from '../announce.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
 import { cardReceipt } from '../cards/card-receipt.ts';
-import { type Attempt, type Charge, decideRefund, refundableMinor } from '../charge.ts';
+import type { Attempt, Charge } from '../charge.ts';
 import type { RefundOutcome } from '../payment-processor.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
+import { decideRefund, refundableMinor } from './decide-refund.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
 import {
   findRefund,
@@ -123,7 +124,9 @@ async function reserve(
     if (!current || left === 0n) {
       throw new PasarelaError(
         'charge_not_refundable',
-        `This transaction is ${current?.status ?? charge.status} and has nothing left to refund.`,
+        current?.status === 'authorized'
+          ? 'This transaction is authorized and nothing was taken yet: POST …/void releases it.'
+          : `This transaction is ${current?.status ?? charge.status} and has nothing left to refund.`,
       );
     }
     const amountMinor = order.amountMinor ?? left;

@@ -255,6 +255,7 @@ describe('whoever answers', () => {
     language: null,
     details: null,
     instalments: 1,
+    capture: 'automatic' as const,
     returnUrl: 'https://pay.example/return',
     cancelUrl: 'https://pay.example/',
     notificationUrl: 'https://pay.example/told',

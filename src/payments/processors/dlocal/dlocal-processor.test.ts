@@ -60,6 +60,7 @@ function request(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
     language: 'pt',
     details: null,
     instalments: 1,
+    capture: 'automatic',
     returnUrl,
     cancelUrl: 'https://pay.example/checkout/7',
     notificationUrl,

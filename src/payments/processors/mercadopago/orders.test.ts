@@ -23,6 +23,7 @@ const asked: AskedAttempt = {
   language: 'pt',
   details: null,
   instalments: 1,
+  capture: 'automatic',
   returnUrl: 'https://pay.example/return',
   cancelUrl: 'https://pay.example/left',
   notificationUrl: 'https://pay.example/notifications',

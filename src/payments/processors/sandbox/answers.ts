@@ -1,7 +1,10 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type {
   AttemptOutcome,
+  AuthorizationFinding,
+  CaptureMode,
   Dispute,
+  HeldPayment,
   RefundOutcome,
   RefusalReason,
 } from '../../charges/payment-processor.ts';
@@ -23,7 +26,17 @@ const reasons = {
 } as const satisfies Record<string, RefusalReason>;
 
 const AttemptAnswer = Type.Union([
-  Type.Object({ status: Type.Literal('approved'), reference: Type.String() }),
+  Type.Object({
+    status: Type.Literal('approved'),
+    reference: Type.String(),
+    captured_minor: Type.Optional(Type.String({ pattern: '^[1-9][0-9]{0,17}$' })),
+  }),
+  Type.Object({
+    status: Type.Literal('authorized'),
+    reference: Type.String(),
+    expires_at: Type.Optional(Type.String()),
+  }),
+  Type.Object({ status: Type.Literal('voided'), reference: Type.String(), is_expired: Type.Boolean() }),
   Type.Object({ status: Type.Literal('refused'), reason: Type.Enum(keysOf(reasons)) }),
   Type.Object({ status: Type.Literal('challenge'), challenge_url: Type.String() }),
 ]);
@@ -47,12 +60,17 @@ const DisputesAnswer = Type.Object({
 
 const NotFoundAnswer = Type.Object({ error: Type.Literal('payment_not_found') });
 
-export function toAttemptOutcome(answer: Answer): AttemptOutcome {
+/** `capture`: a payment that was authorised and is captured or voided by now was authorised all the same. */
+export function toAttemptOutcome(answer: Answer, capture: CaptureMode): AttemptOutcome {
   const read = readAnswer(AttemptAnswer, answer);
   if ('cause' in read) return { outcome: 'unknown', cause: read.cause };
   const { value } = read;
   switch (value.status) {
+    case 'authorized':
+    case 'voided':
+      return authorized(value.reference, 'expires_at' in value ? value.expires_at : undefined);
     case 'approved':
+      if (capture === 'manual') return authorized(value.reference);
       return { outcome: 'approved', processorReference: value.reference, card: null };
     case 'refused':
       return {
@@ -64,6 +82,44 @@ export function toAttemptOutcome(answer: Answer): AttemptOutcome {
     case 'challenge':
       return { outcome: 'challenge', url: value.challenge_url, handle: null };
   }
+}
+
+function authorized(processorReference: string, expiresAt?: string): AttemptOutcome {
+  return {
+    outcome: 'authorized',
+    processorReference,
+    expiresAt: expiresAt ? new Date(expiresAt) : null,
+    card: null,
+  };
+}
+
+const RefusedClosing = Type.Object({ error: Type.Enum(['not_authorized', 'exceeds_authorized']) });
+
+/** The state of an authorised payment. */
+export function toAuthorizationFinding(answer: Answer, { amount }: HeldPayment): AuthorizationFinding {
+  const read = readAnswer(AttemptAnswer, answer);
+  if ('cause' in read) return { state: 'unknown', cause: read.cause };
+  const { value } = read;
+  switch (value.status) {
+    case 'authorized':
+      return { state: 'held', expiresAt: value.expires_at ? new Date(value.expires_at) : null };
+    case 'approved':
+      return {
+        state: 'captured',
+        amount: { ...amount, amountMinor: BigInt(value.captured_minor ?? amount.amountMinor) },
+      };
+    case 'voided':
+      return { state: 'voided', isExpired: value.is_expired };
+    case 'refused':
+    case 'challenge':
+      return { state: 'unknown', cause: 'the acquirer no longer knows the authorization' };
+  }
+}
+
+/** Why the acquirer refused a capture or a void; null: it did not refuse. */
+export function closingRefusal(answer: Answer): string | null {
+  const isRefusal = answer.kind === 'answered' && answer.status === 409 && fits(RefusedClosing, answer.body);
+  return isRefusal ? (answer.body as Static<typeof RefusedClosing>).error : null;
 }
 
 /** Only the acquirer's own answer counts: any other 404 (a wrong URL, a proxy) says nothing of the attempt. */

@@ -2,10 +2,24 @@ import { methods, processedMethods } from '../../../accounts/methods/methods.ts'
 import { exponentOf } from '../../../base/money/currency.ts';
 import { instalmentsWithin } from '../../../base/money/instalments.ts';
 import type { Money } from '../../../base/money/money.ts';
-import type { AskedAttempt, AuthorizeRequest, PaymentProcessor } from '../../charges/payment-processor.ts';
+import type {
+  AskedAttempt,
+  AuthorizationFinding,
+  AuthorizeRequest,
+  ClosingRequest,
+  HeldPayment,
+  PaymentProcessor,
+} from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { createCaller } from '../http.ts';
-import { saysNotFound, toAttemptOutcome, toDisputes, toRefundOutcome } from './answers.ts';
+import {
+  closingRefusal,
+  saysNotFound,
+  toAttemptOutcome,
+  toAuthorizationFinding,
+  toDisputes,
+  toRefundOutcome,
+} from './answers.ts';
 import { fieldsOf, localPaymentBody, readLocalNotice, toBanks, toLocalOutcome } from './local.ts';
 
 export interface SandboxSettings {
@@ -37,6 +51,25 @@ function open({
       body: body ? JSON.stringify(body) : null,
     });
 
+  const cardPathOf = (attemptId: string) => `/payments/${encodeURIComponent(attemptId)}`;
+
+  async function readAuthorization(held: HeldPayment): Promise<AuthorizationFinding> {
+    return toAuthorizationFinding(await get(cardPathOf(held.attemptId)), held);
+  }
+
+  /** The acquirer does either once, so repeating a request is harmless. */
+  async function close(
+    request: ClosingRequest,
+    verb: 'capture' | 'void',
+    body?: object,
+  ): Promise<AuthorizationFinding> {
+    const answer = await post(`${cardPathOf(request.attemptId)}/${verb}`, body);
+    const reason = closingRefusal(answer);
+    if (reason === null) return toAuthorizationFinding(answer, request);
+    const state = await readAuthorization(request);
+    return state.state === 'held' ? { state: 'refused', reason } : state;
+  }
+
   return {
     name: 'sandbox',
     kind: 'direct',
@@ -52,17 +85,26 @@ function open({
     instalments: ({ amount }) => instalmentsOf(amount),
 
     async authorize(request) {
-      if (isCard(request)) return toAttemptOutcome(await post('/payments', paymentBody(request)));
+      if (isCard(request))
+        return toAttemptOutcome(await post('/payments', paymentBody(request)), request.capture);
       return toLocalOutcome(
         await post('/local-payments', localPaymentBody(request, payableSeconds(request))),
         request,
       );
     },
 
+    authorizations: {
+      takes: ({ method }) => method === 'CARDS',
+      read: readAuthorization,
+      capture: (request) =>
+        close(request, 'capture', { amount_minor: request.captured.amountMinor.toString() }),
+      void: (request) => close(request, 'void'),
+    },
+
     async inquire(attempt) {
       const answer = await get(`${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`);
       if (saysNotFound(answer)) return { outcome: 'not_found' };
-      return isCard(attempt) ? toAttemptOutcome(answer) : toLocalOutcome(answer, attempt);
+      return isCard(attempt) ? toAttemptOutcome(answer, attempt.capture) : toLocalOutcome(answer, attempt);
     },
 
     // Only we make refunds there.
@@ -70,7 +112,7 @@ function open({
 
     async abandon(attempt) {
       const path = `${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`;
-      if (isCard(attempt)) return toAttemptOutcome(await post(`${path}/abandon`));
+      if (isCard(attempt)) return toAttemptOutcome(await post(`${path}/abandon`), attempt.capture);
       return toLocalOutcome(await post(`${path}/cancel`, { method: attempt.method }), attempt);
     },
 
@@ -122,6 +164,7 @@ function instalmentsOf(amount: Money): number[] {
 function paymentBody({
   attemptId,
   amount,
+  capture,
   country,
   description,
   card,
@@ -139,6 +182,7 @@ function paymentBody({
     document,
     instalments,
     return_url: returnUrl,
+    capture: capture === 'automatic',
     card: {
       number: card.number,
       expiry_month: card.expiryMonth,

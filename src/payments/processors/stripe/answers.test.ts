@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { type Intent, intentFinding, type Session, sessionOutcome } from './answers.ts';
 
-const asked = { amount: { amountMinor: 10_050n, currency: 'MXN' }, details: null };
+const asked = {
+  amount: { amountMinor: 10_050n, currency: 'MXN' },
+  details: null,
+  capture: 'automatic' as const,
+};
 const intent: Intent = {
   id: 'pi_1',
   status: 'succeeded',

@@ -35,7 +35,13 @@ export function idIn(
 const Charge = Type.Object({
   payment_method_details: orNull(
     Type.Object({
-      card: orNull(Type.Object({ brand: orNull(Type.String()), last4: orNull(Type.String()) })),
+      card: orNull(
+        Type.Object({
+          brand: orNull(Type.String()),
+          last4: orNull(Type.String()),
+          capture_before: orNull(Type.Integer()),
+        }),
+      ),
     }),
   ),
 });
@@ -51,7 +57,9 @@ export const Intent = Type.Object({
     'succeeded',
     'canceled',
   ]),
+  amount: orNull(Type.Integer()),
   amount_received: orNull(Type.Integer()),
+  cancellation_reason: orNull(Type.String()),
   currency: orNull(Type.String()),
   next_action: orNull(Type.Object({ redirect_to_url: orNull(Type.Object({ url: orNull(Type.String()) })) })),
   last_payment_error: orNull(StripeError),
@@ -92,6 +100,7 @@ export const Refund = Type.Object({
   failure_reason: orNull(Type.String()),
   amount: Type.Integer(),
   currency: Type.String(),
+  balance_transaction: orNull(Type.Unknown()),
   metadata: Metadata,
 });
 export type Refund = Static<typeof Refund>;
@@ -119,11 +128,12 @@ export function sessionOutcome(session: Session, asked: Asked): AttemptOutcome {
     case 'expired':
       return { outcome: 'refused', reason: 'left_page', isSoft: false, card: null };
     case 'complete':
+      if (asked.capture === 'manual') return heldOutcome(session, asked);
       return session.payment_status === 'paid' ? paidOutcome(session, asked) : unpaidOutcome(session);
   }
 }
 
-type Asked = Pick<AskedAttempt, 'amount' | 'details'>;
+type Asked = Pick<AskedAttempt, 'amount' | 'capture' | 'details'>;
 
 const otherAmount = { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' } as const;
 
@@ -145,6 +155,26 @@ function paidOutcome(session: Session, asked: Asked): AttemptOutcome {
     return otherAmount;
   if (typeof intent === 'string') return { outcome: 'approved', processorReference: intent, card: null };
   return { outcome: 'approved', processorReference: intent.id, card: cardOf(intent) };
+}
+
+/** Whatever became of it since: it is read as an authorised payment from here on. */
+function heldOutcome(session: Session, asked: Asked): AttemptOutcome {
+  const { payment_intent: intent } = session;
+  if (!intent || typeof intent === 'string') return notUnderstood;
+  if (intent.status !== 'requires_capture' && intent.status !== 'succeeded') return unpaidOutcome(session);
+  if (!isOverAsked(intent.amount, intent.currency, asked)) return otherAmount;
+  return authorized(intent, cardOf(intent));
+}
+
+function authorized(intent: Intent, card: CardSummary | null): AttemptOutcome {
+  return { outcome: 'authorized', processorReference: intent.id, expiresAt: expiryOf(intent), card };
+}
+
+/** Until when a payment can be captured; null: it is not known. */
+export function expiryOf({ latest_charge: charge }: Intent): Date | null {
+  if (!charge || typeof charge === 'string') return null;
+  const before = charge.payment_method_details?.card?.capture_before;
+  return before ? new Date(before * 1000) : null;
 }
 
 /** The customer is done but nothing is paid: the bank is still deciding, or has refused. */
@@ -169,6 +199,9 @@ export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
     : null;
   switch (intent.status) {
     case 'succeeded':
+      if (asked.capture === 'manual') {
+        return isOverAsked(intent.amount, intent.currency, asked) ? authorized(intent, card) : otherAmount;
+      }
       if (!isOverAsked(intent.amount_received, intent.currency, asked)) return otherAmount;
       return { outcome: 'approved', processorReference: intent.id, card };
     case 'processing':
@@ -189,9 +222,9 @@ export function intentFinding(intent: Intent, asked: Asked): AttemptFinding {
           card,
         }
       );
-    // We never request a later capture.
     case 'requires_capture':
-      return notUnderstood;
+      if (asked.capture !== 'manual') return notUnderstood;
+      return isOverAsked(intent.amount, intent.currency, asked) ? authorized(intent, card) : otherAmount;
   }
 }
 

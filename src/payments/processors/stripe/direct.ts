@@ -45,6 +45,8 @@ export async function chargeCard(api: StripeApi, request: AuthorizeRequest): Pro
     payment_method: given.value.id,
     payment_method_options: { card: cardOptions(request) },
     return_url: request.returnUrl,
+    // Names the end of the hold.
+    ...(request.capture === 'manual' && { expand: ['latest_charge'] }),
   };
   const options = { key: `confirm-${request.attemptId}`, deadline };
   const charged = await api.post(Intent, `${pathOf(id)}/confirm`, fields, options);
@@ -138,10 +140,11 @@ export async function abandonIntent(api: StripeApi, attempt: AskedAttempt): Prom
 async function readIntent(
   api: StripeApi,
   id: string,
-  attempt: Pick<AskedAttempt, 'amount' | 'details'>,
+  attempt: Pick<AskedAttempt, 'amount' | 'capture' | 'details'>,
   deadline: Deadline,
 ): Promise<AttemptFinding> {
-  const read = await api.get(Intent, pathOf(id), {}, deadline);
+  const query = attempt.capture === 'manual' ? { expand: ['latest_charge'] } : {};
+  const read = await api.get(Intent, pathOf(id), query, deadline);
   // Stripe gave us this id: if it does not exist, we are asking another account.
   return read.kind === 'done'
     ? intentFinding(read.value, attempt)
@@ -178,6 +181,7 @@ async function createIntent(
     amount: scaled.amount,
     currency: attempt.amount.currency.toLowerCase(),
     payment_method_types: ['card'],
+    ...(attempt.capture === 'manual' && { capture_method: 'manual' }),
     ...paymentFieldsOf(attempt),
   };
   const options = { key: `intent-${attempt.attemptId}`, deadline };

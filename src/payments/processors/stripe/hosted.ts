@@ -108,7 +108,10 @@ function sessionFields(attempt: AskedAttempt, amount: bigint): FormFields {
     adaptive_pricing: { enabled: false },
     client_reference_id: attemptId,
     metadata: metadataOf(attempt),
-    payment_intent_data: paymentFieldsOf(attempt),
+    payment_intent_data: {
+      ...(attempt.capture === 'manual' && { capture_method: 'manual' }),
+      ...paymentFieldsOf(attempt),
+    },
     customer_email: attempt.email,
     locale: language === null ? 'auto' : localeOf(language, country),
     expires_at: Math.floor((attempt.createdAt.getTime() + pageLifetimeMs) / 1000),

@@ -1,5 +1,10 @@
-import type { RefundOutcome, RefundRequest, SeenRefund } from '../../charges/payment-processor.ts';
-import { toStripeAmount } from './amounts.ts';
+import type {
+  PaidAttempt,
+  RefundOutcome,
+  RefundRequest,
+  SeenRefund,
+} from '../../charges/payment-processor.ts';
+import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { attemptKey, idIn, Refund, RefundList, refundKey, refundOutcome, toSeenRefund } from './answers.ts';
 import type { Deadline, Reply, StripeApi } from './stripe-api.ts';
 
@@ -58,10 +63,19 @@ async function findRefund(
 }
 
 /** All refunds of a payment, also those made in Stripe's own panel; null: they could not be read. */
-export async function refundsOf(api: StripeApi, processorReference: string): Promise<SeenRefund[] | null> {
+export async function refundsOf(
+  api: StripeApi,
+  { processorReference, currency, releasedMinor }: PaidAttempt,
+): Promise<SeenRefund[] | null> {
   const all = await listRefunds(api, processorReference, api.deadline());
   if ('cause' in all) return null;
-  const seen = all.refunds.map(toSeenRefund);
+  // What a capture leaves is released by a refund that moves no money.
+  const released = all.refunds.find((refund) => {
+    const amount = fromStripeAmount(refund.amount, refund.currency);
+    const isOver = amount?.amountMinor === releasedMinor && amount.currency === currency;
+    return releasedMinor > 0n && isOver && !refund.balance_transaction && !idIn(refund.metadata, refundKey);
+  });
+  const seen = all.refunds.filter((refund) => refund !== released).map(toSeenRefund);
   return seen.every((refund) => refund !== null) ? seen : null;
 }
 

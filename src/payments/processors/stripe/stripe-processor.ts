@@ -2,6 +2,7 @@ import type { PaymentProcessor, ProcessorKind } from '../../charges/payment-proc
 import type { ProcessorEntry } from '../entry.ts';
 import { toStripeAmount } from './amounts.ts';
 import { brands } from './answers.ts';
+import { stripeAuthorizations } from './authorizations.ts';
 import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from './direct.ts';
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
@@ -43,11 +44,12 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
     instalments: (payment) =>
       kind === 'direct' ? instalmentsAtStripe(payment, settings.maxInstalments) : [],
 
+    authorizations: stripeAuthorizations(api),
     authorize: (request) => (kind === 'hosted' ? openPage(api, request) : chargeCard(api, request)),
     inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
     abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
     refund: (request) => refundPayment(api, request),
-    refundsOf: ({ processorReference }) => refundsOf(api, processorReference),
+    refundsOf: (payment) => refundsOf(api, payment),
     disputesAfter: (cursor) => disputesAfter(api, cursor),
     readDispute: (disputeId) => readDispute(api, disputeId),
     readWarning: (warningId) => readWarning(api, warningId),

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
 import { formatMoney } from '../../../base/money/money.ts';
 import { brandName } from '../../../payments/charges/cards/card-brands.ts';
-import type { Charge } from '../../../payments/charges/charge.ts';
+import { type Charge, takenMoney } from '../../../payments/charges/charge.ts';
 import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';
 import { fill } from '../texts/fill.ts';
 import type { TextKey } from '../texts/texts.ts';
@@ -23,9 +23,11 @@ const looks: Readonly<Record<Outcome, { icon: keyof typeof icons; tone: 'good' |
   challenge: { icon: 'bank', tone: 'calm' },
   at_processor: { icon: 'lock', tone: 'calm' },
   unpayable: { icon: 'question', tone: 'calm' },
+  authorized: { icon: 'lock', tone: 'good' },
   approved: { icon: 'done', tone: 'good' },
   declined: { icon: 'failed', tone: 'bad' },
   canceled: { icon: 'failed', tone: 'calm' },
+  voided: { icon: 'back', tone: 'calm' },
   expired: { icon: 'clock', tone: 'calm' },
   partially_refunded: { icon: 'back', tone: 'calm' },
   refunded: { icon: 'back', tone: 'calm' },
@@ -61,7 +63,7 @@ export function renderOutcome(
   const text = fill(texts[textKey], {
     merchant: merchantName,
     method: methodName(charge.method, context),
-    amount: formatMoney(charge.amount, locale),
+    amount: formatMoney(takenMoney(charge), locale),
     refunded: refundedAmount(checkout, locale),
   });
   return html`<section class="panel outcome ${look.tone}">
@@ -104,6 +106,9 @@ function receipt(checkout: Checkout, context: PageContext): string {
   const { texts, locale } = context;
   const { charge, attempt } = checkout;
   const rows: ReceiptRow[] = [];
+  if (charge.capturedMinor !== null && charge.capturedMinor < charge.amount.amountMinor) {
+    rows.push([texts.captured_label, html`${amountWithCode(takenMoney(charge), locale)}`]);
+  }
   if (charge.refundedMinor > 0n) rows.push([texts.refunded_label, html`${refundedAmount(checkout, locale)}`]);
   if (attempt?.card) {
     rows.push([texts.card_label, html`${brandName(attempt.card.brand)} •••• ${attempt.card.last4}`]);

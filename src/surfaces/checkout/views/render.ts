@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import { formatMoney } from '../../../base/money/money.ts';
+import { takenMoney } from '../../../payments/charges/charge.ts';
 import { inputFaults } from '../card-input.ts';
 import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, viewOf } from '../checkout.ts';
 import { fill } from '../texts/fill.ts';
@@ -80,7 +81,7 @@ function summary({ charge, merchantName, logoUrl }: Checkout, context: PageConte
     merchantName,
     logoUrl,
     amountLabel: amountLabel(view),
-    amount: amountWithCode(charge.amount, context.locale),
+    amount: amountWithCode(takenMoney(charge), context.locale),
     description: charge.description,
     orderNumber: charge.orderNumber,
   });
@@ -99,6 +100,7 @@ const due: ReadonlySet<ViewKind> = new Set([
 
 function amountLabel(view: ViewKind): TextKey {
   if (due.has(view)) return 'amount_due';
+  if (view === 'authorized') return 'amount_held';
   return view === 'approved' || view === 'partially_refunded' ? 'amount_paid' : 'amount_total';
 }
 

@@ -99,7 +99,8 @@ async function explain(context: CardsContext, merchantId: string | null, input: 
   const { amount, country, method, brand } = readPayment(input);
   const { processors, config } = await context.openCards();
   // A random id: if rules have shares, another payment may go to another processor.
-  const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, country, method };
+  const capture = 'automatic' as const;
+  const charge = { merchantId: merchantId ?? newId(), id: newId(), amount, capture, country, method };
   const routes = await processors.routesOf(charge, brand);
   const passed = (await processors.accounts())
     .filter(({ merchantId: whose }) => whose === null)

@@ -88,7 +88,7 @@ describe("a merchant's own account", () => {
     const { processors } = await installation();
     const amount = { amountMinor: 100_00n, currency: 'MXN' };
     const [route] = await processors.routesOf(
-      { merchantId: merchant, id: newId(), amount, country: 'MEX', method: 'CARDS' },
+      { merchantId: merchant, id: newId(), amount, capture: 'automatic', country: 'MEX', method: 'CARDS' },
       null,
     );
     expect(route).toMatchObject({ accountId: first.accountId, processor: { name: 'stripe' } });

@@ -81,7 +81,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     closeDispute: never,
     notifications: [],
     notify: () => {},
-    capturedMinor: () => sum('amount_minor', "status = 'approved'"),
+    capturedMinor: () => sum('coalesce(captured_minor, amount_minor)', "status = 'approved'"),
     refundedMinor: () => sum('refunded_minor'),
     async capturesOf(attemptId) {
       const [row] = await sql<{ count: number }[]>`

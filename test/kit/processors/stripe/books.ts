@@ -32,6 +32,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
   const objects = new Map<string, StripeObject>();
   /** Data that the customer's page still needs, and that Stripe does not return. */
   const intentDetails = new Map<string, Texts>();
+  const captureMethods = new Map<string, StripeIntent['capture_method']>();
   /** The numbers of stored cards, which are never returned. */
   const numbers = new Map<string, string>();
   let heldRefunds = 0;
@@ -100,13 +101,17 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
   const feeOf = (amount: number): number => Math.floor((amount * 36) / 1000) + 300;
 
   function newIntent(
-    fields: Pick<StripeIntent, 'amount' | 'currency' | 'description' | 'metadata'>,
+    fields: Pick<StripeIntent, 'amount' | 'currency' | 'description' | 'metadata'> &
+      Partial<Pick<StripeIntent, 'capture_method'>>,
   ): StripeIntent {
     const intent = keep<StripeIntent>({
+      capture_method: 'automatic',
       ...fields,
       id: newId('pi'),
       object: 'payment_intent',
       amount_received: 0,
+      amount_capturable: 0,
+      cancellation_reason: null,
       status: 'requires_payment_method',
       created: nowSeconds(),
       livemode: false,
@@ -158,16 +163,30 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
     return made;
   }
 
-  function succeed(intent: StripeIntent, made: StripeCharge): void {
+  /** The bank approved: the money is held, or taken. */
+  function approve(intent: StripeIntent, made: StripeCharge): void {
+    if (intent.capture_method === 'automatic') return succeed(intent, made, made.amount);
+    made.status = 'succeeded';
+    made.paid = true;
+    made.payment_method_details.card.capture_before = nowSeconds() + 7 * 86_400;
+    intent.status = 'requires_capture';
+    intent.amount_capturable = intent.amount;
+    intent.next_action = null;
+    intent.last_payment_error = null;
+    tell('payment_intent.amount_capturable_updated', intent);
+  }
+
+  function succeed(intent: StripeIntent, made: StripeCharge, captured: number): void {
     made.status = 'succeeded';
     made.paid = true;
     made.captured = true;
-    made.amount_captured = made.amount;
+    made.amount_captured = captured;
     intent.status = 'succeeded';
-    intent.amount_received = intent.amount;
+    intent.amount_received = captured;
+    intent.amount_capturable = 0;
     intent.next_action = null;
     intent.last_payment_error = null;
-    move(made.amount, feeOf(made.amount), 'charge', 'charge', made);
+    move(captured, feeOf(captured), 'charge', 'charge', made);
     tell('charge.succeeded', made);
     tell('payment_intent.succeeded', intent);
   }
@@ -195,7 +214,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       tell('payment_intent.processing', intent);
       return null;
     }
-    succeed(intent, charge(intent, bank, 'succeeded'));
+    approve(intent, charge(intent, bank, intent.capture_method === 'manual' ? 'pending' : 'succeeded'));
     return null;
   }
 
@@ -237,8 +256,10 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       >,
       page: (id: string) => string,
       intentFields: Texts,
+      captureMethod: StripeIntent['capture_method'],
     ) {
       const id = newId('cs_test');
+      captureMethods.set(id, captureMethod);
       intentDetails.set(id, intentFields);
       return keep<StripeSession>({
         ...fields,
@@ -275,6 +296,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
             amount: session.amount_total,
             currency: session.currency,
             description: null,
+            capture_method: captureMethods.get(session.id) ?? 'automatic',
             metadata: { ...intentDetails.get(session.id) },
           });
       session.payment_intent = intent.id;
@@ -341,8 +363,26 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       }
     },
 
-    cancel(intent: StripeIntent): void {
+    /** Once; the rest is released by a refund that moves no money. */
+    capture(intent: StripeIntent, amount = intent.amount): void {
+      const made = find('charge', intent.latest_charge ?? '');
+      const left = made.amount - amount;
+      succeed(intent, made, amount);
+      if (left === 0) return;
+      made.amount_refunded = left;
+      const refund = keep<StripeRefund>({
+        ...{ id: newId('re'), object: 'refund', amount: left, currency: made.currency, status: 'succeeded' },
+        ...{ balance_transaction: null, charge: made.id, payment_intent: intent.id, metadata: {} },
+        created: nowSeconds(),
+      });
+      tell('refund.created', refund);
+      tell('charge.refunded', made);
+    },
+
+    cancel(intent: StripeIntent, reason: string | null = null): void {
       intent.status = 'canceled';
+      intent.amount_capturable = 0;
+      intent.cancellation_reason = reason;
       intent.next_action = null;
       intent.canceled_at = nowSeconds();
       tell('payment_intent.canceled', intent);
@@ -352,7 +392,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       const intent = intentOf(attemptId, 'processing');
       const made = find('charge', intent.latest_charge ?? '');
       const session = sessionOf(intent);
-      if (isApproved) succeed(intent, made);
+      if (isApproved) approve(intent, made);
       else {
         made.status = 'failed';
         fail(intent, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline' });
@@ -382,6 +422,7 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
         amount: amount ?? left,
         currency: made.currency,
         status: isHeld ? 'pending' : 'succeeded',
+        balance_transaction: newId('txn'),
         charge: made.id,
         payment_intent: intent.id,
         metadata,

@@ -23,7 +23,13 @@ export interface StripeCharge {
   billing_details: object;
   payment_method_details: {
     type: 'card';
-    card: { brand: string; last4: string; country: string; installments: { plan: StripePlan } | null };
+    card: {
+      brand: string;
+      last4: string;
+      country: string;
+      capture_before?: number;
+      installments: { plan: StripePlan } | null;
+    };
   };
 }
 
@@ -38,12 +44,16 @@ export interface StripeIntent {
   object: 'payment_intent';
   amount: number;
   amount_received: number;
+  amount_capturable: number;
+  capture_method: 'automatic' | 'manual';
+  cancellation_reason: string | null;
   currency: string;
   status:
     | 'requires_payment_method'
     | 'requires_confirmation'
     | 'requires_action'
     | 'processing'
+    | 'requires_capture'
     | 'succeeded'
     | 'canceled';
   payment_method_options: {
@@ -91,6 +101,8 @@ export interface StripeRefund {
   currency: string;
   status: 'pending' | 'succeeded' | 'failed';
   failure_reason?: string;
+  /** null: it moved no money. */
+  balance_transaction: string | null;
   charge: string;
   payment_intent: string;
   metadata: Texts;

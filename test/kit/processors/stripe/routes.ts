@@ -35,6 +35,7 @@ const sessionShape = {
   client_reference_id: 'text',
   metadata: texts,
   payment_intent_data: {
+    capture_method: 'automatic|automatic_async|manual',
     description: 'text',
     metadata: texts,
     receipt_email: 'email',
@@ -52,6 +53,7 @@ const intentShape = {
   'amount!': 'integer',
   'currency!': 'text',
   payment_method_types: ['card'],
+  capture_method: 'automatic|automatic_async|manual',
   description: 'text',
   metadata: texts,
   statement_descriptor_suffix: 'suffix',
@@ -139,6 +141,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       },
       pageUrl,
       given.payment_intent_data?.metadata ?? {},
+      given.payment_intent_data?.capture_method ?? 'automatic',
     );
   }
 
@@ -197,9 +200,9 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       method: 'POST',
       path: '/v1/payment_intents',
       shape: intentShape,
-      handle: ({ amount, currency, description = null, metadata = {} }) => {
+      handle: ({ amount, currency, capture_method = 'automatic', description = null, metadata = {} }) => {
         checkAmount(amount, currency, 'amount');
-        return books.newIntent({ amount, currency, description, metadata });
+        return books.newIntent({ amount, currency, capture_method, description, metadata });
       },
     },
     {
@@ -213,16 +216,30 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
     { method: 'POST', path: '/v1/payment_intents/:id/confirm', shape: confirmShape, handle: confirm },
     {
       method: 'POST',
+      path: '/v1/payment_intents/:id/capture',
+      shape: { amount_to_capture: 'integer', expand: ['text'] },
+      handle: ({ amount_to_capture: amount }, id) => {
+        const intent = find('payment_intent', id, 'intent');
+        if (intent.status !== 'requires_capture') throw unexpected('capture', intent);
+        if (amount !== undefined) checkDecimals(amount, intent.currency, 'amount_to_capture');
+        if ((amount ?? 0) > intent.amount_capturable)
+          throw invalid('The amount is greater than what can be captured.', { code: 'amount_too_large' });
+        books.capture(intent, amount);
+        return intent;
+      },
+    },
+    {
+      method: 'POST',
       path: '/v1/payment_intents/:id/cancel',
       shape: {
         cancellation_reason: 'abandoned|duplicate|fraudulent|requested_by_customer',
         expand: ['text'],
       },
-      handle: (_given, id) => {
+      handle: (given, id) => {
         const intent = find('payment_intent', id, 'intent');
         if (['succeeded', 'processing', 'canceled'].includes(intent.status))
           throw unexpected('cancel', intent);
-        books.cancel(intent);
+        books.cancel(intent, given.cancellation_reason ?? null);
         return intent;
       },
     },
