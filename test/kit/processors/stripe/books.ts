@@ -165,7 +165,10 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
 
   /** The bank approved: the money is held, or taken. */
   function approve(intent: StripeIntent, made: StripeCharge): void {
-    if (intent.capture_method === 'automatic') return succeed(intent, made, made.amount);
+    if (intent.capture_method === 'automatic') {
+      succeed(intent, made, made.amount);
+      return;
+    }
     made.status = 'succeeded';
     made.paid = true;
     made.payment_method_details.card.capture_before = nowSeconds() + 7 * 86_400;
