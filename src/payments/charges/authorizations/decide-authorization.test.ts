@@ -43,6 +43,13 @@ describe('an authorised charge', () => {
   });
 
   test('names what a person did in the panel, and lets the request of ours fail', () => {
+    // A person captured another amount than the request of ours that was under way.
+    expect(
+      decideAuthorization(held, capture(10_000n), {
+        state: 'captured',
+        amount: { ...amount, amountMinor: 4_000n },
+      }),
+    ).toMatchObject({ capturedMinor: 4_000n, pending: { status: 'failed', failure: 'captured_elsewhere' } });
     expect(
       decideAuthorization(held, release, { state: 'captured', amount: { ...amount, amountMinor: 4_000n } }),
     ).toMatchObject({
