@@ -23,7 +23,7 @@ export interface paths {
                     /** @description The transaction the event tells of */
                     reference?: string;
                     /** @description What the event tells */
-                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                    status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                 };
                 header?: never;
                 path?: never;
@@ -308,7 +308,7 @@ export interface paths {
                          * @description What the event tells
                          * @enum {string}
                          */
-                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                        status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                     };
                 };
             };
@@ -341,7 +341,7 @@ export interface paths {
                                          * @description What the event tells
                                          * @enum {string}
                                          */
-                                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                        status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                                     };
                                     id: string;
                                     per_second: number;
@@ -407,7 +407,7 @@ export interface paths {
                                      * @description What the event tells
                                      * @enum {string}
                                      */
-                                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                    status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                                 };
                                 id: string;
                                 per_second: number;
@@ -476,7 +476,7 @@ export interface paths {
                                      * @description What the event tells
                                      * @enum {string}
                                      */
-                                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                    status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                                 };
                                 id: string;
                                 per_second: number;
@@ -883,7 +883,7 @@ export interface paths {
                                     id: string;
                                     method: string;
                                     /** @enum {string} */
-                                    state: "waiting" | "paid" | "unpaid" | "returned";
+                                    state: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                                     status: string;
                                 }[];
                             };
@@ -1096,7 +1096,7 @@ export interface paths {
                     order_number?: string;
                     /** @description One transaction by its reference */
                     reference?: string;
-                    status?: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                    status?: "open" | "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back";
                     /** @description The hash of a transfer that paid a crypto charge, in its network’s notation */
                     transaction_hash?: string;
                 };
@@ -1121,6 +1121,10 @@ export interface paths {
                                     amount_exact: string;
                                     /** @description When it was paid, whatever became of it since */
                                     approved_at: string | null;
+                                    /** @enum {string} */
+                                    capture: "automatic" | "manual";
+                                    /** @description With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic */
+                                    captured: string | null;
                                     country: string;
                                     created_at: string;
                                     currency: string;
@@ -1142,7 +1146,7 @@ export interface paths {
                                     refunded_at: string | null;
                                     statement_descriptor: string | null;
                                     /** @enum {string} */
-                                    status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                                    status: "open" | "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back";
                                 }[];
                             };
                             message: string;
@@ -1192,6 +1196,10 @@ export interface paths {
                                 amount_exact: string;
                                 /** @description When it was paid, whatever became of it since */
                                 approved_at: string | null;
+                                /** @enum {string} */
+                                capture: "automatic" | "manual";
+                                /** @description With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic */
+                                captured: string | null;
                                 country: string;
                                 created_at: string;
                                 currency: string;
@@ -1213,7 +1221,7 @@ export interface paths {
                                 refunded_at: string | null;
                                 statement_descriptor: string | null;
                                 /** @enum {string} */
-                                status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                                status: "open" | "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back";
                             } & {
                                 attempts: {
                                     card: {
@@ -1235,6 +1243,31 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
+                                /** @description null: it was never authorized for a later capture */
+                                authorization: {
+                                    authorized_at: string;
+                                    /** @description The captures and voids that were requested */
+                                    closings: {
+                                        /** @description To be captured, or captured; of a void, what was held */
+                                        amount: number;
+                                        created_at: string;
+                                        currency: string;
+                                        failure: string | null;
+                                        id: string;
+                                        /** @enum {string} */
+                                        kind: "capture" | "void";
+                                        /**
+                                         * @description external: it was made in the card processor's own panel, not here
+                                         * @enum {string}
+                                         */
+                                        origin: "own" | "external";
+                                        reference: string;
+                                        /** @enum {string} */
+                                        status: "pending" | "succeeded" | "failed";
+                                    }[];
+                                    /** @description Until when it can be captured; null: the processor tells no time */
+                                    expires_at: string | null;
+                                } | null;
                                 /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
                                 crypto: {
                                     /** @description USDT or USDC, of the amounts here */
@@ -1369,6 +1402,10 @@ export interface paths {
                                 amount_exact: string;
                                 /** @description When it was paid, whatever became of it since */
                                 approved_at: string | null;
+                                /** @enum {string} */
+                                capture: "automatic" | "manual";
+                                /** @description With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic */
+                                captured: string | null;
                                 country: string;
                                 created_at: string;
                                 currency: string;
@@ -1390,7 +1427,7 @@ export interface paths {
                                 refunded_at: string | null;
                                 statement_descriptor: string | null;
                                 /** @enum {string} */
-                                status: "open" | "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back";
+                                status: "open" | "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back";
                             } & {
                                 attempts: {
                                     card: {
@@ -1412,6 +1449,31 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "created" | "authenticating" | "awaiting" | "pending" | "unknown" | "approved" | "refused";
                                 }[];
+                                /** @description null: it was never authorized for a later capture */
+                                authorization: {
+                                    authorized_at: string;
+                                    /** @description The captures and voids that were requested */
+                                    closings: {
+                                        /** @description To be captured, or captured; of a void, what was held */
+                                        amount: number;
+                                        created_at: string;
+                                        currency: string;
+                                        failure: string | null;
+                                        id: string;
+                                        /** @enum {string} */
+                                        kind: "capture" | "void";
+                                        /**
+                                         * @description external: it was made in the card processor's own panel, not here
+                                         * @enum {string}
+                                         */
+                                        origin: "own" | "external";
+                                        reference: string;
+                                        /** @enum {string} */
+                                        status: "pending" | "succeeded" | "failed";
+                                    }[];
+                                    /** @description Until when it can be captured; null: the processor tells no time */
+                                    expires_at: string | null;
+                                } | null;
                                 /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
                                 crypto: {
                                     /** @description USDT or USDC, of the amounts here */
@@ -1511,6 +1573,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactions/{reference}/capture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Absent: all that was authorized. What is not captured is released */
+                        amount?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description To be captured, or captured; of a void, what was held */
+                                amount: number;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "capture" | "void";
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactions/{reference}/refunds": {
         parameters: {
             query?: never;
@@ -1574,6 +1702,69 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/transactions/{reference}/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description To be captured, or captured; of a void, what was held */
+                                amount: number;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /** @enum {string} */
+                                kind: "capture" | "void";
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/test": {
         parameters: {
             query?: never;
@@ -1597,7 +1788,7 @@ export interface paths {
                          * @description What it tells of a payment that never was; approved if absent. The last three are told of crypto orders
                          * @enum {string}
                          */
-                        kind?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed";
+                        kind?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed";
                         /** @description Where to send the sample; absent: the account's webhook URL */
                         url?: string;
                     };
@@ -2433,7 +2624,7 @@ export interface paths {
                     /** @description The transaction the event tells of */
                     reference?: string;
                     /** @description What the event tells */
-                    status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                    status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                 };
                 header?: never;
                 path?: never;
@@ -4512,7 +4703,7 @@ export interface paths {
                     refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
-                    state?: "waiting" | "paid" | "unpaid" | "returned";
+                    state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                 };
                 header?: never;
                 path?: never;
@@ -4532,6 +4723,8 @@ export interface paths {
                                 payments: {
                                     /** @description A decimal, exact */
                                     amount: string;
+                                    /** @description With manual capture: what was captured; null: nothing yet, or the capture is automatic */
+                                    captured: string | null;
                                     created_at: string;
                                     currency: string;
                                     description: string | null;
@@ -4544,7 +4737,7 @@ export interface paths {
                                     order_number: string | null;
                                     refunded: string;
                                     /** @enum {string} */
-                                    state: "waiting" | "paid" | "unpaid" | "returned";
+                                    state: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                                     /** @description The status in the words of readTransaction or readCryptoOrder */
                                     status: string;
                                 }[];
@@ -4584,7 +4777,7 @@ export interface paths {
                     refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
-                    state?: "waiting" | "paid" | "unpaid" | "returned";
+                    state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                 };
                 header?: never;
                 path?: never;
@@ -4646,6 +4839,8 @@ export interface paths {
                                 amount: string;
                                 can_cancel: boolean;
                                 can_send_receipt: boolean;
+                                /** @description With manual capture: what was captured; null: nothing yet, or the capture is automatic */
+                                captured: string | null;
                                 created_at: string;
                                 /** @description How it is paid in USDT or USDC; null: it is not, or no network was chosen yet */
                                 crypto: {
@@ -4698,6 +4893,13 @@ export interface paths {
                                 } | null;
                                 description: string | null;
                                 email: string | null;
+                                hold: {
+                                    /** @description A decimal, exact: what can be captured */
+                                    amount: string;
+                                    expires_at: string | null;
+                                    /** @description A capture or a void was requested and is not answered yet */
+                                    under_way: boolean;
+                                } | null;
                                 /** @description The reference of a charge, the id of an order */
                                 id: string;
                                 /** @enum {string} */
@@ -4719,7 +4921,7 @@ export interface paths {
                                 } | null;
                                 refunded: string;
                                 /** @enum {string} */
-                                state: "waiting" | "paid" | "unpaid" | "returned";
+                                state: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                                 /** @description The status in the words of readTransaction or readCryptoOrder */
                                 status: string;
                                 /** @description Came on another network or in another coin, and waits for the operator */
@@ -4739,7 +4941,7 @@ export interface paths {
                                     } | null;
                                     at: string;
                                     /** @enum {string} */
-                                    kind: "created" | "tried" | "transfer" | "refund" | "dispute" | "event" | "delivery" | "person";
+                                    kind: "created" | "tried" | "transfer" | "capture" | "void" | "refund" | "dispute" | "event" | "delivery" | "person";
                                     outcome: string;
                                     subject: string | null;
                                     url: string | null;
@@ -6561,7 +6763,7 @@ export interface paths {
                                          * @description What the event tells
                                          * @enum {string}
                                          */
-                                        status?: "approved" | "declined" | "canceled" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
+                                        status?: "authorized" | "approved" | "declined" | "canceled" | "voided" | "expired" | "partially_refunded" | "refunded" | "charged_back" | "pending" | "success" | "failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "test";
                                     };
                                     id: string;
                                     per_second: number;
@@ -7547,7 +7749,7 @@ export interface paths {
                         contact_email?: string;
                         /** @enum {string} */
                         language?: "es" | "pt" | "en" | "fr";
-                        /** @description Methods that are not named stay as they are */
+                        /** @description Their order is the one in which customers see them. Methods that are not named stay as they are, after those */
                         methods?: {
                             code: string;
                             on: boolean;
@@ -8798,7 +9000,7 @@ export interface paths {
                                     method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
-                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                    state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;
                                 }[];
                             };
                             message: string;
@@ -8827,7 +9029,7 @@ export interface paths {
                         /** @description No card numbers */
                         search?: string;
                         /** @enum {string} */
-                        state?: "waiting" | "paid" | "unpaid" | "returned";
+                        state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                     };
                 };
             };
@@ -8845,7 +9047,7 @@ export interface paths {
                                     method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
-                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                    state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;
                                 }[];
                             };
                             message: string;
@@ -8896,7 +9098,7 @@ export interface paths {
                                     method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
-                                    state: ("waiting" | "paid" | "unpaid" | "returned") | null;
+                                    state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;
                                 }[];
                             };
                             message: string;

@@ -15,8 +15,8 @@ import {
 } from '../../payments/charges/charge-request.ts';
 import { hashRequest, newCharge } from '../../payments/charges/create-charge.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
+import { requireRoute } from '../../payments/charges/offers/require-route.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
-import { requireRoute } from '../../payments/charges/require-route.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { decideOnce, type PaymentLink, type PaymentLinkPayment, paymentLinkState } from './payment-link.ts';
 import {

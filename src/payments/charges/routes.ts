@@ -24,9 +24,9 @@ import { disputesOf } from './disputes/dispute-store.ts';
 import { warningsOf } from './disputes/warning-store.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
+import { requireRoute } from './offers/require-route.ts';
 import { refundCharge } from './refunds/refund-charge.ts';
 import { refundsOf } from './refunds/refund-store.ts';
-import { requireRoute } from './require-route.ts';
 import { findCharge } from './store.ts';
 import {
   type ChargeCrypto,

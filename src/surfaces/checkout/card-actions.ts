@@ -10,8 +10,8 @@ import { type CancelDeps, cancelCharge } from '../../payments/charges/cancel-cha
 import { brandIdOf } from '../../payments/charges/cards/card-brands.ts';
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import { findChargeWithAttempt } from '../../payments/charges/charge-with-attempt.ts';
-import { type ChooseDeps, chooseMethod } from '../../payments/charges/choose-method.ts';
-import { type OfferDeps, offersOf } from '../../payments/charges/offers.ts';
+import { type ChooseDeps, chooseMethod } from '../../payments/charges/offers/choose-method.ts';
+import { type OfferDeps, offersOf } from '../../payments/charges/offers/offers.ts';
 import type { Route } from '../../payments/charges/payment-processors.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';

@@ -1,9 +1,9 @@
-import { isProcessed, type MethodCode } from '../../accounts/methods/methods.ts';
-import type { Tx } from '../../base/db/pool.ts';
-import { attemptsOf } from './attempts/attempt-store.ts';
-import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './attempts/resolve-attempt.ts';
-import { attemptTransitions, type Charge } from './charge.ts';
-import { lockCharge, saveMethod } from './store.ts';
+import { isProcessed, type MethodCode } from '../../../accounts/methods/methods.ts';
+import type { Tx } from '../../../base/db/pool.ts';
+import { attemptsOf } from '../attempts/attempt-store.ts';
+import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from '../attempts/resolve-attempt.ts';
+import { attemptTransitions, type Charge } from '../charge.ts';
+import { lockCharge, saveMethod } from '../store.ts';
 
 export interface ChooseDeps extends ResolveDeps {
   /**

@@ -1,8 +1,8 @@
-import { boundsOf, findMethodRule, type Merchant } from '../../accounts/merchants/merchant.ts';
-import { type Bounds, isProcessed, type MethodCode, methodCodes } from '../../accounts/methods/methods.ts';
-import { newId } from '../../base/db/ids.ts';
-import type { Money } from '../../base/money/money.ts';
-import type { PaymentProcessors } from './payment-processors.ts';
+import { boundsOf, findMethodRule, type Merchant } from '../../../accounts/merchants/merchant.ts';
+import { type Bounds, isProcessed, type MethodCode, methodCodes } from '../../../accounts/methods/methods.ts';
+import { newId } from '../../../base/db/ids.ts';
+import type { Money } from '../../../base/money/money.ts';
+import type { PaymentProcessors } from '../payment-processors.ts';
 
 /** A method that a customer can pay by, and its bounds in the currency. */
 export interface Offer {

@@ -1,12 +1,12 @@
-import type { Merchant } from '../../accounts/merchants/merchant.ts';
-import { isProcessed, methods } from '../../accounts/methods/methods.ts';
-import type { Sql } from '../../base/db/pool.ts';
-import { PasarelaError } from '../../base/ground/errors.ts';
-import { moneyToDecimal } from '../../base/money/money.ts';
-import type { ChargeRequest } from './charge-request.ts';
+import type { Merchant } from '../../../accounts/merchants/merchant.ts';
+import { isProcessed, methods } from '../../../accounts/methods/methods.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import { PasarelaError } from '../../../base/ground/errors.ts';
+import { moneyToDecimal } from '../../../base/money/money.ts';
+import type { ChargeRequest } from '../charge-request.ts';
+import type { CaptureMode } from '../payment-processor.ts';
+import { findCharge } from '../store.ts';
 import { type OfferDeps, offersOf } from './offers.ts';
-import type { CaptureMode } from './payment-processor.ts';
-import { findCharge } from './store.ts';
 
 interface RequireRouteDeps extends OfferDeps {
   sql: Sql;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { defaultSettings } from '../../accounts/merchants/merchant.ts';
-import type { Sql } from '../../base/db/pool.ts';
-import type { ChargeRequest } from './charge-request.ts';
-import type { PaymentProcessors } from './payment-processors.ts';
+import { defaultSettings } from '../../../accounts/merchants/merchant.ts';
+import type { Sql } from '../../../base/db/pool.ts';
+import type { ChargeRequest } from '../charge-request.ts';
+import type { PaymentProcessors } from '../payment-processors.ts';
 import { requireRoute } from './require-route.ts';
 
 test('that routes cannot be read is told to whoever asked, and is nobody else’s failure', async () => {

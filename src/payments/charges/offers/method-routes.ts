@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
-import { boundsOf, type Merchant, servedCurrencies } from '../../accounts/merchants/merchant.ts';
-import type { Authenticator } from '../../accounts/merchants/sessions/authenticate.ts';
-import { readSecurity } from '../../accounts/merchants/sessions/routes.ts';
-import { type MethodCode, methods } from '../../accounts/methods/methods.ts';
-import { type FieldFault, validationFailed } from '../../base/ground/errors.ts';
-import { envelope, errors, success } from '../../base/http/envelope.ts';
-import { identify } from '../../base/http/identify.ts';
-import { faultsOf } from '../../base/http/request/validation.ts';
-import type { App } from '../../base/http/server.ts';
-import { isCountry } from '../../base/money/country.ts';
-import { exponentOf, isCurrency } from '../../base/money/currency.ts';
-import { moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
+import { boundsOf, type Merchant, servedCurrencies } from '../../../accounts/merchants/merchant.ts';
+import type { Authenticator } from '../../../accounts/merchants/sessions/authenticate.ts';
+import { readSecurity } from '../../../accounts/merchants/sessions/routes.ts';
+import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
+import { type FieldFault, validationFailed } from '../../../base/ground/errors.ts';
+import { envelope, errors, success } from '../../../base/http/envelope.ts';
+import { identify } from '../../../base/http/identify.ts';
+import { faultsOf } from '../../../base/http/request/validation.ts';
+import type { App } from '../../../base/http/server.ts';
+import { isCountry } from '../../../base/money/country.ts';
+import { exponentOf, isCurrency } from '../../../base/money/currency.ts';
+import { moneyToDecimal, parseDecimal } from '../../../base/money/money.ts';
 import { type OfferDeps, offersOf } from './offers.ts';
 
 export interface MethodRoutesDeps extends OfferDeps {
