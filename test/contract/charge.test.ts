@@ -253,6 +253,8 @@ describe('the method of a charge', () => {
       {
         method_code: 'CARDS',
         method_category: 'CARD',
+        way: 'card',
+        payable_hours: null,
         countries: ['CHL', 'PER'],
         currencies: ['CLP', 'PEN'],
         bounds: { CLP: { min: '500', max: '2000000' }, PEN: { min: '0.01', max: '1000000.00' } },

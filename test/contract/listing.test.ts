@@ -73,6 +73,8 @@ describe('pages', () => {
       country: 'USA',
       amount: 10.5,
       amount_exact: '10.50',
+      capture: 'automatic',
+      captured: null,
       refunded: '0.00',
       currency: 'USD',
       description: 'Two coffees',

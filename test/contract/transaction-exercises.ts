@@ -144,6 +144,8 @@ export const transactionExercises: Record<string, Exercise> = {
     return [
       await get(server, path, keyHeaders(server.merchant)),
       await get(server, path, keyHeaders(bounded)),
+      await get(server, `${path}?country=BRA&currency=BRL&amount=10`, keyHeaders(server.merchant)),
+      await get(server, `${path}?country=XX`, keyHeaders(server.merchant)),
       await get(server, path, wrongKey(server)),
       await get(server, path, await disabledMerchant(server)),
     ];

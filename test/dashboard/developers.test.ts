@@ -313,13 +313,30 @@ describe('settings', () => {
         ({ method_code }: { method_code: string }) => method_code,
       );
     const turn = (on: boolean) => ask('PUT', 'settings', { methods: [{ code: 'CARDS', on }] });
-    expect((await turn(false)).body.data.methods).toEqual([{ code: 'CARDS', category: 'CARD', on: false }]);
+    const [cards, ...others] = (await turn(false)).body.data.methods;
+    expect(cards).toEqual({ code: 'CARDS', category: 'CARD', currencies: [], on: false });
+    // Methods that were not named stay as they are.
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.every(({ on }: { on: boolean }) => on)).toBe(true);
     await until(methods, (codes) => !codes.includes('CARDS'));
     const refused = await postCharge(server, merchant, sampleCharge);
     expect([refused.httpStatus, refused.body.data.error]).toEqual([403, 'method_not_available']);
     await turn(true);
     await until(methods, (codes) => codes.includes('CARDS'));
     await createCharge(server, {}, merchant);
+  });
+
+  test('put methods in the order in which customers see them', async () => {
+    const { merchant, ask } = await shop();
+    const codes = async (): Promise<string[]> =>
+      (
+        await call(server, 'GET', '/api/payment-methods?country=BRA&currency=BRL', keyHeaders(merchant))
+      ).body.data.map(({ method_code }: { method_code: string }) => method_code);
+    expect(await codes()).toEqual(['CARDS', 'PIX', 'BOLETO', 'MERCADOPAGO']);
+    const inOrder = ['BOLETO', 'PIX'].map((code) => ({ code, on: true }));
+    expect((await ask('PUT', 'settings', { methods: inOrder })).httpStatus).toBe(200);
+    await until(codes, ([first]) => first === 'BOLETO');
+    expect(await codes()).toEqual(['BOLETO', 'PIX', 'CARDS', 'MERCADOPAGO']);
   });
 
   test('a logo is taken by its bytes, shown on the payment page alone, and sent as nothing else', async () => {

@@ -19,7 +19,10 @@ test('that routes cannot be read is told to whoever asked, and is nobody else’
     processors: cards as unknown as PaymentProcessors,
     isServed: () => true,
   };
-  const request = { methodCode: 'CARDS' } as ChargeRequest;
+  const request = {
+    methodCode: 'CARDS',
+    amount: { amountMinor: 100n, currency: 'USD' },
+  } as ChargeRequest;
   await expect(
     requireRoute(deps, { id: 'merchant', settings: defaultSettings }, 'charge', request),
   ).rejects.toThrow('the database is away');
