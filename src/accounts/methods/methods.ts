@@ -121,13 +121,13 @@ const rows = {
   },
 } as const satisfies Readonly<Record<string, PaymentMethod>>;
 
-/** What a charge says; `ALL` until the customer has chosen. */
+/** The codes of charges; `ALL` means that the customer has not chosen yet. */
 export type MethodCode = keyof typeof rows;
 
 export const methods: Readonly<Record<MethodCode, PaymentMethod>> = rows;
-/** What can be asked for. */
+/** The codes that a request may have. */
 export const askedCodes = Object.keys(rows) as MethodCode[];
-/** What can pay. */
+/** The codes of methods that pay. */
 export type PayableCode = Exclude<MethodCode, 'ALL'>;
 export const methodCodes = askedCodes.filter(isMethodCode);
 

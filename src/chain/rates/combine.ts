@@ -28,7 +28,7 @@ export const defaultRateRules: RateRules = {
 };
 
 export interface Rate {
-  /** Of an asset: USD for one coin. Of a local currency: what one USD costs in it. In units of 10^-8. */
+  /** For an asset: USD for one coin. For a local currency: its price of one USD. In units of 10^-8. */
   priceScaled: bigint;
   /** The time of the oldest quote in it. */
   at: Date;

@@ -21,7 +21,7 @@ interface Fraction {
 const one = 10n ** BigInt(rateDecimals);
 const usdExponent = exponentOf('USD');
 
-/** What a price comes to at the rates of an asset and of the price's currency; `local` is null for USD. */
+/** Converts a price at the rates of an asset and of the price's currency; `local` is null for USD. */
 export function convertPrice(
   price: Money,
   { asset, local }: { asset: { priceScaled: bigint }; local: { priceScaled: bigint } | null },
@@ -47,7 +47,7 @@ export function usdToUnitsAtMost(amountMinor: bigint, { priceScaled }: { priceSc
   return dividend / divisor;
 }
 
-/** What a price is worth in US cents, for people; no units are computed from it. Rounded up, so never nothing. */
+/** Converts a price to US cents, for people; no units are computed from it. Rounded up, so never zero. */
 export function priceToUsdMinor({ amountMinor, currency }: Money, localScaled: bigint | null): bigint {
   if (localScaled === null) return amountMinor;
   return roundedUp({
@@ -56,7 +56,7 @@ export function priceToUsdMinor({ amountMinor, currency }: Money, localScaled: b
   });
 }
 
-/** What units are worth in the currency of the price, for people; rounded down, as money that came is never overstated. */
+/** Converts units to the currency of the price, for people. Rounded down, so that money received is never overstated. */
 export function unitsToPrice(
   units: bigint,
   currency: string,

@@ -2,7 +2,7 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import type { LocalCurrency } from '../../base/money/local-currency.ts';
 
 /**
- * What has a price here, always against USD: an asset (USDT/USD), or a local currency (USD/COP). It names the pair.
+ * The codes of the pairs, always against USD: an asset (USDT/USD) or a local currency (USD/COP).
  */
 export type RateCode = AssetCode | LocalCurrency;
 
@@ -18,7 +18,7 @@ export interface RateSource {
 
 export interface Quote {
   source: string;
-  /** Of an asset: USD for one coin. Of a local currency: what one USD costs in it. In units of 10^-8. */
+  /** For an asset: USD for one coin. For a local currency: its price of one USD. In units of 10^-8. */
   priceScaled: bigint;
   /** When the price was valid; if uncertain, the earliest possible time. */
   observedAt: Date;
