@@ -175,6 +175,8 @@ export interface AskedAttempt {
   method: MethodCode;
   /** The processor's own id of the attempt, as soon as it is known. */
   handle: string | null;
+  /** What the customer pays by, if the processor gave it before: it may not repeat it. */
+  instructions: PaymentInstructions | null;
   createdAt: Date;
   amount: Money;
   capture: CaptureMode;

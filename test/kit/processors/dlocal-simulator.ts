@@ -6,13 +6,17 @@ import { createFaults } from './dlocal/faults.ts';
 import { keys } from './dlocal/keys.ts';
 import { pageRoutes } from './dlocal/pages.ts';
 import { cardInOne, cards, codes } from './dlocal/roles.ts';
+import type { Payers } from './local.ts';
 import type { ProcessorSimulator } from './simulator.ts';
 
 /** Controls that only dLocal's simulator has. */
 export interface DlocalSimulator extends ProcessorSimulator {
   capturedMinor(): bigint;
   refundedMinor(): bigint;
-  readonly ways: { cancels: boolean; tellsRefundIds: boolean };
+  readonly ways: { cancels: boolean; tellsRefundIds: boolean; repeatsInstructions: boolean };
+  readonly payers: Payers;
+  /** The payer names no valid bank account in time. */
+  cancelRefund(refundId: string): void;
   /** Sets a waiting payment to one of dLocal's status codes. */
   move(attemptId: string, statusCode: string): void;
   /** The bank only asks about a payment; returns dLocal's id of the inquiry. */
@@ -33,6 +37,12 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
 
   function paymentOf(attemptId: string): PaymentRow {
     return only(payments.find(({ orderId }) => orderId === attemptId));
+  }
+
+  function waitingOf(attemptId: string): PaymentRow {
+    const payment = paymentOf(attemptId);
+    if (payment.status !== 'PENDING') throw new Error('the payment has ended');
+    return payment;
   }
 
   return {
@@ -60,12 +70,20 @@ export async function startDlocalSimulator(): Promise<DlocalSimulator> {
     leave: (pageUrl) => submit(pageUrl, 'leave'),
     move: (attemptId, statusCode) => account.move(paymentOf(attemptId), statusCode),
     decidePending: async (attemptId, outcome) => account.move(paymentOf(attemptId), codes[outcome]),
+    payers: {
+      pay: async (attemptId) => account.move(waitingOf(attemptId), codes.approved),
+      expire: async (attemptId) => account.move(waitingOf(attemptId), '500'),
+      begunOf: (attemptId) => payments.filter(({ orderId }) => orderId === attemptId).length,
+    },
     holdRefunds(count) {
       ways.heldRefunds = count;
     },
     async endRefund(refundId, outcome) {
       const refund = only(refunds.find(({ orderRefundId }) => orderRefundId === refundId));
       account.endRefund(refund, outcome === 'succeeded' ? 'SUCCESS' : 'REJECTED');
+    },
+    cancelRefund(refundId) {
+      account.endRefund(only(refunds.find(({ orderRefundId }) => orderRefundId === refundId)), 'CANCELLED');
     },
     refundInPanel: async (attemptId, amountMinor) =>
       account.refundInPanel(paymentOf(attemptId), amountMinor).id,

@@ -16,6 +16,7 @@ export function anAuthorizeRequest(
   const request: AuthorizeRequest = {
     attemptId: newId(),
     handle: null,
+    instructions: null,
     method: 'CARDS',
     createdAt: new Date(),
     ...place,

@@ -158,7 +158,7 @@ async function attempt(
   const started = await startUnlessTesting(deps, made, payment);
   if (started.kind !== 'started') return started;
 
-  const asked = askedAttempt(deps.addresses, started.charge, { ...made, handle: null });
+  const asked = askedAttempt(deps.addresses, started.charge, { ...made, handle: null, instructions: null });
   const ids = { merchant: key.merchantId, charge: key.chargeId, attempt: key.id, processor: processor.name };
   const { traceparent } = started.charge;
   logTrail('attempt started', ids, { traceparent });

@@ -26,7 +26,15 @@ export function askedAttempt(
   charge: Charge,
   attempt: Pick<
     Attempt,
-    'id' | 'handle' | 'createdAt' | 'processor' | 'accountId' | 'instalments' | 'details' | 'method'
+    | 'id'
+    | 'handle'
+    | 'instructions'
+    | 'createdAt'
+    | 'processor'
+    | 'accountId'
+    | 'instalments'
+    | 'details'
+    | 'method'
   >,
 ): AskedAttempt {
   const { id: chargeId, merchantId } = charge;
@@ -34,6 +42,7 @@ export function askedAttempt(
     attemptId: attempt.id,
     method: attempt.method,
     handle: attempt.handle,
+    instructions: attempt.instructions,
     createdAt: attempt.createdAt,
     amount: charge.amount,
     capture: charge.capture,

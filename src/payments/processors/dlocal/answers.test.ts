@@ -248,6 +248,7 @@ describe('whoever answers', () => {
     bank: null,
     ...asked,
     handle: null,
+    instructions: null,
     createdAt: new Date(),
     country: 'BRA',
     description: null,

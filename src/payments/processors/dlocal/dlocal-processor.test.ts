@@ -52,6 +52,7 @@ function request(change: Partial<AuthorizeRequest> = {}): AuthorizeRequest {
     attemptId: newId(),
     method: 'CARDS',
     handle: null,
+    instructions: null,
     createdAt: new Date(),
     amount: { amountMinor: 12_050n, currency: 'BRL' },
     country: 'BRA',

@@ -16,6 +16,8 @@ import { readChargeback, toDispute } from './chargebacks.ts';
 import { type Conversation, createClient } from './client.ts';
 import { countryAtDlocal } from './countries.ts';
 import { instalmentsAtDlocal, readPlan } from './instalments.ts';
+import { isLocal, localAtDlocal } from './local.ts';
+import { createLocalCalls } from './local-calls.ts';
 import { readDlocalNotification } from './notifications.ts';
 import {
   brandsAtDlocal,
@@ -64,6 +66,8 @@ function open(settings: DlocalSettings, kind: ProcessorKind): PaymentProcessor {
       ? { cause: 'dLocal does not know a payment that it named itself' }
       : payment;
   }
+
+  const local = createLocalCalls(find);
 
   async function findingOf(attempt: AskedAttempt, talk: Conversation): Promise<AttemptFinding> {
     const payment = await find(attempt, talk);
@@ -143,12 +147,14 @@ function open(settings: DlocalSettings, kind: ProcessorKind): PaymentProcessor {
   return {
     name: 'dlocal',
     kind,
-    methods: ['CARDS'],
+    methods: ['CARDS', ...localAtDlocal],
     brands: brandsAtDlocal,
     challengeLifetimeMs: kind === 'hosted' ? 60 * minuteMs : 15 * minuteMs,
     pendingIntervalMs: 10 * minuteMs,
     disputesIntervalMs: null,
     payerFields,
+    // By bank transfer: dLocal writes to the payer, and asks for an account.
+    givesBack: (method) => (isLocal({ method }) ? 'payer' : 'processor'),
     refuses: whyNotAtDlocal,
     instalments: (payment) =>
       kind === 'direct' ? instalmentsAtDlocal(payment, settings.maxInstalments) : [],
@@ -157,13 +163,16 @@ function open(settings: DlocalSettings, kind: ProcessorKind): PaymentProcessor {
       const cause = whyNotAtDlocal(request) ?? whatIsMissing(request);
       if (cause) return { outcome: 'not_taken', cause };
       const talk = converse();
+      if (isLocal(request)) return await local.begin(request, talk);
       return kind === 'hosted' ? openPage(request, talk) : charge(request, talk);
     },
 
-    inquire: (attempt) => findingOf(attempt, converse()),
+    inquire: (attempt) =>
+      isLocal(attempt) ? local.inquire(attempt, converse()) : findingOf(attempt, converse()),
 
     async abandon(attempt) {
       const talk = converse();
+      if (isLocal(attempt)) return await local.abandon(attempt, talk);
       const payment = await find(attempt, talk);
       if (payment === 'not_found') return { outcome: 'not_found' };
       if ('cause' in payment) return { outcome: 'unknown', cause: payment.cause };

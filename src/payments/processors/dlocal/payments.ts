@@ -27,6 +27,9 @@ const Payment = Type.Object({
       last4: maybe(Type.String()),
     }),
   ),
+  /** Local methods, in instructions.ts: every field of both may be missing. */
+  ticket: maybe(Type.Unknown()),
+  bank_transfer: maybe(Type.Unknown()),
   /** Read one by one, in refunds.ts. */
   refunds: maybe(Type.Array(Type.Unknown())),
 });

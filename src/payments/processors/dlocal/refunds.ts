@@ -42,6 +42,9 @@ const refundRefusals = new Map(
   }),
 );
 
+/** The payer of a local method is asked by e-mail where to send the money. */
+const cancelled = 'cancelled at dLocal: for a local method, the payer named no valid bank account in time';
+
 export function toRefundOutcome(refund: RefundAtDlocal, asked: Money): RefundOutcome {
   // For a payment in dollars, dLocal reports a refund in the country's own currency.
   if (refund.currency === asked.currency) {
@@ -56,9 +59,9 @@ export function toRefundOutcome(refund: RefundAtDlocal, asked: Money): RefundOut
     case 'PENDING':
       return { outcome: 'pending', processorReference: refund.id };
     case 'REJECTED':
-      return { outcome: 'refused', reason: 'the card or its bank did not take the money back' };
+      return { outcome: 'refused', reason: 'the card or the bank did not take the money back' };
     case 'CANCELLED':
-      return { outcome: 'refused', reason: 'the refund was cancelled at dLocal' };
+      return { outcome: 'refused', reason: cancelled };
   }
 }
 

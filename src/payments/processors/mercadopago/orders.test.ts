@@ -15,6 +15,7 @@ const asked: AskedAttempt = {
   attemptId: '0198c0de-0000-7000-8000-000000000001',
   method: 'CARDS',
   handle: null,
+  instructions: null,
   createdAt: new Date(),
   amount: { amountMinor: 10_050n, currency: 'BRL' },
   country: 'BRA',

@@ -13,6 +13,7 @@ import {
   refundObject,
 } from './books.ts';
 import { signedHeaders } from './keys.ts';
+import { localMethods } from './local.ts';
 import {
   amountMinor,
   checkPayer,
@@ -22,6 +23,7 @@ import {
   Refused,
   readCard,
   readInstalments,
+  readMethod,
   readPlanRequest,
   text,
 } from './requests.ts';
@@ -49,6 +51,8 @@ export function createAccount() {
     cancels: true,
     /** Whether a refund returns our id of it. */
     tellsRefundIds: true,
+    /** Whether reading a payment tells again what the customer pays by. */
+    repeatsInstructions: false,
     notifyUrl: null as string | null,
   };
   const now = () => new Date(Date.now() + ways.skewMs);
@@ -106,8 +110,8 @@ export function createAccount() {
     createPayment(fields: Fields, isSecure: boolean): PaymentRow {
       const { country, currency, rules } = countryAndCurrency(fields);
       const amount = amountMinor(fields, currency);
-      const flow = text(fields, 'payment_method_flow', 8);
-      if (flow !== (isSecure ? 'DIRECT' : 'REDIRECT') || fields.payment_method_id !== 'CARD') {
+      const { method, flow } = readMethod(fields, isSecure);
+      if (localMethods[method] && localMethods[method].country !== country) {
         throw new Refused(400, 5010, 'Method not available.');
       }
       checkPayer(fields, rules);
@@ -129,6 +133,7 @@ export function createAccount() {
       const payment: PaymentRow = {
         id: `D-4-${randomUUID()}`,
         orderId,
+        method,
         amountMinor: amount,
         currency,
         country,
@@ -137,7 +142,7 @@ export function createAccount() {
         statusCode: codes.pending,
         card,
         instalments: chosen?.count ?? 1,
-        token: role === null || role === 'challenge' ? randomUUID() : null,
+        token: flow === 'REDIRECT' || role === 'challenge' ? randomUUID() : null,
         notificationUrl,
         callbackUrl,
         createdAt: now(),
@@ -173,7 +178,8 @@ export function createAccount() {
         orderRefundId,
         description: optionalText(fields, 'description', 200),
         amountMinor: amount,
-        status: ways.heldRefunds > 0 ? 'PENDING' : 'SUCCESS',
+        // The payer of a local method is asked for a bank account first.
+        status: ways.heldRefunds > 0 || payment.method !== 'CARD' ? 'PENDING' : 'SUCCESS',
         notificationUrl,
         createdAt: now(),
       };

@@ -4,6 +4,7 @@ import type { Account } from './account.ts';
 import { chargebackObject, orderObject } from './books.ts';
 import type { Faults, Reply } from './faults.ts';
 import { authorization, keys } from './keys.ts';
+import { withoutLocal } from './local.ts';
 import { type Fields, Refused } from './requests.ts';
 
 /** dLocal's API: every request is signed, and every call that changes something is counted and may fail on command. */
@@ -44,10 +45,11 @@ export function apiRoutes(account: Account, faults: Faults, counts: Record<strin
     }
 
     const noPayment = new Refused(404, 4000, 'Payment not found.');
-    const { payments, refunds, chargebacks, paymentTold, refundTold } = account;
+    const { payments, refunds, chargebacks, paymentTold, refundTold, ways } = account;
+    const repeated = (told: object): object => (ways.repeatsInstructions ? told : withoutLocal(told));
     read('/payments/:id', noPayment, (id) => {
       const payment = payments.find((each) => each.id === id);
-      return payment && paymentTold(payment);
+      return payment && repeated(paymentTold(payment));
     });
     read('/orders/:id', noPayment, (id) => {
       const payment = payments.find((each) => each.orderId === id);

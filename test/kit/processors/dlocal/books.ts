@@ -1,12 +1,15 @@
 import { LosslessNumber } from 'lossless-json';
 import { exponentOf } from '../../../../src/base/money/currency.ts';
 import { formatDecimal } from '../../../../src/base/money/money.ts';
+import { localMethods, localObject } from './local.ts';
 
 /** dLocal's data in its own terms. Amounts are exact. */
 
 export interface PaymentRow {
   id: string;
   orderId: string;
+  /** dLocal's code of the method. */
+  method: string;
   amountMinor: bigint;
   currency: string;
   country: string;
@@ -87,12 +90,14 @@ export function paymentObject(payment: PaymentRow, baseUrl: string): object {
     amount: decimal(payment.amountMinor, payment.currency),
     currency: payment.currency,
     country: payment.country,
-    payment_method_id: 'CARD',
-    payment_method_type: 'CARD',
+    payment_method_id: payment.method,
+    payment_method_type: localMethods[payment.method]?.type ?? 'CARD',
     payment_method_flow: payment.flow,
+    ...localObject(payment, baseUrl),
     ...(card && { card: cardObject(card) }),
     ...(token &&
-      payment.flow === 'DIRECT' && { three_dsecure: { redirect_url: `${baseUrl}/three-ds/${token}` } }),
+      payment.flow === 'DIRECT' &&
+      payment.card && { three_dsecure: { redirect_url: `${baseUrl}/three-ds/${token}` } }),
     ...(token && payment.flow === 'REDIRECT' && { redirect_url: `${baseUrl}/collect/${token}` }),
     created_date: dated(payment.createdAt),
     status: payment.status,
@@ -179,5 +184,6 @@ function dated(at: Date): string {
 /** With two decimals at most, whatever the currency has. */
 function decimal(amountMinor: bigint, currency: string): LosslessNumber {
   const exponent = exponentOf(currency);
+  if (currency === 'COP') return new LosslessNumber(String(amountMinor / 100n));
   return new LosslessNumber(formatDecimal(amountMinor, exponent));
 }

@@ -7,11 +7,12 @@ import {
 } from '../../../../src/payments/processors/dlocal/settings.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { startDlocalSimulator } from '../dlocal-simulator.ts';
+import type { LocalWorld } from '../local.ts';
 
 /** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const timeoutMs = 1_000;
 
-export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld> {
+export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld & LocalWorld> {
   const simulator = await startDlocalSimulator();
   const settings = readDlocalSettings(createEnvReader(simulator.env));
   if (!settings) throw new Error("the simulator's environment is not one for dLocal");
@@ -21,6 +22,7 @@ export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWor
     // Port 1 is reserved: nothing listens there.
     unreachable: open({ apiUrl: 'http://127.0.0.1:1' }),
     simulator,
+    payers: simulator.payers,
     // Chargebacks arrive only by notification, paid refunds are final, and settlements are reported by e-mail and SFTP.
     lacks: ['disputes_list', 'late_refund_failure', 'lines'],
     close: () => simulator.close(),

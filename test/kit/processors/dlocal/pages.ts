@@ -50,7 +50,7 @@ export function pageRoutes(account: Account) {
         if (!payment) return isUsed(reply);
         if (choice === 'fail') account.move(payment, failedChallenge);
         else if (isRole(choice)) {
-          payment.card ??= cards[choice];
+          if (payment.method === 'CARD') payment.card ??= cards[choice];
           // On dLocal's own page 3-D Secure is part of the payment.
           account.move(payment, choice === 'challenge' ? codes.approved : codes[choice]);
         } else if (choice !== 'leave') return reply.code(400).send();

@@ -1,6 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { exponentOf, isCurrency } from '../../../../src/base/money/currency.ts';
 import { parseDecimal } from '../../../../src/base/money/money.ts';
+import { localMethods } from './local.ts';
 
 /** dLocal's requirements on a request, by its public definitions; reports the first fault, with dLocal's own codes. */
 
@@ -49,6 +50,8 @@ function whole(fields: Fields, name: string, path: string): number {
 export function amountMinor(fields: Fields, currency: string): bigint {
   const value = fields.amount;
   if (!isLosslessNumber(value) || !/^\d{1,8}(\.\d{1,2})?$/.test(value.value)) throw invalid('amount');
+  // Whole pesos, whatever ISO 4217 says.
+  if (currency === 'COP' && value.value.includes('.')) throw invalid('amount');
   const minor = parseDecimal(value.value, exponentOf(currency));
   if (typeof minor !== 'bigint') throw invalid('amount');
   if (minor <= 0n) throw new Refused(400, 5016, 'Amount too low.');
@@ -89,6 +92,21 @@ export function countryAndCurrency(fields: Fields): { country: string; currency:
     throw new Refused(400, 5004, 'Currency not allowed for this country.');
   }
   return { country, currency, rules };
+}
+
+/** Which method in which flow. `isSecure`: at the endpoint that accepts card numbers. */
+export function readMethod(
+  fields: Fields,
+  isSecure: boolean,
+): { method: string; flow: 'REDIRECT' | 'DIRECT' } {
+  const flow = text(fields, 'payment_method_flow', 8);
+  const method = text(fields, 'payment_method_id', 4);
+  const local = isSecure ? undefined : localMethods[method];
+  const isKnown = local
+    ? flow === 'REDIRECT' || (flow === 'DIRECT' && local.isDirect)
+    : method === 'CARD' && flow === (isSecure ? 'DIRECT' : 'REDIRECT');
+  if (!isKnown) throw new Refused(400, 5010, 'Method not available.');
+  return { method, flow: flow as 'REDIRECT' | 'DIRECT' };
 }
 
 export function checkPayer(fields: Fields, { document }: Country): void {
