@@ -1,4 +1,5 @@
 import { methods } from '../../../accounts/methods/methods.ts';
+import { isClabe } from '../../../base/money/clabe.ts';
 import type { AskedAttempt, InstructionLabel, PaymentInstructions } from '../../charges/payment-processor.ts';
 import { fromDlocalAmount } from './amounts.ts';
 import { barcodeOfLine, lineOfBarcode } from './boleto.ts';
@@ -96,17 +97,6 @@ function isOtherAmount(
   if (told === undefined || told === null) return false;
   const owed = fromDlocalAmount(Number(told), amount.currency);
   return owed?.amountMinor !== amount.amountMinor;
-}
-
-/** 17 digits and their check digit. */
-export function isClabe(text: string): boolean {
-  if (!/^\d{18}$/.test(text)) return false;
-  const weights = [3, 7, 1];
-  const sum = [...text.slice(0, 17)].reduce(
-    (total, digit, at) => total + ((Number(digit) * (weights[at % 3] ?? 0)) % 10),
-    0,
-  );
-  return (10 - (sum % 10)) % 10 === Number(text[17]);
 }
 
 /** dLocal's own terms are longer, four days or more: a customer who is told less is never late. */

@@ -1,8 +1,10 @@
-import type { PaymentProcessor } from '../../charges/payment-processor.ts';
+import type { AskedAttempt, PaymentProcessor } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { refusesAmount } from './amounts.ts';
 import { createCalls, createFileCalls } from './api.ts';
 import { readDispute, readDisputesAfter } from './disputes.ts';
+import { localAt, payerFieldsOf } from './local.ts';
+import { createBanks, createLocalOrders } from './local-calls.ts';
 import { readNotification } from './notifications.ts';
 import { createOrders, isMissing, pageMinutes } from './order-calls.ts';
 import { disputeIdsOf, toOutcome } from './orders.ts';
@@ -22,23 +24,28 @@ function open(settings: MercadopagoSettings): PaymentProcessor {
   const files = createFileCalls(settings);
   const { origin } = new URL(settings.url);
   const begin = () => createOrders(calls.begin(), origin);
+  const local = () => createLocalOrders(calls.begin(), origin);
+  const ofSite = localAt(settings.site);
+  const isLocal = ({ method }: Pick<AskedAttempt, 'method'>) => ofSite.some((each) => each === method);
 
   return {
     name: 'mercadopago',
     kind: 'hosted',
-    methods: ['CARDS'],
+    methods: ['CARDS', 'MERCADOPAGO', ...ofSite],
     brands: site.brands,
     challengeLifetimeMs: pageMinutes * 60_000,
     // It also sends a notification.
     pendingIntervalMs: 15 * 60_000,
     disputesIntervalMs: 5 * 60_000,
-    payerFields: () => ['email'],
+    payerFields: (_, method) => payerFieldsOf(method),
+    banks: createBanks(calls.each),
     refuses: ({ amount }) => refusesAmount(amount, site),
     instalments: () => [],
 
     async authorize(request) {
       const refusal = refusesAmount(request.amount, site);
       if (refusal) return { outcome: 'not_taken', cause: refusal };
+      if (isLocal(request)) return await local().begin(request);
       const opened = await begin().open(request);
       // No customer was sent to this order, so it cannot be paid.
       if ('cause' in opened) return { outcome: 'not_taken', cause: opened.cause };
@@ -46,8 +53,8 @@ function open(settings: MercadopagoSettings): PaymentProcessor {
       return outcome.outcome === 'unknown' ? { outcome: 'not_taken', cause: outcome.cause } : outcome;
     },
 
-    inquire: (asked) => begin().find(asked),
-    abandon: (asked) => begin().giveUp(asked),
+    inquire: (asked) => (isLocal(asked) ? local().find(asked) : begin().find(asked)),
+    abandon: (asked) => (isLocal(asked) ? local().giveUp(asked) : begin().giveUp(asked)),
     refund: (request) => refund(begin(), request),
     refundsOf: (payment) => refundsOf(begin(), payment),
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { methods } from '../../../accounts/methods/methods.ts';
 import { checkoutTexts } from '../../../base/texts/checkout.ts';
 import type { AskedAttempt, AttemptFinding, CardSummary } from '../../charges/payment-processor.ts';
 import { describePayment, fitDescriptor } from '../details.ts';
@@ -116,11 +117,17 @@ export function orderBody(asked: AskedAttempt) {
         pending_url: asked.returnUrl,
         failure_url: asked.cancelUrl,
         auto_return: 'approved' as const,
+        // The wallet: its owner signs in, and pays with what is kept there.
+        ...(methods[asked.method].category === 'WALLET' && { allowed_user_type: 'account_only' }),
       },
-      // Cash, which is paid days later at a counter.
-      payment_method: { not_allowed_types: ['ticket'] },
+      payment_method: { not_allowed_types: cashTypesOf(asked) },
     },
   };
+}
+
+/** Cash, which is paid days later at a counter; in Mexico and Peru also as deposits at a bank. */
+function cashTypesOf({ amount: { currency } }: AskedAttempt): string[] {
+  return currency === 'MXN' || currency === 'PEN' ? ['ticket', 'atm'] : ['ticket'];
 }
 
 function titleOf({ description, language }: AskedAttempt): string {

@@ -19,6 +19,9 @@ const OrderPayment = Type.Object({
   status_detail: maybe(Type.String()),
   /** The payment's id in the older API, which returns the card. */
   reference_id: maybe(Type.String()),
+  /** What a local method is paid by, in local.ts: any field may be missing. */
+  payment_method: maybe(Type.Unknown()),
+  date_of_expiration: maybe(Type.Unknown()),
 });
 
 const OrderRefund = Type.Object({
@@ -40,6 +43,7 @@ export const Order = Type.Object({
   status_detail: maybe(Type.String()),
   external_reference: maybe(Type.String()),
   total_amount: Type.String(),
+  total_paid_amount: maybe(Type.Unknown()),
   currency: maybe(Type.String()),
   checkout_url: maybe(Type.String({ maxLength: 2_048 })),
   transactions: maybe(
@@ -139,7 +143,7 @@ function onItsPage(order: Order): AttemptOutcome {
 }
 
 /** An order that does not match the attempt is never accepted for it. */
-function faultOf(order: Order, { attemptId, amount }: AskedAttempt): string | null {
+export function faultOf(order: Order, { attemptId, amount }: AskedAttempt): string | null {
   if (order.external_reference !== attemptId) return 'Mercado Pago told of an order of another attempt';
   const isSame =
     (order.currency ?? amount.currency) === amount.currency &&

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Site, type SiteId, sites } from '../../../../src/payments/processors/mercadopago/sites.ts';
 import type { CustomerRole } from '../simulator.ts';
+import type { LocalGiven } from './local.ts';
 
 /** The simulated Mercado Pago's data: an account with its orders and movements. */
 
@@ -20,6 +21,8 @@ export interface SimulatedOrder {
   payments: SimulatedPayment[];
   refunds: SimulatedRefund[];
   chargebacks: SimulatedChargeback[];
+  /** What it is paid by, if not on the page. */
+  local?: LocalGiven;
 }
 
 export interface SimulatedPayment {
@@ -102,6 +105,19 @@ export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
     });
   }
 
+  function newPayment({ amountMinor }: SimulatedOrder, status: string, detail: string): SimulatedPayment {
+    return {
+      id: newCode('PAY'),
+      number: ++lastNumber,
+      cardNumber: '5031755734530604',
+      amountMinor,
+      status,
+      detail,
+      isCaptured: false,
+      updatedAt: now(),
+    };
+  }
+
   function ordersOf(reference: string): SimulatedOrder[] {
     return [...orders.values()].filter((order) => order.reference === reference);
   }
@@ -180,17 +196,28 @@ export function createBooks(siteId: SiteId, now: () => number, tell: OnChange) {
       return order;
     },
 
+    /** Waits for a payer who pays elsewhere. */
+    await(order: SimulatedOrder): void {
+      order.payments.push(newPayment(order, 'action_required', 'waiting_payment'));
+      change(order, 'action_required', 'waiting_payment');
+    },
+
+    /** The payer of a local method pays, or does not. */
+    endLocal(reference: string, isPaid: boolean): void {
+      const order = orderOf(reference);
+      const [payment] = order.payments;
+      if (order.status !== 'action_required' || !payment) throw new Error(`${reference} does not wait.`);
+      if (isPaid) {
+        capture(order, payment);
+        return;
+      }
+      payment.status = 'expired';
+      payment.detail = 'expired';
+      change(order, 'expired', 'expired');
+    },
+
     pay(order: SimulatedOrder, role: CustomerRole): void {
-      const payment: SimulatedPayment = {
-        id: newCode('PAY'),
-        number: ++lastNumber,
-        cardNumber: '5031755734530604',
-        amountMinor: order.amountMinor,
-        status: 'created',
-        detail: 'created',
-        isCaptured: false,
-        updatedAt: now(),
-      };
+      const payment = newPayment(order, 'created', 'created');
       order.payments.push(payment);
       const refusal = refusalDetails[role];
       if (refusal) {

@@ -7,13 +7,14 @@ import {
 } from '../../../../src/payments/processors/mercadopago/settings.ts';
 import type { SiteId } from '../../../../src/payments/processors/mercadopago/sites.ts';
 import type { ContractWorld } from '../contract-world.ts';
+import type { LocalWorld } from '../local.ts';
 import type { ProcessorSimulator } from '../simulator.ts';
 import { type MercadopagoSimulator, startMercadopagoSimulator } from './mercadopago-simulator.ts';
 
 /** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const defaultTimeoutMs = 2_000;
 
-export interface MercadopagoWorld extends ContractWorld {
+export interface MercadopagoWorld extends ContractWorld, LocalWorld {
   simulator: MercadopagoSimulator;
 }
 
@@ -31,6 +32,7 @@ export async function startMercadopagoWorld({
     // Port 1 is reserved: nothing listens there.
     unreachable: openTowards(simulator, { timeoutMs, url: 'http://127.0.0.1:1' }),
     simulator,
+    payers: simulator.payers,
     // Mercado Pago defines a refund that was made as final.
     lacks: ['late_refund_failure'],
     close: () => simulator.close(),

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import Fastify from 'fastify';
 import type { SiteId } from '../../../../src/payments/processors/mercadopago/sites.ts';
+import type { Payers } from '../local.ts';
 import type { CustomerRole, ProcessorSimulator } from '../simulator.ts';
 import { createBooks } from './books.ts';
 import { createFaults } from './faults.ts';
+import { addMethodsApi } from './local.ts';
 import { createNotifier } from './notifier.ts';
 import { addOlderApi } from './older-api.ts';
 import { addOrdersApi, countryOf } from './orders-api.ts';
@@ -15,6 +17,9 @@ export interface MercadopagoSimulator extends ProcessorSimulator {
   openClaim(attemptId: string, resource?: 'payment' | 'shipment'): string;
   /** Mercado Pago marks a payment as fraud after it was made; returns the payment's number. */
   warnOfFraud(attemptId: string): number;
+  readonly payers: Payers;
+  /** isAsynchronous: the first answer to an order does not yet say what it is paid by. */
+  readonly ways: { isAsynchronous: boolean };
 }
 
 /** Mercado Pago in memory, by the definitions of its Orders API and of the older APIs that the adapter reads. */
@@ -36,8 +41,16 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
         .send({ message: 'invalid access token', error: 'unauthorized', status: 401, cause: [] });
   });
   let url = '';
-  addOrdersApi(app, { books, faults, now, pageUrl: (order) => `${url}/checkout/v1/redirect/${order.id}` });
+  const ways = { isAsynchronous: false };
+  addOrdersApi(app, {
+    books,
+    faults,
+    now,
+    ways,
+    pageUrl: (order) => `${url}/checkout/v1/redirect/${order.id}`,
+  });
   addOlderApi(app, books);
+  addMethodsApi(app, siteId);
   addReportsApi(app, books, faults);
   await addPage(app, books);
   url = await app.listen({ host: '127.0.0.1', port: 0 });
@@ -99,6 +112,12 @@ export async function startMercadopagoSimulator(siteId: SiteId = 'MLA'): Promise
     refundedMinor: books.refundedMinor,
     capturesOf: books.capturesOf,
     instalmentsOf: () => 1,
+    ways,
+    payers: {
+      pay: async (attemptId) => books.endLocal(attemptId, true),
+      expire: async (attemptId) => books.endLocal(attemptId, false),
+      begunOf: (attemptId) => books.ordersOf(attemptId).length,
+    },
     skewClock(ms) {
       skewMs = ms;
     },

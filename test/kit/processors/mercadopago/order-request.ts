@@ -43,6 +43,7 @@ const OrderRequest = Type.Object(
                 success_url: Type.Optional(Address),
                 failure_url: Type.Optional(Address),
                 pending_url: Type.Optional(Address),
+                allowed_user_type: Type.Optional(Type.Literal('account_only')),
                 auto_return: Type.Optional(Type.Union([Type.Literal('approved'), Type.Literal('all')])),
               },
               strict,
@@ -54,7 +55,7 @@ const OrderRequest = Type.Object(
                 max_installments: Type.Optional(Type.Integer({ minimum: 1 })),
                 not_allowed_ids: Type.Optional(Type.Array(Type.String())),
                 not_allowed_types: Type.Optional(
-                  Type.Array(Type.Enum(['ticket', 'credit_card', 'debit_card', 'prepaid_card'])),
+                  Type.Array(Type.Enum(['ticket', 'atm', 'credit_card', 'debit_card', 'prepaid_card'])),
                 ),
               },
               strict,

@@ -3,6 +3,7 @@ import { exponentOf } from '../../../../src/base/money/currency.ts';
 import { formatDecimal } from '../../../../src/base/money/money.ts';
 import type { Books, SimulatedOrder } from './books.ts';
 import { type Answer, type createFaults, refusal } from './faults.ts';
+import { checkLocalOrder, givenBy, isLocalRequest, type LocalGiven } from './local.ts';
 import { cents, checkOrder } from './order-request.ts';
 
 const countries: Readonly<Record<string, string>> = {
@@ -24,10 +25,15 @@ interface OrdersApiOptions {
   faults: ReturnType<typeof createFaults>;
   now: () => number;
   pageUrl: (order: SimulatedOrder) => string;
+  /** Settings that a test may change. */
+  ways: { isAsynchronous: boolean };
 }
 
 /** /v1/orders: open, read, cancel and refund, each change once per key. */
-export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl }: OrdersApiOptions): void {
+export function addOrdersApi(
+  app: FastifyInstance,
+  { books, faults, now, pageUrl, ways }: OrdersApiOptions,
+): void {
   const { currency, decimals } = books.site;
   const exponent = exponentOf(currency);
   const done = new Map<string, { asked: string; answer: Answer | null }>();
@@ -71,7 +77,7 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
     return {
       id: order.id,
       type: 'online',
-      processing_mode: 'manual',
+      processing_mode: order.local ? 'automatic' : 'manual',
       capture_mode: 'automatic_async',
       external_reference: order.reference,
       total_amount: written(order.amountMinor),
@@ -86,7 +92,7 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
       created_date: new Date(order.createdAt).toISOString(),
       last_updated_date: new Date(order.updatedAt).toISOString(),
       expiration_time: order.expirationTime,
-      checkout_url: pageUrl(order),
+      ...(!order.local && { checkout_url: pageUrl(order) }),
       integration_data: { application_id: '2000000002' },
       ...(order.payments.length > 0 && { transactions: transactionsOf(order) }),
     };
@@ -101,7 +107,10 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
         reference_id: String(payment.number),
         status: payment.status,
         status_detail: payment.detail,
-        payment_method: { id: 'master', type: 'credit_card', installments: 1 },
+        payment_method: order.local
+          ? given(order.local)
+          : { id: 'master', type: 'credit_card', installments: 1 },
+        ...(order.local && { date_of_expiration: new Date(order.expiresAt).toISOString() }),
       })),
       ...(order.refunds.length > 0 && { refunds: refundsOf(order) }),
       ...(order.chargebacks.length > 0 && {
@@ -127,6 +136,7 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
 
   app.post('/v1/orders', (request, reply) =>
     once(request, reply, () => {
+      if (isLocalRequest(request.body)) return openLocal(request.body);
       const checked = checkOrder(request.body, { decimals });
       if ('errors' in checked) return { status: 400, body: { errors: checked.errors } };
       const { order: asked } = checked;
@@ -147,6 +157,41 @@ export function addOrdersApi(app: FastifyInstance, { books, faults, now, pageUrl
       return { status: 201, body: toJson(order) };
     }),
   );
+
+  /** An order that is processed at once: its payer pays elsewhere. */
+  function openLocal(body: unknown): Answer {
+    const checked = checkLocalOrder(body, books.siteId);
+    if ('errors' in checked) return { status: 400, body: { errors: checked.errors } };
+    const { order: asked, local } = checked;
+    const expirationTime = asked.transactions.payments[0]?.expiration_time ?? 'PT15M';
+    const order = books.open({
+      reference: asked.external_reference,
+      title: asked.description ?? '',
+      email: asked.payer.email,
+      amountMinor: minorOf(asked.total_amount),
+      expirationTime,
+      expiresAt: now() + msOf(expirationTime),
+      urls: {},
+      local,
+    });
+    books.await(order);
+    const told = toJson(order);
+    if (!ways.isAsynchronous) return { status: 201, body: told };
+    const { transactions: _, ...rest } = told as Record<string, unknown>;
+    return { status: 201, body: { ...rest, status: 'processing', status_detail: 'in_process' } };
+  }
+
+  /** The page of a bank lies here. */
+  const given = (local: LocalGiven) => givenBy(local, pageUrl({ id: 'local' } as SimulatedOrder));
+
+  app.get('/v1/orders', (request, reply) => {
+    const { external_reference, begin_date, end_date } = request.query as Record<string, string>;
+    if (!begin_date || !end_date) return reply.code(400).send(refusal(400, 'missing_required_params').body);
+    const found = books
+      .ordersOf(external_reference ?? '')
+      .filter(({ createdAt }) => createdAt >= Date.parse(begin_date) && createdAt <= Date.parse(end_date));
+    return reply.send({ data: found.map(toJson), paging: { total: String(found.length) } });
+  });
 
   app.get('/v1/orders/:id', (request, reply) => {
     const answer = withOrder(request, (order) => ({ status: 200, body: toJson(order) }));
