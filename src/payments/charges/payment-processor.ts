@@ -243,6 +243,8 @@ export interface PaymentInstructions {
 
 /** Each is a text on the page. */
 export const instructionLabels = [
+  /** What is left to pay, after a part was paid. */
+  'amount_left',
   'pix_code',
   'boleto_line',
   'clabe',

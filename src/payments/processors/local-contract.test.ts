@@ -4,10 +4,12 @@ import type { LocalWorld } from '../../../test/kit/processors/local.ts';
 import { startMercadopagoWorld } from '../../../test/kit/processors/mercadopago/contract-world.ts';
 import { anAuthorizeRequest, aRefundRequest } from '../../../test/kit/processors/requests.ts';
 import type { Fault } from '../../../test/kit/processors/simulator.ts';
+import { startStripeWorld } from '../../../test/kit/processors/stripe/contract-world.ts';
 import { type MethodCode, methods } from '../../accounts/methods/methods.ts';
 import type { AttemptFinding, AuthorizeRequest } from '../charges/payment-processor.ts';
 import { localAtDlocal } from './dlocal/local.ts';
 import { localAt } from './mercadopago/local.ts';
+import { localAtStripe } from './stripe/local.ts';
 
 /** Rules that the core relies on, checked for every processor and every local method that it takes. */
 
@@ -24,6 +26,7 @@ const processors: Readonly<Record<string, Case>> = {
       { takes: localAt(site), start: () => startMercadopagoWorld({ site }) },
     ]),
   ),
+  stripe: { takes: localAtStripe, start: () => startStripeWorld('hosted') },
   dlocal: { takes: localAtDlocal, start: () => startDlocalWorld('hosted') },
 };
 const cases = Object.entries(processors).flatMap(([name, { takes, start }]) =>
@@ -225,6 +228,7 @@ describe.each(cases)('%s, %s', (name, method, start) => {
       attemptId,
       processorReference: found.processorReference,
       currency: asked.amount.currency,
+      releasedMinor: 0n,
     });
     if (seen?.length) expect(seen).toHaveLength(1);
   });

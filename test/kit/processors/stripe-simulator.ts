@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type Stripe from 'stripe';
+import type { Payers } from './local.ts';
 import type { ProcessorSimulator, SimulatedNotification } from './simulator.ts';
 import { ApiError } from './stripe/api-error.ts';
 import { createBooks } from './stripe/books.ts';
 import { createFaults } from './stripe/faults.ts';
 import { createKeptAnswers, type KeptAnswer } from './stripe/kept-answers.ts';
 import { expand } from './stripe/lists.ts';
+import { fundPartly } from './stripe/local.ts';
 import { addPages } from './stripe/pages.ts';
 import { type Endpoint, endpointsOf, readCall } from './stripe/routes.ts';
 import { cardWith, numberInOne, numberOf } from './stripe/test-cards.ts';
@@ -34,6 +36,11 @@ export interface StripeSimulator extends ProcessorSimulator {
   failPayout(id: string): void;
   /** A movement of a kind without a meaning here. */
   moveOther(amountMinor: bigint, category: string, type: Stripe.BalanceTransaction['type']): void;
+  readonly payers: Payers;
+  /** A transfer arrives that is less than what is owed. */
+  fundPartly(attemptId: string, amount: number): void;
+  /** The time of a voucher is over, and Stripe waits for the counters. */
+  closeVoucher(attemptId: string): void;
   /** Forgets all idempotency keys, as after a day. */
   forgetKeys(): void;
   /** Whether faults are left for the next calls. */
@@ -246,6 +253,19 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     failPayout: (id) => books.failPayout(id),
     moveOther: (amountMinor, category, type) =>
       books.moveOther(Number(amountMinor), currency.toLowerCase(), category, type),
+    payers: {
+      pay: async (attemptId) => books.payLocal(attemptId),
+      expire: async (attemptId) => books.expireLocal(attemptId),
+      begunOf: (attemptId) =>
+        books.all('payment_intent').filter(({ metadata }) => Object.values(metadata).includes(attemptId))
+          .length,
+    },
+    fundPartly: (attemptId, amount) => fundPartly(books, attemptId, amount),
+    closeVoucher: (attemptId) =>
+      books.change(books.intentOf(attemptId, 'requires_action'), 'processing', {
+        status: 'processing',
+        next_action: null,
+      }),
     isMisbehaving: () => faults.areLeft(),
     forgetKeys() {
       keptAnswers = createKeptAnswers();

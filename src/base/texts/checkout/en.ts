@@ -154,6 +154,7 @@ export const en = {
     label_boleto_line: 'Number of the boleto',
     label_clabe: 'CLABE',
     label_payment_code: 'Payment code',
+    label_amount_left: 'Left to pay',
     label_reference: 'Reference',
     label_agreement: 'Agreement number',
     label_bank: 'Bank',

@@ -152,6 +152,7 @@ export const es: CheckoutTexts = {
     label_boleto_line: 'Número del boleto',
     label_clabe: 'CLABE',
     label_payment_code: 'Código de pago',
+    label_amount_left: 'Falta por pagar',
     label_reference: 'Referencia',
     label_agreement: 'Número de convenio',
     label_bank: 'Banco',

@@ -161,6 +161,7 @@ export const fr: CheckoutTexts = {
     label_boleto_line: 'Numéro du boleto',
     label_clabe: 'CLABE',
     label_payment_code: 'Code de paiement',
+    label_amount_left: 'Reste à payer',
     label_reference: 'Référence',
     label_agreement: 'Numéro de convention',
     label_bank: 'Banque',

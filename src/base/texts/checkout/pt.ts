@@ -152,6 +152,7 @@ export const pt: CheckoutTexts = {
     label_boleto_line: 'Linha digitável',
     label_clabe: 'CLABE',
     label_payment_code: 'Código de pagamento',
+    label_amount_left: 'Falta pagar',
     label_reference: 'Referência',
     label_agreement: 'Número do convênio',
     label_bank: 'Banco',

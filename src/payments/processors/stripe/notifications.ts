@@ -33,7 +33,7 @@ const ThinEvent = Type.Object({
 
 /** Events that may change an attempt or a refund. */
 const attemptEvents =
-  /^(?:checkout\.session\.(?:completed|expired|async_payment_(?:succeeded|failed))|payment_intent\.(?:succeeded|payment_failed|canceled|processing|requires_action|amount_capturable_updated))$/;
+  /^(?:checkout\.session\.(?:completed|expired|async_payment_(?:succeeded|failed))|payment_intent\.(?:succeeded|payment_failed|canceled|processing|requires_action|amount_capturable_updated|partially_funded))$/;
 const refundEvents = /^(?:refund|charge\.refund)\.(?:created|updated|failed)$/;
 
 export function readNotification(

@@ -1,3 +1,4 @@
+import { methods } from '../../../accounts/methods/methods.ts';
 import type { PaymentProcessor, ProcessorKind } from '../../charges/payment-processor.ts';
 import type { ProcessorEntry } from '../entry.ts';
 import { toStripeAmount } from './amounts.ts';
@@ -7,6 +8,8 @@ import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from '.
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
 import { instalmentsAtStripe } from './instalments.ts';
+import { isLocal, localAtStripe, localFieldsOf, outOfBounds } from './local.ts';
+import { abandonLocal, beginLocal, inquireLocal } from './local-calls.ts';
 import { readBalance, readMovements, readPayoutMovements } from './movements.ts';
 import { readNotification } from './notifications.ts';
 import { refundPayment, refundsOf } from './refunds.ts';
@@ -27,27 +30,44 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
   return {
     name: 'stripe',
     kind,
-    methods: ['CARDS'],
+    methods: ['CARDS', ...localAtStripe],
     brands,
     challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
     pendingIntervalMs: 10 * 60 * 1000,
     disputesIntervalMs: 5 * 60_000,
-    payerFields: () => [],
+    payerFields: (_, method) => localFieldsOf(method),
+    // A voucher is paid in cash: Stripe cannot give it back.
+    givesBack: (method) => (methods[method].category === 'CASH' ? null : methods[method].givenBack),
     pageOf: (reference) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,
 
-    refuses({ amount }) {
-      const scaled = toStripeAmount(amount);
-      return 'fault' in scaled ? scaled.fault : null;
+    refuses(payment) {
+      const scaled = toStripeAmount(payment.amount);
+      return 'fault' in scaled ? scaled.fault : outOfBounds(payment);
     },
 
     instalments: (payment) =>
       kind === 'direct' ? instalmentsAtStripe(payment, settings.maxInstalments) : [],
 
     authorizations: stripeAuthorizations(api),
-    authorize: (request) => (kind === 'hosted' ? openPage(api, request) : chargeCard(api, request)),
-    inquire: (attempt) => (isPage(attempt.handle) ? inquirePage(api, attempt) : inquireIntent(api, attempt)),
-    abandon: (attempt) => (isPage(attempt.handle) ? abandonPage(api, attempt) : abandonIntent(api, attempt)),
+    authorize: (request) =>
+      isLocal(request)
+        ? beginLocal(api, request)
+        : kind === 'hosted'
+          ? openPage(api, request)
+          : chargeCard(api, request),
+    inquire: (attempt) =>
+      isLocal(attempt)
+        ? inquireLocal(api, attempt)
+        : isPage(attempt.handle)
+          ? inquirePage(api, attempt)
+          : inquireIntent(api, attempt),
+    abandon: (attempt) =>
+      isLocal(attempt)
+        ? abandonLocal(api, attempt)
+        : isPage(attempt.handle)
+          ? abandonPage(api, attempt)
+          : abandonIntent(api, attempt),
     refund: (request) => refundPayment(api, request),
     refundsOf: (payment) => refundsOf(api, payment),
     disputesAfter: (cursor) => disputesAfter(api, cursor),

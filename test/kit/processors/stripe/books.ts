@@ -24,6 +24,9 @@ export interface BooksOptions {
   challengeUrl(intentId: string): string;
 }
 
+/** A charge by a local method names no card; the books want one to make it. */
+const anyCard = '4242424242424242';
+
 const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString('hex')}`;
 
 export type Books = ReturnType<typeof createBooks>;
@@ -389,6 +392,25 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
       intent.next_action = null;
       intent.canceled_at = nowSeconds();
       tell('payment_intent.canceled', intent);
+    },
+
+    /** The payer of a local method has paid all of it. */
+    payLocal(attemptId: string): void {
+      const intent = intentOf(attemptId, 'requires_action');
+      const made = charge(intent, bankAnswer(anyCard), 'pending');
+      made.payment_method_details = { type: intent.payment_method_types[0] } as never;
+      succeed(intent, made, made.amount);
+    },
+
+    /** Nobody has paid in time. */
+    expireLocal(attemptId: string): void {
+      const intent = intentOf(attemptId, 'requires_action');
+      fail(intent, { type: 'invalid_request_error', code: 'payment_intent_payment_attempt_expired' });
+    },
+
+    change(intent: StripeIntent, event: string, change: Partial<StripeIntent>): void {
+      Object.assign(intent, change);
+      tell(`payment_intent.${event}`, intent);
     },
 
     decidePending(attemptId: string, isApproved: boolean): void {

@@ -6,6 +6,7 @@ import {
 } from '../../../../src/payments/processors/stripe/settings.ts';
 import { stripe } from '../../../../src/payments/processors/stripe/stripe-processor.ts';
 import type { ContractWorld } from '../contract-world.ts';
+import type { LocalWorld } from '../local.ts';
 import { type StripeSimulator, startStripeSimulator } from '../stripe-simulator.ts';
 
 /** Long enough for a loopback call on a busy machine. */
@@ -13,7 +14,7 @@ const timeoutMs = 4_000;
 /** For calls that get no answer: tests wait for it. */
 const hastyMs = 500;
 
-export interface StripeWorld extends ContractWorld {
+export interface StripeWorld extends ContractWorld, LocalWorld {
   /** An adapter with a long time-out for a busy machine, whatever the simulator does. */
   patient: PaymentProcessor;
   simulator: StripeSimulator;
@@ -39,6 +40,7 @@ export async function startStripeWorld(kind: ProcessorKind): Promise<StripeWorld
     // Port 1 is reserved: nothing listens there.
     unreachable: stripe.open({ ...settings, apiUrl: 'http://127.0.0.1:1', timeoutMs: hastyMs }, kind),
     simulator,
+    payers: simulator.payers,
     settings,
     lacks: [],
     close: () => simulator.close(),

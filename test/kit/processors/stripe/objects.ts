@@ -67,7 +67,11 @@ export interface StripeIntent {
   metadata: Texts;
   payment_method: string | null;
   payment_method_types: string[];
-  next_action: { type: 'redirect_to_url'; redirect_to_url: { url: string; return_url: string } } | null;
+  next_action: {
+    type: string;
+    redirect_to_url?: { url: string; return_url: string };
+    [details: string]: unknown;
+  } | null;
   last_payment_error: Record<string, unknown> | null;
   latest_charge: string | null;
   canceled_at: number | null;

@@ -34,7 +34,7 @@ export function addPages(server: FastifyInstance, books: Books): void {
 
   server.post<{ Params: { id: string }; Body: string }>('/3ds/:id', (request, reply) => {
     const intent = books.find('payment_intent', request.params.id);
-    if (intent.status !== 'requires_action' || !intent.next_action) {
+    if (intent.status !== 'requires_action' || !intent.next_action?.redirect_to_url) {
       return html(reply, '<h1>This page has expired</h1>');
     }
     const { return_url: returnUrl } = intent.next_action.redirect_to_url;

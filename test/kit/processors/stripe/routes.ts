@@ -1,6 +1,15 @@
 import { ApiError, invalid } from './api-error.ts';
 import type { Books } from './books.ts';
 import { page } from './lists.ts';
+import {
+  confirmLocal,
+  createCustomers,
+  customerShape,
+  isPaidInCash,
+  isVoucher,
+  localDataShape,
+  localOptionsShape,
+} from './local.ts';
 import type { StripeIntent, StripePlan } from './objects.ts';
 import {
   checkAmount,
@@ -52,8 +61,9 @@ const sessionShape = {
 const intentShape = {
   'amount!': 'integer',
   'currency!': 'text',
-  payment_method_types: ['card'],
+  payment_method_types: ['card|pix|boleto|oxxo|customer_balance'],
   capture_method: 'automatic|automatic_async|manual',
+  customer: 'text',
   description: 'text',
   metadata: texts,
   statement_descriptor_suffix: 'suffix',
@@ -76,8 +86,9 @@ const optionsShape = {
   },
 };
 const confirmShape = {
-  'payment_method!': 'text',
-  payment_method_options: optionsShape,
+  payment_method: 'text',
+  payment_method_data: localDataShape,
+  payment_method_options: { ...optionsShape, ...localOptionsShape },
   return_url: 'url',
   expand: ['text'],
 } as const;
@@ -113,6 +124,7 @@ export interface Endpoint {
 
 export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpoint[] {
   const { all, find } = books;
+  const customers = createCustomers();
 
   function openSession(given: Parameters): object {
     const [item, ...others] = given.line_items;
@@ -166,6 +178,11 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
   function confirm(given: Parameters, id: string): object {
     const intent = find('payment_intent', id, 'intent');
     if (!isUnconfirmed(intent)) throw unexpected('confirm', intent);
+    if (given.payment_method_data) {
+      confirmLocal(books, intent, given, { customers, nowSeconds });
+      return intent;
+    }
+    if (!given.payment_method) throw invalid('Missing required param.', { param: 'payment_method' });
     choosePlan(intent, given.payment_method_options?.card?.installments?.plan);
     const demand = given.payment_method_options?.card?.request_three_d_secure ?? 'automatic';
     const error = books.confirm(intent, given.payment_method, {
@@ -200,9 +217,19 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       method: 'POST',
       path: '/v1/payment_intents',
       shape: intentShape,
-      handle: ({ amount, currency, capture_method = 'automatic', description = null, metadata = {} }) => {
+      handle: ({
+        amount,
+        currency,
+        capture_method = 'automatic',
+        description = null,
+        metadata = {},
+        ...given
+      }) => {
         checkAmount(amount, currency, 'amount');
-        return books.newIntent({ amount, currency, capture_method, description, metadata });
+        const intent = books.newIntent({ amount, currency, capture_method, description, metadata });
+        intent.payment_method_types = given.payment_method_types ?? ['card'];
+        if (given.customer) customers.use(given.customer, intent);
+        return intent;
       },
     },
     {
@@ -212,6 +239,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       handle: (_given, id) => find('payment_intent', id, 'intent'),
     },
     { method: 'POST', path: '/v1/payment_intents/:id', shape: updateShape, handle: offerPlans },
+    { method: 'POST', path: '/v1/customers', shape: customerShape, handle: customers.create },
     { method: 'POST', path: '/v1/payment_methods', shape: methodShape, handle: giveCard },
     { method: 'POST', path: '/v1/payment_intents/:id/confirm', shape: confirmShape, handle: confirm },
     {
@@ -237,7 +265,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       },
       handle: (given, id) => {
         const intent = find('payment_intent', id, 'intent');
-        if (['succeeded', 'processing', 'canceled'].includes(intent.status))
+        if (['succeeded', 'processing', 'canceled'].includes(intent.status) || isVoucher(intent))
           throw unexpected('cancel', intent);
         books.cancel(intent, given.cancellation_reason ?? null);
         return intent;
@@ -249,6 +277,7 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       shape: refundShape,
       handle: ({ payment_intent: id, amount, metadata = {} }) => {
         const intent = find('payment_intent', id, 'payment_intent');
+        if (isPaidInCash(intent)) throw invalid('This payment method cannot be refunded.');
         if (amount !== undefined) checkDecimals(amount, intent.currency, 'amount');
         return books.refund(intent, amount, metadata);
       },
