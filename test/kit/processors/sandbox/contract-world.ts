@@ -6,15 +6,17 @@ import { startAcquirer } from '../../../../src/sandbox/acquirer/start.ts';
 import { createTestDatabase } from '../../postgres.ts';
 import type { ContractWorld } from '../contract-world.ts';
 import { startFaultyFront } from '../faulty-front.ts';
+import type { LocalWorld, Payers } from '../local.ts';
 import type { ProcessorSimulator } from '../simulator.ts';
 
 const challengePath = '/sandbox/3ds';
+const localPath = '/sandbox/pay';
 
 /** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
 const timeoutMs = 2_000;
 
 /** The sandbox acquirer with its database and its 3-D Secure page, as in the running sandbox. */
-export async function startSandboxWorld(): Promise<ContractWorld> {
+export async function startSandboxWorld(): Promise<ContractWorld & LocalWorld> {
   const database = await createTestDatabase();
   const sql = connect(database.url);
   const secret = 'contract-test-secret';
@@ -28,6 +30,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
   const front = await startFaultyFront(acquirer.url);
   const bank = Fastify();
   await bank.register(acquirer.challengeRoutes, { prefix: challengePath });
+  await bank.register(acquirer.localRoutes, { prefix: localPath });
   const decide = async (url: string, decision: string): Promise<string> => {
     await bank.inject({
       method: 'POST',
@@ -36,6 +39,23 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
       payload: `decision=${decision}`,
     });
     return '';
+  };
+  const payers: Payers = {
+    async pay(attemptId) {
+      const [row] = await sql<{ status: string }[]>`
+        SELECT status FROM sandbox_acquirer.local_payments WHERE id = ${attemptId}`;
+      if (row?.status !== 'waiting') throw new Error('the payment does not wait');
+      await bank.inject({ method: 'POST', url: `${localPath}/${attemptId}`, payload: { decision: 'pay' } });
+    },
+    async expire(attemptId) {
+      await sql`
+        UPDATE sandbox_acquirer.local_payments SET expires_at = now() - interval '1 second' WHERE id = ${attemptId}`;
+    },
+    async begunOf(attemptId) {
+      const [row] = await sql<{ count: number }[]>`
+        SELECT count(*)::int AS count FROM sandbox_acquirer.local_payments WHERE id = ${attemptId}`;
+      return row?.count ?? 0;
+    },
   };
   async function sum(expression: string, condition = 'true'): Promise<bigint> {
     const [row] = await sql<{ total: bigint }[]>`
@@ -112,6 +132,7 @@ export async function startSandboxWorld(): Promise<ContractWorld> {
     // Port 1 is reserved: nothing listens there.
     unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs }, 'direct'),
     simulator,
+    payers,
     lacks: [
       'pending',
       'pending_refunds',
