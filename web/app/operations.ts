@@ -1342,10 +1342,10 @@ export interface paths {
                                 /** @description What the processor warned of; nothing was taken by it */
                                 warnings: {
                                     /**
-                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance
                                      * @enum {string}
                                      */
-                                    kind: "fraud" | "claim";
+                                    kind: "fraud" | "claim" | "late_payment";
                                     /** @description In the processor's words */
                                     reason: string | null;
                                     /** @description What it means and what to do */
@@ -1548,10 +1548,10 @@ export interface paths {
                                 /** @description What the processor warned of; nothing was taken by it */
                                 warnings: {
                                     /**
-                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance
                                      * @enum {string}
                                      */
-                                    kind: "fraud" | "claim";
+                                    kind: "fraud" | "claim" | "late_payment";
                                     /** @description In the processor's words */
                                     reason: string | null;
                                     /** @description What it means and what to do */

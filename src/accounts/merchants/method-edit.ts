@@ -79,8 +79,11 @@ function moved(methods: MethodRule[], edit: MethodEdit): MethodRule[] | null {
   if (!edit.countries && !edit.currencies) return methods;
   const present = methods.filter((rule) => rule.methodCode === edit.methodCode);
   if (present.length > 1 && !(edit.countries && edit.currencies)) return null;
+  const at = methods.findIndex((rule) => rule.methodCode === edit.methodCode);
   const others = methods.filter((rule) => rule.methodCode !== edit.methodCode);
-  return [...others, newRule(edit.methodCode as MethodCode, edit, present)];
+  const rule = newRule(edit.methodCode as MethodCode, edit, present);
+  // In its place: the order of rules is the one in which customers see the methods.
+  return others.toSpliced(at === -1 ? others.length : at, 0, rule);
 }
 
 /** Bounds survive a change of place, but not the removal of their currency. */

@@ -95,7 +95,9 @@ export function warningMail(mail: WarningMail, { texts, sum }: MailWords): MailT
   return {
     subject: words.subject[kind](paid),
     paragraphs: [
-      `${texts.about(paid, nameText(charge, texts))} ${words.notTaken}`,
+      [texts.about(paid, nameText(charge, texts)), ...(kind === 'late_payment' ? [] : [words.notTaken])].join(
+        ' ',
+      ),
       words.what[kind](processor),
       ...(reason ? [words.says(processor, reason)] : []),
     ],

@@ -156,7 +156,7 @@ export const paymentNoticeSchema = Type.Object({
   warning: Type.Optional(
     Type.Enum([...warningKinds], {
       description:
-        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor. Nothing is taken yet. Told once each; absent: it tells of none",
+        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; nothing is taken yet. late_payment: the money arrived after the payment had ended, and is not in the balance. Told once each; absent: it tells of none",
     }),
   ),
   warningReason: Type.Optional(Type.String({ description: "Its reason, in the processor's words" })),

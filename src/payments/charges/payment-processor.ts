@@ -367,9 +367,9 @@ export interface Dispute {
 
 /**
  * fraud: the card's bank or the processor considers the payment fraudulent. claim: the customer complained to the
- * processor.
+ * processor. late_payment: money arrived although its attempt had ended, and is in nobody's balance.
  */
-export const warningKinds = ['fraud', 'claim'] as const;
+export const warningKinds = ['fraud', 'claim', 'late_payment'] as const;
 
 /** Warns that a payment may be lost, before any money is taken. */
 export interface Warning {

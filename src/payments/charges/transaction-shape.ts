@@ -77,7 +77,7 @@ const disputeShape = Type.Object({
 const warningShape = Type.Object({
   kind: Type.Enum([...warningKinds], {
     description:
-      "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor",
+      "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance",
   }),
   reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
   text: Type.String({ description: 'What it means and what to do' }),

@@ -113,7 +113,11 @@ function attemptLine(attempt: Attempt): HistoryEntry {
 }
 
 function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning): HistoryEntry {
-  const what = kind === 'fraud' ? 'fraud' : 'a claim of the customer';
+  const what = {
+    fraud: 'fraud',
+    claim: 'a claim of the customer',
+    late_payment: 'money that arrived after the end',
+  }[kind];
   const why = reason === null ? '' : `: ${reason}`;
   return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
 }

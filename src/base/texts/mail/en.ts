@@ -129,6 +129,7 @@ export const en = {
       subject: {
         fraud: (paid: string) => `Possible fraud: a payment of ${paid}. Do not deliver yet`,
         claim: (paid: string) => `A customer complained about a payment of ${paid}`,
+        late_payment: (paid: string) => `Late money: a payment of ${paid} arrived after its end`,
       },
       notTaken: 'Nothing was taken yet.',
       what: {
@@ -136,6 +137,8 @@ export const en = {
           'The bank of the card or the processor takes it for fraud. Do not deliver what is not delivered yet, and refund it soon: a refund costs less than a dispute.',
         claim: (processor: string) =>
           `The customer complained to ${processor}. Answer in its panel, or refund the payment: else the money may be taken back.`,
+        late_payment: (processor: string) =>
+          `The money arrived at ${processor} after the payment had ended, or beside another payment. It is not in your balance. Ask the operator of the service to count it or to give it back.`,
       },
       says: (processor: string, reason: string) => `What ${processor} says: ${reason}.`,
     },

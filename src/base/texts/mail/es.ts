@@ -85,6 +85,7 @@ export const es: MailTexts = {
       subject: {
         fraud: (paid) => `Posible fraude: un pago de ${paid}. No entregues todavía`,
         claim: (paid) => `Un cliente reclamó por un pago de ${paid}`,
+        late_payment: (paid) => `Dinero tarde: un pago de ${paid} llegó cuando ya había terminado`,
       },
       notTaken: 'Todavía no se retiró dinero.',
       what: {
@@ -92,6 +93,8 @@ export const es: MailTexts = {
           'El banco de la tarjeta o el procesador cree que es un fraude. No entregues lo que aún no entregaste y reembolsa pronto: un reembolso cuesta menos que un contracargo.',
         claim: (processor) =>
           `El cliente reclamó ante ${processor}. Responde en su panel o reembolsa el pago: si no, pueden retirarte el dinero.`,
+        late_payment: (processor) =>
+          `El dinero llegó a ${processor} cuando el pago ya había terminado, o además de otro pago. No está en tu saldo. Pide a quien opera el servicio que lo abone o lo devuelva.`,
       },
       says: (processor, reason) => `Lo que dice ${processor}: ${reason}.`,
     },

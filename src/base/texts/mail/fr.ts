@@ -86,6 +86,7 @@ export const fr: MailTexts = {
       subject: {
         fraud: (paid) => `Fraude possible : un paiement de ${paid}. Ne livrez pas encore`,
         claim: (paid) => `Un client a fait une réclamation sur un paiement de ${paid}`,
+        late_payment: (paid) => `Argent tardif : un paiement de ${paid} est arrivé après sa fin`,
       },
       notTaken: 'Rien n’a encore été prélevé.',
       what: {
@@ -93,6 +94,8 @@ export const fr: MailTexts = {
           'La banque de la carte ou le prestataire de paiement pense à une fraude. Ne livrez pas ce qui ne l’est pas encore et remboursez vite : un remboursement coûte moins cher qu’une contestation.',
         claim: (processor) =>
           `Le client a fait une réclamation auprès de ${processor}. Répondez dans son espace ou remboursez le paiement : sinon, l’argent peut être repris.`,
+        late_payment: (processor) =>
+          `L’argent est arrivé chez ${processor} après la fin du paiement, ou en plus d’un autre paiement. Il n’est pas dans votre solde. Demandez à l’exploitant du service de le créditer ou de le rendre.`,
       },
       says: (processor, reason) => `Indication de ${processor} : ${reason}.`,
     },

@@ -85,6 +85,7 @@ export const pt: MailTexts = {
       subject: {
         fraud: (paid) => `Possível fraude: um pagamento de ${paid}. Não entregue ainda`,
         claim: (paid) => `Um cliente reclamou de um pagamento de ${paid}`,
+        late_payment: (paid) => `Dinheiro fora do prazo: um pagamento de ${paid} chegou depois do fim`,
       },
       notTaken: 'Nada foi retirado ainda.',
       what: {
@@ -92,6 +93,8 @@ export const pt: MailTexts = {
           'O banco do cartão ou o processador acredita que é fraude. Não entregue o que ainda não entregou e estorne logo: um estorno custa menos que uma contestação.',
         claim: (processor) =>
           `O cliente reclamou no ${processor}. Responda no painel ou estorne o pagamento: senão, o dinheiro pode ser retirado.`,
+        late_payment: (processor) =>
+          `O dinheiro chegou à ${processor} depois que o pagamento tinha terminado, ou além de outro pagamento. Ele não está no seu saldo. Peça a quem opera o serviço para creditar ou devolver.`,
       },
       says: (processor, reason) => `O que diz o ${processor}: ${reason}.`,
     },

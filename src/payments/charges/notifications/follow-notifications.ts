@@ -1,6 +1,7 @@
 import { notifyOperator } from '../../../accounts/alarms/alarms.ts';
 import { isId } from '../../../base/db/ids.ts';
 import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
+import { followLatePayment } from '../attempts/follow-late-payment.ts';
 import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
 import { followAuthorization } from '../authorizations/follow-authorization.ts';
 import { type Attempt, attemptTransitions } from '../charge.ts';
@@ -106,6 +107,7 @@ async function look(
         // The next attempt reads the outcome.
         return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;
       }
+      await followLatePayment(deps, attempt);
       // It may have been captured or voided in the processor's panel.
       await followAuthorization(deps, attempt);
       await askForRefunds(deps, attempt);
