@@ -80,11 +80,13 @@ const placeOf = (role: Role): string | null =>
 /** Operations that change something and require no proof. A new one requires a proof, or is listed here. */
 const weakActs = (
   'addPasskey askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
+  'captureTransaction ' +
   'changeLogo changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
   'enableMerchant endOwnSession makePayout pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resumePayouts revokeInvitation revokeKey ' +
-  'revokeSessions saveView sendReceipt sendTestEvent signOut startRun withdrawSettlement'
+  'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +
+  'withdrawSettlement'
 ).split(' ');
 
 describe('every operation', () => {

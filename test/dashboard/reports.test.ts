@@ -96,7 +96,7 @@ test('what was paid, refused and given back is told alike by overview, balances,
   );
   // 50.50 less 3 %.
   expect(payments.find((line: string) => line.includes(second))).toMatch(
-    /,50\.50,USD,0\.00,20\d\d-\d\d-\d\dT[\d:.]+Z,1\.51,48\.99,USD,0\.00,/,
+    /,50\.50,USD,,0\.00,20\d\d-\d\d-\d\dT[\d:.]+Z,1\.51,48\.99,USD,0\.00,/,
   );
 
   const day = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(now);

@@ -1,7 +1,7 @@
-/** The two forms of a bank boleto: a barcode of 44 digits, and the line of 47 digits that people type. */
+/** The two forms of a bank boleto: a barcode of 44 digits, and the number of 47 digits that people type. */
 
 /** null: it is not the barcode of a bank boleto. */
-export function lineOfBarcode(barcode: string): string | null {
+export function numberOfBarcode(barcode: string): string | null {
   if (!/^[1-79]\d{43}$/.test(barcode)) return null;
   const free = barcode.slice(19);
   const fields = [barcode.slice(0, 4) + free.slice(0, 5), free.slice(5, 15), free.slice(15, 25)];
@@ -9,12 +9,12 @@ export function lineOfBarcode(barcode: string): string | null {
   return `${checked}${barcode[4]}${barcode.slice(5, 19)}`;
 }
 
-/** null: it is not the line of a bank boleto, or a check digit is wrong. */
-export function barcodeOfLine(line: string): string | null {
-  if (!/^\d{47}$/.test(line)) return null;
-  const free = line.slice(4, 9) + line.slice(10, 20) + line.slice(21, 31);
-  const barcode = `${line.slice(0, 4)}${line[32]}${line.slice(33)}${free}`;
-  return lineOfBarcode(barcode) === line ? barcode : null;
+/** null: it is not the number of a bank boleto, or a check digit is wrong. */
+export function barcodeOfNumber(number: string): string | null {
+  if (!/^\d{47}$/.test(number)) return null;
+  const free = number.slice(4, 9) + number.slice(10, 20) + number.slice(21, 31);
+  const barcode = `${number.slice(0, 4)}${number[32]}${number.slice(33)}${free}`;
+  return numberOfBarcode(barcode) === number ? barcode : null;
 }
 
 /** Modulo 10: from the right, every second digit doubled, and the digits of the products added. */

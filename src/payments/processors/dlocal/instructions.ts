@@ -2,7 +2,7 @@ import { methods } from '../../../accounts/methods/methods.ts';
 import { isClabe } from '../../../base/money/clabe.ts';
 import type { AskedAttempt, InstructionLabel, PaymentInstructions } from '../../charges/payment-processor.ts';
 import { fromDlocalAmount } from './amounts.ts';
-import { barcodeOfLine, lineOfBarcode } from './boleto.ts';
+import { barcodeOfNumber, numberOfBarcode } from './boleto.ts';
 import type { PaymentAtDlocal } from './payments.ts';
 
 /** dLocal's tickets and bank transfers, as what the customer pays by. Any field may be missing or odd. */
@@ -51,9 +51,9 @@ function shownPix(number: string | null): Shown | null {
 
 /** dLocal names the line of 47 digits in some answers, the barcode of 44 in others. */
 function shownBoleto(number: string, barcode: string): Shown | null {
-  const line = barcodeOfLine(number) ? number : (lineOfBarcode(number) ?? lineOfBarcode(barcode));
+  const line = barcodeOfNumber(number) ? number : (numberOfBarcode(number) ?? numberOfBarcode(barcode));
   if (line === null) return null;
-  const digits = barcodeOfLine(line);
+  const digits = barcodeOfNumber(line);
   return {
     details: detailsOf([['boleto_line', line]]),
     qr: null,

@@ -5,7 +5,7 @@ import type { DlocalSimulator } from '../../../../test/kit/processors/dlocal-sim
 import { anAuthorizeRequest, aRefundRequest } from '../../../../test/kit/processors/requests.ts';
 import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
 import type { AuthorizeRequest, PaymentProcessor } from '../../charges/payment-processor.ts';
-import { barcodeOfLine, lineOfBarcode } from './boleto.ts';
+import { barcodeOfNumber, numberOfBarcode } from './boleto.ts';
 import { toInstructions } from './instructions.ts';
 import { localAtDlocal, localBody, toLocalOutcome, toLocalRefusal } from './local.ts';
 import type { PaymentAtDlocal } from './payments.ts';
@@ -121,10 +121,10 @@ describe('what the customer pays by', () => {
   test('a boleto’s line and barcode are the same boleto, whatever its digits', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[1-79][0-9]{43}$/), (barcode) => {
-        expect(barcodeOfLine(lineOfBarcode(barcode) ?? '')).toBe(barcode);
+        expect(barcodeOfNumber(numberOfBarcode(barcode) ?? '')).toBe(barcode);
       }),
     );
-    expect(barcodeOfLine(line.replace(/^237933812/, '237933813'))).toBeNull();
+    expect(barcodeOfNumber(line.replace(/^237933812/, '237933813'))).toBeNull();
   });
 });
 

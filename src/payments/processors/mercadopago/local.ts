@@ -102,11 +102,12 @@ function identificationOf({ document, country }: AuthorizeRequest) {
 function addressOf({ address }: AuthorizeRequest) {
   if (!address) return undefined;
   const [line = '', ...parts] = address.street.split(',').map((part) => part.trim());
-  const inLine = /^(.+?)\s+(\d\S*)$/.exec(line);
+  const last = line.lastIndexOf(' ') + 1;
+  const numberInLine = last > 0 && /^\d\S*$/.test(line.slice(last)) ? line.slice(last) : undefined;
   const numberAfter = /^\d\S*$/.test(parts[0] ?? '') ? parts.shift() : undefined;
   return {
-    street_name: inLine?.[1] ?? line,
-    street_number: inLine?.[2] ?? numberAfter ?? 'S/N',
+    street_name: numberInLine ? line.slice(0, last).trim() : line,
+    street_number: numberInLine ?? numberAfter ?? 'S/N',
     neighborhood: parts.join(', ') || 'Não informado',
     city: address.city,
     state: address.state,

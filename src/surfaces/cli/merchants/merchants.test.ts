@@ -100,15 +100,15 @@ test('settings are changed together', async () => {
     webhookUrl: 'https://tienda.example/hook',
     settings: {
       ...settingsOfNew(false),
+      // It keeps its place: customers see the methods in this order.
       methods: [
-        { methodCode: 'USDT', countries: [], currencies: ['USD'], bounds: {} },
-        { methodCode: 'USDC', countries: [], currencies: ['USD'], bounds: {} },
         {
           methodCode: 'CARDS',
           countries: ['COL', 'PER'],
           currencies: ['COP', 'USD'],
           bounds: { USD: { min: '1.00', max: '5000.00' } },
         },
+        ...settingsOfNew(false).methods.slice(1),
       ],
       cardFeeBasisPoints: 250,
       cryptoFeeBasisPoints: 75,
@@ -145,7 +145,7 @@ test('settings are changed together', async () => {
       returnUrl: 'https://tienda.example/',
       receipts: false,
       requestsPerTenSeconds: null,
-      methods: [{ methodCode: 'USDT' }, { methodCode: 'USDC' }],
+      methods: settingsOfNew(false).methods.slice(1),
     },
   });
   expect((await cli('merchants', 'show', id)).stdout).toMatch(/Return URL +https:\/\/tienda\.example\//);
@@ -176,7 +176,7 @@ test.each([
   [['--remove-method', 'CARDS', '--min', '1', '--currency', 'USD'], /--currency, --min: give the method/],
   [['--method', 'CARDS', '--min', '1'], /need their --currency/],
   [['--crypto-credentials', 'maybe'], /^--crypto-credentials: given "maybe", expected required or optional/],
-  [['--remove-method', 'CASH'], /^--remove-method: "CASH" is not one of CARDS, USDC, USDT/],
+  [['--remove-method', 'CASH'], /^--remove-method: "CASH" is not one of BOLETO, CARDS, .*, USDC, USDT/],
   [['--add-method', 'CARDS'], /^--add-method: say in which countries/],
   [['--name', 'a', '--name', 'b'], /--name is given more than once/],
   [['--webhook-url', 'http://169.254.169.254/'], /^--webhook-url: .*private/],
