@@ -25,7 +25,7 @@ test('is refused when it is asked for', async () => {
   expect(refused.body).toMatchObject({
     status: 'Error',
     code: 403,
-    message: 'No card processor of this service takes 10.50 USD in ARG.',
+    message: 'No processor of this service takes 10.50 USD by CARDS in ARG.',
     data: { error: 'method_not_available' },
   });
   expect(await server.sql`SELECT id FROM charges`).toEqual([]);
