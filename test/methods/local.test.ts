@@ -189,6 +189,17 @@ test('cash that comes after its voucher was given up is told once to the merchan
   );
 });
 
+test('another amount than was asked for pays nothing', async () => {
+  const reference = await begun('SPEI');
+  expect((await act(reference, { decision: 'pay', amount: '149.99' })).body).toEqual({
+    status: 'paid',
+    paid_minor: '14999',
+  });
+  await call(server, 'POST', `/pay/${reference}/look`);
+  expect((await stateOf(reference)).view).toBe('instructions');
+  expect((await statusOf(reference)).status).toBe('open');
+});
+
 test('what was paid, given back and refused is all in the books', async () => {
   expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });

@@ -60,7 +60,10 @@ export function localPaymentBody(request: AuthorizeRequest, payableSeconds: numb
   };
 }
 
-export function toLocalOutcome(answer: Answer, { method }: Pick<AskedAttempt, 'method'>): AttemptOutcome {
+export function toLocalOutcome(
+  answer: Answer,
+  { method, amount }: Pick<AskedAttempt, 'method' | 'amount'>,
+): AttemptOutcome {
   if (answer.kind === 'failed') return { outcome: 'unknown', cause: `the acquirer: ${answer.cause}` };
   // The bank is away: nothing was begun.
   if (answer.status === 503) return { outcome: 'not_taken', cause: 'the bank is unavailable' };
@@ -78,6 +81,10 @@ export function toLocalOutcome(answer: Answer, { method }: Pick<AskedAttempt, 'm
         instructions: toInstructions(body.instructions, method),
       };
     case 'paid':
+      // As with real processors: another amount is no payment of this charge.
+      if (BigInt(body.paid_minor) !== amount.amountMinor) {
+        return { outcome: 'unknown', cause: `another amount was paid: ${body.paid_minor}` };
+      }
       return { outcome: 'approved', processorReference: body.reference, card: null };
     case 'pending':
       return { outcome: 'pending', handle: null };
