@@ -237,7 +237,7 @@ function readSources(list: string, code: RateCode): RateSource[] {
   try {
     return openSources(list, code, sourceRegistry);
   } catch (error) {
-    // What follows this name is a key.
+    // The text after this name is a secret key.
     const given = list.replaceAll(/(openexchangerates:)[^,]*/g, '$1…');
     throw new Error(`${rateVariable(code)}: given "${given}": ${(error as Error).message}.`);
   }

@@ -100,7 +100,7 @@ function besideRpc(rpcUrls: string[]): string[] {
   return rpcUrls.map((url) => url.replace(/\/jsonrpc\/?(?=$|\?)/, ''));
 }
 
-/** What one USD costs in the sandbox: round figures, near the market's of 2026, that anybody can check by hand. */
+/** Prices of one USD in the sandbox: round figures, near the market of 2026, easy to check by hand. */
 const sandboxRates: Readonly<Record<LocalCurrency, string>> = {
   COP: '4000',
   BRL: '5.50',

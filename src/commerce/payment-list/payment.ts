@@ -42,9 +42,9 @@ export interface PaymentSummary {
   status: ChargeStatus | OrderStatus;
   /** CARDS, USDT, USDC. */
   method: string;
-  /** What was asked. */
+  /** The amount of the charge or order, as a decimal. */
   amount: string;
-  /** What was taken of it, if only a part was captured. */
+  /** The captured amount, if only a part was captured. */
   captured: string | null;
   currency: string;
   refunded: string;

@@ -6,7 +6,7 @@ import { moneyOf } from './order.ts';
 import { type CryptoOrder, findOrderById } from './store.ts';
 import { transfersOfOrder } from './transfers/transfer-store.ts';
 
-/** What a bookkeeper needs of a charge that is paid in an asset; null: the customer has not chosen a network yet. */
+/** The amounts and rates of a charge paid in an asset, for bookkeeping; null: the customer has not chosen a network yet. */
 export async function chargeCrypto(db: Db, chargeId: string): Promise<ChargeCrypto | null> {
   const order = await findOrderById(db, chargeId);
   return order && (await orderCrypto(db, order));

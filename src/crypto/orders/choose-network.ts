@@ -11,13 +11,13 @@ import { transfersOfOrder } from './transfers/transfer-store.ts';
 
 /** The price of an asset or of a local currency at a moment. */
 export interface HeldRate {
-  /** Of an asset: USD for one of it. Of a local currency: what one USD costs in it. Times 10^8. */
+  /** For an asset: its price in USD. For a local currency: the price of one USD in it. Times 10^8. */
   priceScaled: bigint;
   at: Date;
   sources: string[];
 }
 
-/** What a price is paid with: the asset's rate, and that of the price's currency unless it is USD. */
+/** The rates that convert a price: the asset's, and the local currency's unless the price is in USD. */
 export interface OrderRates {
   asset: HeldRate;
   local: HeldRate | null;
@@ -26,7 +26,7 @@ export interface OrderRates {
 /** A price in an asset. */
 export interface Converted {
   units: bigint;
-  /** What it is worth in US cents. */
+  /** The price in US cents. */
   usdMinor: bigint;
 }
 
