@@ -272,7 +272,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const closeRoutes = watchRoutes(app);
   dashboard.requireProofs(app);
   documentRoutes(app, {
-    baseUrl: () => addresses().baseUrl,
+    addresses,
+    showsDashboard: config.mode === 'sandbox',
     make: makeReference,
     async takeRequest(request) {
       if (limits) await limiter.take(`reference:${clientAddress(request)}`, limits.perAddress, now());

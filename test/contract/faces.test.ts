@@ -166,6 +166,14 @@ test('the reference answers on the host of the API alone', async () => {
   }
 });
 
+test('the reference names the address of every operation', async () => {
+  const { body } = await ask(hosts.api, '/openapi.json');
+  const urlOf = (path: string): string => (body.paths[path].servers ?? body.servers)[0].url;
+  expect(new URL(urlOf('/api/transactions/charges')).host).toBe(hosts.api);
+  expect(new URL(urlOf('/v1/api/authenticate')).host).toBe(hosts.legacy);
+  expect(new URL(urlOf('/payment/create')).host).toBe(hosts.crypto);
+});
+
 describe('on one host for all', () => {
   let shared: TestServer;
 

@@ -1,13 +1,18 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { createClient } from '@hey-api/openapi-ts';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { validate } from '@scalar/openapi-parser';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { statusOf } from '../../src/base/http/status.ts';
-import { call } from '../kit/client.ts';
+import { readDescription } from '../kit/description.ts';
 import { desktop, openBrowser, phone } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { accountExercises } from './account-exercises.ts';
@@ -71,7 +76,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false
 
 beforeAll(async () => {
   server = await startTestServer({ SANDBOX_CHAINS: 'on' });
-  description = (await call(server, 'GET', '/openapi.json')).body;
+  description = await readDescription(server);
   operations = new Map(
     Object.values(description.paths)
       .flatMap((methods) => Object.values(methods))
@@ -80,6 +85,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => server.stop());
+
+const run = promisify(execFile);
+
+/** A document as it is served, with its references. */
+async function served(path: string): Promise<Description> {
+  return (await fetch(server.url + path)).json() as Promise<Description>;
+}
 
 /**
  * The refusals of an operation: 401 without a session, 403 without permission. One that anyone may call needs no
@@ -94,12 +106,65 @@ function refusalsOf({ 'x-permission': permission }: Operation): string[] {
 const distress = ['429', '500', '503'];
 
 describe('/openapi.json', () => {
-  test('is valid OpenAPI 3.1 and names this server', async () => {
-    const { valid, errors } = await validate(description as object);
-    expect(errors ?? []).toEqual([]);
-    expect(valid).toBe(true);
-    expect(description.openapi).toMatch(/^3\.1\./);
-    expect(description.servers).toEqual([{ url: server.url }]);
+  test.each(['/openapi.json', '/dashboard/openapi.json'])(
+    '%s is valid OpenAPI 3.1 and names this server',
+    async (path) => {
+      const document = await served(path);
+      const { valid, errors } = await validate(document);
+      expect(errors ?? []).toEqual([]);
+      expect(valid).toBe(true);
+      expect(document.openapi).toMatch(/^3\.1\./);
+      expect(document.servers).toEqual([{ url: server.url, description: 'This installation' }]);
+    },
+  );
+
+  test('has no fault and no warning for Redocly, and is small enough to read', async () => {
+    const text = await (await fetch(`${server.url}/openapi.json`)).text();
+    expect(text.length).toBeLessThanOrEqual(150_000);
+    // Two published paths can be told apart only by a rule that OpenAPI does not have: a fixed part before a parameter.
+    const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off' } });
+    const problems = await lintFromString({ source: text, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
+    expect(text).toContain('"$ref":"#/components/responses/Unauthorized"');
+    // Keywords outside the standard begin with x-.
+    expect(text).toContain('"x-expected":"');
+  });
+
+  test('has nothing of the dashboard, whose operations have a document of their own', async () => {
+    const [merchants, dashboard] = [await served('/openapi.json'), await served('/dashboard/openapi.json')];
+    expect(Object.keys(merchants.paths).filter((path) => path.startsWith('/dashboard'))).toEqual([]);
+    expect(JSON.stringify(merchants)).not.toMatch(/dashboardSession|x-permission|x-proof/);
+    expect(Object.keys(dashboard.components.securitySchemes)).toEqual(['dashboardSession']);
+    expect(Object.keys(dashboard.paths)).toEqual(
+      expect.arrayContaining(['/dashboard/api/session', '/api/transactions/{reference}/refunds']),
+    );
+  });
+
+  test('becomes clients that compile, by two generators', { timeout: 120_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'clients-'));
+    try {
+      const document = await served('/openapi.json');
+      await writeFile(join(folder, 'types.ts'), astToString(await openapiTS(document as never)));
+      await createClient({
+        input: document as never,
+        output: join(folder, 'client'),
+        logs: { level: 'silent' },
+      });
+      const lines = (await readFile(join(folder, 'client/types.gen.ts'), 'utf8')).split('\n').length;
+      expect(lines).toBeLessThan(6_000);
+      const compiler = fileURLToPath(
+        new URL('../../node_modules/typescript-native/bin/tsc', import.meta.url),
+      );
+      const options =
+        '--noEmit --strict --skipLibCheck --module nodenext --target es2023 --lib es2023,dom,dom.iterable';
+      const files = ['types.ts', 'client/types.gen.ts'];
+      const { stdout } = await run(process.execPath, [compiler, ...options.split(' '), ...files], {
+        cwd: folder,
+      }).catch((fault) => fault);
+      expect(stdout).toBe('');
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   test('documents every route that merchants call', async () => {
@@ -172,13 +237,14 @@ describe('/openapi.json', () => {
   });
 
   test('is the same at each address, and as YAML', async () => {
+    const document = await served('/openapi.json');
     const json = await fetch(`${server.url}/docs/openapi.json`);
     expect(json.headers.get('content-type')).toMatch(/^application\/json/);
-    expect(await json.json()).toEqual(description);
+    expect(await json.json()).toEqual(document);
     for (const path of ['/openapi.yaml', '/docs/openapi.yaml']) {
       const yaml = await fetch(server.url + path);
       expect(yaml.headers.get('content-type')).toMatch(/^application\/yaml/);
-      expect(parse(await yaml.text())).toEqual(description);
+      expect(parse(await yaml.text())).toEqual(document);
     }
   });
 

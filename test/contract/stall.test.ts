@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, callRaw, getToken, keyHeaders } from '../kit/client.ts';
+import { readDescription } from '../kit/description.ts';
 import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -32,7 +33,7 @@ interface Description {
 
 beforeAll(async () => {
   server = await startTestServer();
-  const description: Description = (await call(server, 'GET', '/openapi.json')).body;
+  const description: Description = await readDescription(server);
   operations = Object.entries(description.paths).flatMap(([path, { post }]) => {
     if (!post) return [];
     const properties = post.requestBody?.content['application/json'].schema.properties ?? {};

@@ -11,6 +11,7 @@ import {
 } from '../../src/accounts/people/roles.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { call, createCharge, getToken, keyHeaders, pay } from '../kit/client.ts';
+import { readDescription } from '../kit/description.ts';
 import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import {
   addPerson,
@@ -46,8 +47,7 @@ interface Listed extends Operation {
 }
 
 async function operations(): Promise<Listed[]> {
-  const { httpStatus, body } = await call(server, 'GET', '/openapi.json');
-  expect(body, `answered ${httpStatus}`).toHaveProperty('paths');
+  const body = await readDescription(server);
   return Object.entries(body.paths as Record<string, Record<string, Operation>>).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,

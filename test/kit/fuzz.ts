@@ -1,4 +1,5 @@
 import { type Answer, type Credentials, callRaw, getToken, keyHeaders } from './client.ts';
+import { readDescription } from './description.ts';
 import { addMerchant } from './merchants.ts';
 import { signedIn, type Visitor } from './people.ts';
 import type { TestServer } from './server.ts';
@@ -78,8 +79,7 @@ export async function fuzz(
 }
 
 async function describedBy(server: TestServer): Promise<Described[]> {
-  const response = await fetch(`${server.url}/openapi.json`);
-  const { paths } = (await response.json()) as { paths: Record<string, Record<string, Operation>> };
+  const { paths }: { paths: Record<string, Record<string, Operation>> } = await readDescription(server);
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );

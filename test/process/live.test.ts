@@ -73,6 +73,7 @@ test('a live installation starts without a demo merchant, and its database serve
   expect((await call({ url }, 'GET', '/metrics')).httpStatus).toBe(401);
   expect(await askApiHost(url)).toBe('Pasarela is running.\n');
   expect((await call({ url }, 'GET', '/sandbox/mail')).httpStatus).toBe(404);
+  expect((await call({ url }, 'GET', '/dashboard/openapi.json')).body.openapi).toBeUndefined();
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');
   const lines = server.stdout().split('\n');

@@ -18,8 +18,8 @@ export interface paths {
                     /** @description next_cursor of the page before */
                     cursor?: string;
                     delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
-                    /** @description 1 to 200; 50 if absent */
-                    limit?: string;
+                    /** @description How many at most; 50 if absent */
+                    limit?: number;
                     /** @description The transaction the event tells of */
                     reference?: string;
                     /** @description What the event tells */
@@ -1091,8 +1091,8 @@ export interface paths {
                     cursor?: string;
                     customer_id?: string;
                     email?: string;
-                    /** @description 1 to 200; 50 if absent */
-                    limit?: string;
+                    /** @description How many at most; 50 if absent */
+                    limit?: number;
                     order_number?: string;
                     /** @description One transaction by its reference */
                     reference?: string;

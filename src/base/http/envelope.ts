@@ -4,7 +4,7 @@ import { type TSchema, Type } from 'typebox';
 export function envelope<T extends TSchema>(data: T) {
   return Type.Object({
     status: Type.Literal('Success'),
-    code: Type.Number(),
+    code: Type.Integer(),
     message: Type.String(),
     data,
   });
@@ -14,16 +14,27 @@ export function success<T>(message: string, data: T, code = 200) {
   return { status: 'Success' as const, code, message, data };
 }
 
-const errorEnvelope = Type.Object({
-  status: Type.Literal('Error'),
-  code: Type.Number({ description: 'The HTTP status' }),
-  message: Type.String({ description: 'For a person: what went wrong and what to mend' }),
-  data: Type.Object({
-    error: Type.String({ description: 'A stable code' }),
-    fields: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
-    request_id: Type.String(),
-  }),
-});
+/** The code of an error, as the description names it: with every value, and what to do about each. */
+export const errorCodeSchema = Type.String({ 'x-name': 'ErrorCode' });
+
+/** The faults of a request's fields. */
+export const faultsSchema = Type.Array(
+  Type.Object({ field: Type.String(), message: Type.String() }, { 'x-name': 'FieldFault' }),
+);
+
+const errorEnvelope = Type.Object(
+  {
+    status: Type.Literal('Error'),
+    code: Type.Integer({ description: 'The HTTP status' }),
+    message: Type.String({ description: 'For a person: what went wrong and what to mend' }),
+    data: Type.Object({
+      error: errorCodeSchema,
+      fields: Type.Optional(faultsSchema),
+      request_id: Type.String(),
+    }),
+  },
+  { 'x-name': 'Error' },
+);
 
 /** The errors that an operation documents; all have one shape. */
 export function errors(...statuses: number[]): Record<number, typeof errorEnvelope> {

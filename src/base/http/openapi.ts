@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest, FastifySchema, HTTPMethods } from 'fastify';
+import type { Addresses } from './addresses.ts';
 import { etagOf, type KeptFile, sendKept } from './kept-file.ts';
 import type { App } from './server.ts';
 
@@ -18,12 +19,18 @@ export interface DescribedRoute {
 export interface Reference {
   json: KeptFile;
   yaml: KeptFile;
+  /** What the dashboard's pages call, as JSON. */
+  dashboard: KeptFile;
 }
+/** Where programs call the operations. */
+export type DescribedAddresses = Pick<Addresses, 'baseUrl' | 'legacyAuthUrl' | 'cryptoBaseUrl'>;
 
 export interface ReferenceDeps {
-  baseUrl(): string;
+  addresses(): DescribedAddresses;
+  /** Also publish what the dashboard's pages call. */
+  showsDashboard: boolean;
   /** Takes a while, without blocking other requests. */
-  make(routes: readonly DescribedRoute[], baseUrl: string): Promise<Reference>;
+  make(routes: readonly DescribedRoute[], addresses: DescribedAddresses): Promise<Reference>;
   /** Throws if one address asks too often. */
   takeRequest(request: FastifyRequest): Promise<void>;
 }
@@ -68,7 +75,7 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
   app.addHook('onRoute', ({ method, url, schema }) => {
     if (schema && 'tags' in schema && method !== 'HEAD') routes.push({ method, url, schema });
   });
-  const reference = onceOf(() => deps.make(routes, deps.baseUrl()));
+  const reference = onceOf(() => deps.make(routes, deps.addresses()));
   const script = onceOf(readScript);
   const onRequest = deps.takeRequest;
   const options = { config: { face: 'api' as const }, schema: { hide: true }, onRequest };
@@ -80,9 +87,14 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
       );
     }
   }
+  if (deps.showsDashboard) {
+    app.get('/dashboard/openapi.json', options, async (request, reply) =>
+      sendKept(request, reply, (await reference()).dashboard),
+    );
+  }
   const sendPage = (_request: FastifyRequest, reply: FastifyReply): FastifyReply =>
     reply
-      .header('content-security-policy', contentSecurityPolicy(deps.baseUrl()))
+      .header('content-security-policy', contentSecurityPolicy(deps.addresses().baseUrl))
       .type('text/html; charset=utf-8')
       .send(page);
   for (const url of [pagePrefix, `${pagePrefix}/`]) {

@@ -146,7 +146,7 @@ export function createServer(options: ServerOptions): App {
         verbose: true,
         coerceTypes: false,
         removeAdditional: false,
-        keywords: ['expected'],
+        keywords: ['expected', 'x-name', 'x-as'],
       },
       plugins: [boundPatterns],
     },

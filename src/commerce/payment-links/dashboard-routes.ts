@@ -21,9 +21,9 @@ import { itemsOf, type PaymentLink } from './payment-link.ts';
 import {
   nullableText,
   paymentLinkDetail,
-  paymentLinkFields,
   paymentLinkFilter,
   paymentLinkPayment,
+  paymentLinkSummary,
   readPaymentLinkFilter,
   shapePaymentLink,
   shapePaymentLinkPayment,
@@ -125,9 +125,7 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
         'x-scope': 'links',
         querystring: Type.Object({ ...paymentLinkFilter, cursor: cursorSchema }),
         response: {
-          200: envelope(
-            Type.Object({ links: Type.Array(Type.Object(paymentLinkFields)), next_cursor: nullableText }),
-          ),
+          200: envelope(Type.Object({ links: Type.Array(paymentLinkSummary), next_cursor: nullableText })),
           ...errors(401, 403, 404, 422),
         },
       },

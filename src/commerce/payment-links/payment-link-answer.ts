@@ -9,7 +9,7 @@ import { paymentLinkUrl } from './token.ts';
 /** The wire format of payment links and invoices, and their filter. */
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
-export const paymentLinkFields = {
+const paymentLinkFields = {
   id: Type.String(),
   kind: Type.Enum(['link', 'invoice']),
   state: Type.Enum([...paymentLinkStates]),
@@ -34,35 +34,42 @@ export const paymentLinkFields = {
   created_by: Type.String(),
   created_at: Type.String(),
 };
-export const paymentLinkDetail = Type.Object({
-  ...paymentLinkFields,
-  lines: Type.Array(
-    Type.Object({
-      text: Type.String(),
-      quantity: Type.String(),
-      price: Type.String(),
-      total: Type.String(),
-    }),
-  ),
-  mailings: Type.Array(
-    Type.Object({
-      kind: Type.Enum(['invoice', 'invoice_reminder']),
-      at: Type.String(),
-      status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
-    }),
-  ),
-  remind_at: nullableText,
-});
-export const paymentLinkPayment = Type.Object({
-  id: Type.String({ description: 'The id that readPayment takes' }),
-  state: Type.Enum([...paymentStates]),
-  status: Type.String(),
-  method: Type.String(),
-  amount: Type.String(),
-  currency: Type.String(),
-  email: nullableText,
-  created_at: Type.String(),
-});
+export const paymentLinkDetail = Type.Object(
+  {
+    ...paymentLinkFields,
+    lines: Type.Array(
+      Type.Object({
+        text: Type.String(),
+        quantity: Type.String(),
+        price: Type.String(),
+        total: Type.String(),
+      }),
+    ),
+    mailings: Type.Array(
+      Type.Object({
+        kind: Type.Enum(['invoice', 'invoice_reminder']),
+        at: Type.String(),
+        status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
+      }),
+    ),
+    remind_at: nullableText,
+  },
+  { 'x-name': 'PaymentLink' },
+);
+export const paymentLinkSummary = Type.Object(paymentLinkFields, { 'x-name': 'PaymentLinkSummary' });
+export const paymentLinkPayment = Type.Object(
+  {
+    id: Type.String({ description: 'The id that readPayment takes' }),
+    state: Type.Enum([...paymentStates]),
+    status: Type.String(),
+    method: Type.String(),
+    amount: Type.String(),
+    currency: Type.String(),
+    email: nullableText,
+    created_at: Type.String(),
+  },
+  { 'x-name': 'PaymentLinkPayment' },
+);
 
 /** The filter of the list and of its export. */
 export const paymentLinkFilter = {

@@ -2,7 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import {
   defaultPageSize,
-  maxPageSize,
+  limitSchema,
+  pageSizeExpected,
   readId,
   readPageSize,
   readTime,
@@ -32,9 +33,7 @@ export type EventFilterFields = Static<typeof eventFilterSchema>;
 export const eventQuerySchema = Type.Object({
   ...eventFilterSchema.properties,
   cursor: Type.Optional(Type.String({ ...one, description: 'next_cursor of the page before' })),
-  limit: Type.Optional(
-    Type.String({ ...one, description: `1 to ${maxPageSize}; ${defaultPageSize} if absent` }),
-  ),
+  limit: limitSchema,
 });
 type EventQuery = Static<typeof eventQuerySchema>;
 
@@ -99,7 +98,7 @@ export function readEventQuery(
     ...unknownFilters(query, eventQuerySchema),
   ]);
   const beforeId = read('cursor', 'the next_cursor of an earlier page', readId);
-  const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
+  const limit = read('limit', pageSizeExpected, readPageSize);
   if (faults.length > 0) return { kind: 'faults', faults };
   return { kind: 'query', filter: chosen.filter, beforeId, limit: limit ?? defaultPageSize };
 }

@@ -7,31 +7,34 @@ import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from '../
 const headersShape = Type.Record(Type.String(), Type.String());
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-export const eventShape = Type.Object({
-  id: Type.String({ description: 'The webhook-id of every send of it' }),
-  status: Type.String({ description: 'What it tells' }),
-  reference: Type.String({ description: 'The transaction it tells of' }),
-  created_at: Type.String(),
-  payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent' }),
-  delivery: Type.Object({
-    status: Type.Enum([...deliveryStatuses]),
-    failures: Type.Integer({ description: 'Sends that failed since it began, or was put back to work' }),
-    next_attempt_at: Type.Union([Type.String(), Type.Null()], { description: 'Set while it is pending' }),
-  }),
-  attempts: Type.Array(
-    Type.Object({
-      sent_at: Type.String(),
-      url: Type.String(),
-      request: Type.Object({ headers: headersShape }),
-      http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: there was no answer' }),
-      response: Type.Object({ headers: headersShape, body_excerpt: Type.String() }),
-      duration_ms: Type.Integer(),
-      cause: Type.String({ description: 'A stable code; ok: it was confirmed' }),
-      explanation: Type.String({ description: 'For a person: what happened and what to mend' }),
+export const eventShape = Type.Object(
+  {
+    id: Type.String({ description: 'The webhook-id of every send of it' }),
+    status: Type.String({ description: 'What it tells' }),
+    reference: Type.String({ description: 'The transaction it tells of' }),
+    created_at: Type.String(),
+    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent' }),
+    delivery: Type.Object({
+      status: Type.Enum([...deliveryStatuses]),
+      failures: Type.Integer({ description: 'Sends that failed since it began, or was put back to work' }),
+      next_attempt_at: Type.Union([Type.String(), Type.Null()], { description: 'Set while it is pending' }),
     }),
-    { description: `The latest ${maxAttemptsShown} sends, oldest first, as far back as the log is kept` },
-  ),
-});
+    attempts: Type.Array(
+      Type.Object({
+        sent_at: Type.String(),
+        url: Type.String(),
+        request: Type.Object({ headers: headersShape }),
+        http_status: Type.Union([Type.Integer(), Type.Null()], { description: 'Null: there was no answer' }),
+        response: Type.Object({ headers: headersShape, body_excerpt: Type.String() }),
+        duration_ms: Type.Integer(),
+        cause: Type.String({ description: 'A stable code; ok: it was confirmed' }),
+        explanation: Type.String({ description: 'For a person: what happened and what to mend' }),
+      }),
+      { description: `The latest ${maxAttemptsShown} sends, oldest first, as far back as the log is kept` },
+    ),
+  },
+  { 'x-name': 'Event' },
+);
 
 export const eventPage = Type.Object({ events: Type.Array(eventShape), next_cursor: nullableText });
 

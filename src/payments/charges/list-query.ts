@@ -4,7 +4,8 @@ import { firstIdAt } from '../../base/db/ids.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
 import {
   defaultPageSize,
-  maxPageSize,
+  limitSchema,
+  pageSizeExpected,
   readId,
   readPageSize,
   readTime,
@@ -41,9 +42,7 @@ export const listQuerySchema = Type.Object({
   created_from: Type.Optional(Type.String({ ...one, description: 'ISO 8601, inclusive' })),
   created_to: Type.Optional(Type.String({ ...one, description: 'ISO 8601, exclusive' })),
   cursor: Type.Optional(Type.String({ ...one, description: 'next_cursor of the page before' })),
-  limit: Type.Optional(
-    Type.String({ ...one, description: `1 to ${maxPageSize}; ${defaultPageSize} if absent` }),
-  ),
+  limit: limitSchema,
 });
 type ListQuery = Static<typeof listQuerySchema>;
 
@@ -82,7 +81,7 @@ export function readListQuery(
   Object.assign(filter, madeBetween(from ?? null, to ?? null));
   const afterId = read('cursor', 'the next_cursor of an earlier page', readId);
   if (afterId) filter.afterId = afterId;
-  const limit = read('limit', `a whole number from 1 to ${maxPageSize}`, readPageSize);
+  const limit = read('limit', pageSizeExpected, readPageSize);
   return faults.length > 0 ? { faults } : { filter, limit: limit ?? defaultPageSize };
 }
 

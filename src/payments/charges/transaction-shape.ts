@@ -16,148 +16,177 @@ import type { Refund } from './refunds/refund-store.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
-export const chargeResult = Type.Object({
-  urlCheckout: Type.String({ description: 'Page where the customer completes the payment' }),
-  amount: Type.Number(),
-  currency: Type.String(),
-  reference: Type.String({ description: 'The transaction id: transactionId in notifications' }),
-});
+export const chargeResult = Type.Object(
+  {
+    urlCheckout: Type.String({ description: 'Page where the customer completes the payment' }),
+    amount: Type.Number(),
+    currency: Type.String(),
+    reference: Type.String({ description: 'The transaction id: transactionId in notifications' }),
+  },
+  { 'x-name': 'ChargeResult' },
+);
 
-export const refundShape = Type.Object({
-  id: Type.String(),
-  reference: Type.String(),
-  amount: Type.Number(),
-  currency: Type.String(),
-  status: Type.Enum(['pending', 'succeeded', 'failed']),
-  origin: Type.Enum(['own', 'external'], {
-    description: "external: it was made in the card processor's own panel, not here",
-  }),
-  failure: nullableText,
-  created_at: Type.String(),
-});
+export const refundShape = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String(),
+    amount: Type.Number(),
+    currency: Type.String(),
+    status: Type.Enum(['pending', 'succeeded', 'failed']),
+    origin: Type.Enum(['own', 'external'], {
+      description: "external: it was made in the card processor's own panel, not here",
+    }),
+    failure: nullableText,
+    created_at: Type.String(),
+  },
+  { 'x-name': 'Refund' },
+);
 
-export const closingShape = Type.Object({
-  id: Type.String(),
-  reference: Type.String(),
-  kind: Type.Enum([...closingKinds]),
-  amount: Type.Number({ description: 'To be captured, or captured; of a void, what was held' }),
-  currency: Type.String(),
-  status: Type.Enum(['pending', 'succeeded', 'failed']),
-  origin: Type.Enum(['own', 'external'], {
-    description: "external: it was made in the card processor's own panel, not here",
-  }),
-  failure: nullableText,
-  created_at: Type.String(),
-});
+export const closingShape = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String(),
+    kind: Type.Enum([...closingKinds]),
+    amount: Type.Number({ description: 'To be captured, or captured; of a void, what was held' }),
+    currency: Type.String(),
+    status: Type.Enum(['pending', 'succeeded', 'failed']),
+    origin: Type.Enum(['own', 'external'], {
+      description: "external: it was made in the card processor's own panel, not here",
+    }),
+    failure: nullableText,
+    created_at: Type.String(),
+  },
+  { 'x-name': 'Closing' },
+);
 
-const authorizationShape = Type.Object({
-  authorized_at: Type.String(),
-  expires_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'Until when it can be captured; null: the processor tells no time',
-  }),
-  closings: Type.Array(closingShape, { description: 'The captures and voids that were requested' }),
-});
+const authorizationShape = Type.Object(
+  {
+    authorized_at: Type.String(),
+    expires_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'Until when it can be captured; null: the processor tells no time',
+    }),
+    closings: Type.Array(closingShape, { description: 'The captures and voids that were requested' }),
+  },
+  { 'x-name': 'Authorization' },
+);
 
-const disputeShape = Type.Object({
-  id: Type.String(),
-  status: Type.Enum(['inquiry', 'open', 'won', 'lost']),
-  amount: Type.Number({
-    description: 'What the bank took; it came back if the dispute was won, and is not taken by an inquiry',
-  }),
-  currency: Type.String(),
-  reason: nullableText,
-  reason_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
-  evidence_due_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'Until when it can be answered; null: the processor tells no time',
-  }),
-  opened_at: Type.String(),
-  closed_at: nullableText,
-});
+const disputeShape = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(['inquiry', 'open', 'won', 'lost']),
+    amount: Type.Number({
+      description: 'What the bank took; it came back if the dispute was won, and is not taken by an inquiry',
+    }),
+    currency: Type.String(),
+    reason: nullableText,
+    reason_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
+    evidence_due_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'Until when it can be answered; null: the processor tells no time',
+    }),
+    opened_at: Type.String(),
+    closed_at: nullableText,
+  },
+  { 'x-name': 'Dispute' },
+);
 
-const warningShape = Type.Object({
-  kind: Type.Enum([...warningKinds], {
-    description:
-      "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance",
-  }),
-  reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
-  text: Type.String({ description: 'What it means and what to do' }),
-  told_at: Type.String(),
-});
+const warningShape = Type.Object(
+  {
+    kind: Type.Enum([...warningKinds], {
+      description:
+        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance",
+    }),
+    reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
+    text: Type.String({ description: 'What it means and what to do' }),
+    told_at: Type.String(),
+  },
+  { 'x-name': 'Warning' },
+);
 
-export const transactionSummary = Type.Object({
-  reference: Type.String(),
-  status: Type.Enum([...chargeStatuses]),
-  method_code: Type.String(),
-  country: Type.String(),
-  amount: Type.Number(),
-  amount_exact: Type.String({ description: 'The same amount as a decimal' }),
-  capture: Type.Enum([...captureModes]),
-  captured: Type.Union([Type.String(), Type.Null()], {
-    description:
-      'With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic',
-  }),
-  refunded: Type.String({ description: 'What was given back, as a decimal' }),
-  currency: Type.String(),
-  description: nullableText,
-  customer_id: nullableText,
-  order_number: nullableText,
-  email: nullableText,
-  metadata: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
-  statement_descriptor: nullableText,
-  created_at: Type.String(),
-  expires_at: Type.String(),
-  decided_at: Type.Union([Type.String(), Type.Null()], { description: 'When it reached its status' }),
-  approved_at: Type.Union([Type.String(), Type.Null()], {
-    description: 'When it was paid, whatever became of it since',
-  }),
-  refunded_at: Type.Union([Type.String(), Type.Null()], { description: 'When something was last refunded' }),
-});
+export const transactionSummary = Type.Object(
+  {
+    reference: Type.String(),
+    status: Type.Enum([...chargeStatuses]),
+    method_code: Type.String(),
+    country: Type.String(),
+    amount: Type.Number(),
+    amount_exact: Type.String({ description: 'The same amount as a decimal' }),
+    capture: Type.Enum([...captureModes]),
+    captured: Type.Union([Type.String(), Type.Null()], {
+      description:
+        'With manual capture: what was captured, as a decimal; null: nothing yet, or the capture is automatic',
+    }),
+    refunded: Type.String({ description: 'What was given back, as a decimal' }),
+    currency: Type.String(),
+    description: nullableText,
+    customer_id: nullableText,
+    order_number: nullableText,
+    email: nullableText,
+    metadata: Type.Union([Type.Record(Type.String(), Type.String()), Type.Null()]),
+    statement_descriptor: nullableText,
+    created_at: Type.String(),
+    expires_at: Type.String(),
+    decided_at: Type.Union([Type.String(), Type.Null()], { description: 'When it reached its status' }),
+    approved_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When it was paid, whatever became of it since',
+    }),
+    refunded_at: Type.Union([Type.String(), Type.Null()], {
+      description: 'When something was last refunded',
+    }),
+  },
+  { 'x-name': 'TransactionSummary' },
+);
 
-export const chargeCryptoSchema = Type.Object({
-  asset: Type.String({ description: 'USDT or USDC, of the amounts here' }),
-  network: Type.String(),
-  expected: Type.String({ description: 'To be paid' }),
-  received: Type.String({ description: 'All that came and stayed, also late and as dust' }),
-  credited: Type.String({ description: 'Yours, before the fee' }),
-  fee: Type.String({ description: 'Kept of what was credited' }),
-  conversion: Type.Union([conversionSchema, Type.Null()], { description: 'null: the price is in USD' }),
-});
+export const chargeCryptoSchema = Type.Object(
+  {
+    asset: Type.String({ description: 'USDT or USDC, of the amounts here' }),
+    network: Type.String(),
+    expected: Type.String({ description: 'To be paid' }),
+    received: Type.String({ description: 'All that came and stayed, also late and as dust' }),
+    credited: Type.String({ description: 'Yours, before the fee' }),
+    fee: Type.String({ description: 'Kept of what was credited' }),
+    conversion: Type.Union([conversionSchema, Type.Null()], { description: 'null: the price is in USD' }),
+  },
+  { 'x-name': 'ChargeCrypto' },
+);
 export type ChargeCrypto = Static<typeof chargeCryptoSchema>;
 
-export const transactionDetail = Type.Intersect([
-  transactionSummary,
-  Type.Object({
-    attempts: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        status: Type.Enum([...attemptStatuses]),
-        processor: Type.String({ description: 'Which card processor was asked' }),
-        route: Type.Union([Type.String(), Type.Null()], { description: 'Why that one' }),
-        refusal: nullableText,
-        refusal_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
-        card: Type.Union([
-          Type.Object({ brand: Type.String(), first6: nullableText, last4: Type.String() }),
-          Type.Null(),
-        ]),
-        instalments: Type.Union([Type.Integer(), Type.Null()], {
-          description: "In how many the customer pays; null: as chosen on the processor's own page",
+export const transactionDetail = Type.Intersect(
+  [
+    transactionSummary,
+    Type.Object({
+      attempts: Type.Array(
+        Type.Object({
+          id: Type.String(),
+          status: Type.Enum([...attemptStatuses]),
+          processor: Type.String({ description: 'Which card processor was asked' }),
+          route: Type.Union([Type.String(), Type.Null()], { description: 'Why that one' }),
+          refusal: nullableText,
+          refusal_text: Type.Union([Type.String(), Type.Null()], { description: 'The same in words' }),
+          card: Type.Union([
+            Type.Object({ brand: Type.String(), first6: nullableText, last4: Type.String() }),
+            Type.Null(),
+          ]),
+          instalments: Type.Union([Type.Integer(), Type.Null()], {
+            description: "In how many the customer pays; null: as chosen on the processor's own page",
+          }),
+          created_at: Type.String(),
         }),
-        created_at: Type.String(),
+      ),
+      authorization: Type.Union([authorizationShape, Type.Null()], {
+        description: 'null: it was never authorized for a later capture',
       }),
-    ),
-    authorization: Type.Union([authorizationShape, Type.Null()], {
-      description: 'null: it was never authorized for a later capture',
+      refunds: Type.Array(refundShape),
+      disputes: Type.Array(disputeShape),
+      warnings: Type.Array(warningShape, {
+        description: 'What the processor warned of; nothing was taken by it',
+      }),
+      crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
+        description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
+      }),
     }),
-    refunds: Type.Array(refundShape),
-    disputes: Type.Array(disputeShape),
-    warnings: Type.Array(warningShape, {
-      description: 'What the processor warned of; nothing was taken by it',
-    }),
-    crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
-      description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
-    }),
-  }),
-]);
+  ],
+  { 'x-name': 'Transaction' },
+);
 
 /** Why an attempt was refused, in words for the merchant. */
 const refusalTexts: Readonly<Record<RefusalReason, string>> = {

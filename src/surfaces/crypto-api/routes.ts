@@ -7,6 +7,7 @@ import { isId, newId, newIdOf } from '../../base/db/ids.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
+import { errorCodeSchema, faultsSchema } from '../../base/http/envelope.ts';
 import { type Identification, identify } from '../../base/http/identify.ts';
 import type { RateLimiter } from '../../base/http/limits.ts';
 import { clientAddress } from '../../base/http/request/client-address.ts';
@@ -49,13 +50,16 @@ export interface CryptoRoutesDeps extends OpenPayoutDeps {
   returnUrlFault(url: string): string | null;
 }
 
-const cryptoError = Type.Object({
-  status: Type.Literal(false),
-  message: Type.String(),
-  error: Type.String(),
-  fields: Type.Optional(Type.Array(Type.Object({ field: Type.String(), message: Type.String() }))),
-  request_id: Type.String(),
-});
+const cryptoError = Type.Object(
+  {
+    status: Type.Literal(false),
+    message: Type.String({ description: 'For a person: what went wrong and what to mend' }),
+    error: errorCodeSchema,
+    fields: Type.Optional(faultsSchema),
+    request_id: Type.String(),
+  },
+  { 'x-name': 'CryptoError' },
+);
 
 export function cryptoAnswers(success: TSchema, ...statuses: number[]): Record<number, TSchema> {
   const failures = [...statuses, 429, 500, 503].map((status) => [status, cryptoError] as const);

@@ -1,52 +1,147 @@
-import { addressPattern } from '../../accounts/mail/address.ts';
 import type { ErrorCode } from '../../base/ground/errors.ts';
-import { unplain } from '../../base/ground/plain-text.ts';
+import { faceOfPath } from '../../base/http/faces.ts';
+import type { DescribedAddresses } from '../../base/http/openapi.ts';
 import { statusOf } from '../../base/http/status.ts';
 import { settlementNoticeSchema } from '../../commerce/settlements/settlement-notice.ts';
 import { cryptoNoticeSchema } from '../../crypto/orders/notice-schema.ts';
 import { paymentNoticeSchema } from '../../payments/charges/notice-schema.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
+import { portable } from './portable.ts';
+import {
+  type Answer,
+  type Components,
+  lift,
+  type Media,
+  mapOperations,
+  type Operation,
+  type Paths,
+  shareParts,
+} from './shared-parts.ts';
 
-/** Adds what the routes alone lack: webhooks, examples, and advice for each error. */
+/**
+ * Makes two documents of what the routes say, and adds what they lack: webhooks, examples, and advice for each error.
+ * One is the merchants' API; the other has what a person may do on the dashboard, and is not published in live.
+ */
 
-interface Media {
-  example?: unknown;
-}
-interface Operation {
-  operationId: string;
-  requestBody?: { content: Record<string, Media> };
-  responses: Record<string, { content?: Record<string, Media> }>;
-}
 interface Description {
   info: { description?: string };
-  components?: { schemas?: Record<string, unknown> };
+  components?: { securitySchemes?: Record<string, object> };
   paths?: Record<string, Record<string, Operation>>;
 }
+export interface Descriptions {
+  merchants: object;
+  dashboard: object;
+}
 
-export function completeDescription(generated: object): object {
-  const description = portable(generated) as Description;
-  for (const operation of Object.values(description.paths ?? {}).flatMap(Object.values<Operation>)) {
+const session = 'dashboardSession';
+
+export function completeDescription(generated: object, addresses: DescribedAddresses): Descriptions {
+  const described = withExamples(portable(generated) as Description);
+  return {
+    merchants: merchantsDocument(described, addresses),
+    dashboard: dashboardDocument(described, addresses),
+  };
+}
+
+/** What is called with a key or without credentials, by programs. */
+function merchantsDocument(described: Description, addresses: DescribedAddresses): object {
+  const paths = select(described.paths ?? {}, (operation) => {
+    if (operation['x-permission'] === 'anyone') return null;
+    const security = operation.security?.filter((way) => !(session in way)) ?? [];
+    const { 'x-permission': _permission, 'x-proof': _proof, ...rest } = operation;
+    return security.length === 0 ? null : { ...rest, security };
+  });
+  const components = newComponents();
+  const { [session]: _session, ...securitySchemes } = described.components?.securitySchemes ?? {};
+  return {
+    ...described,
+    info: { ...described.info, license, description: `${described.info.description}\n\n${errorTable()}` },
+    servers: [{ url: addresses.baseUrl, description: 'This installation' }],
+    tags,
+    paths: atTheirServers(shareParts(paths, components), addresses),
+    webhooks: lift(portable(webhooks), components.schemas),
+    components: { securitySchemes, ...components },
+  };
+}
+
+/** What a person may call after signing in, and the operations of signing in. */
+function dashboardDocument(described: Description, addresses: DescribedAddresses): object {
+  const paths = select(described.paths ?? {}, (operation) => {
+    if (operation['x-permission'] === undefined) return null;
+    const security = operation.security?.filter((way) => session in way || Object.keys(way).length === 0);
+    return { ...operation, ...(security && { security }) };
+  });
+  const components = newComponents();
+  const { [session]: cookie } = described.components?.securitySchemes ?? {};
+  return {
+    ...described,
+    info: { ...described.info, title: 'Pasarela dashboard', license, description: dashboardAbout },
+    servers: [{ url: addresses.baseUrl, description: 'This installation' }],
+    paths: shareParts(paths, components),
+    components: { securitySchemes: { [session]: cookie }, ...components },
+  };
+}
+
+const license = { name: 'Apache 2.0', identifier: 'Apache-2.0' };
+const dashboardAbout =
+  'What the pages of the dashboard call, with the cookie of a session. It changes with the pages, without notice: programs use the API for merchants.';
+const tags = [
+  { name: 'Authentication', description: 'Tokens for an API key' },
+  { name: 'Transactions', description: 'Charges by any method: create, read, capture, cancel, refund' },
+  { name: 'Crypto', description: 'Orders paid in USDT or USDC, payouts, and refunds on the chain' },
+  { name: 'Payment links', description: 'Pages to pay on, and invoices' },
+  { name: 'Events', description: 'What happened, and sending it again' },
+  { name: 'Webhooks', description: 'What is sent to you' },
+  { name: 'Account', description: 'Balances and methods' },
+];
+
+function newComponents(): Components {
+  return { schemas: { ErrorCode: errorCodeSchema }, responses: {} };
+}
+
+function withExamples(description: Description): Description {
+  const paths = mapOperations(description.paths ?? {}, (operation) => {
     const example = examples[operation.operationId];
-    if (!example) continue;
+    if (!example) return operation;
     const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '';
     showExample(operation.requestBody?.content, example.request);
-    showExample(operation.responses[success]?.content, example.answer);
-  }
-  return {
-    ...description,
-    info: { ...description.info, description: `${description.info.description}\n\n${errorTable()}` },
-    webhooks: portable(webhooks),
-    components: {
-      ...description.components,
-      schemas: { ...description.components?.schemas, ErrorCode: errorCodeSchema },
-    },
-  };
+    showExample((operation.responses[success] as Answer | undefined)?.content, example.answer);
+    return operation;
+  });
+  return { ...description, paths };
 }
 
 function showExample(content: Record<string, Media> | undefined, example: unknown): void {
   const [media] = Object.values(content ?? {});
   if (media && example !== undefined) media.example = example;
+}
+
+/** The operations for which `keep` returns one; paths without any are left out. */
+function select(paths: Paths, keep: (operation: Operation) => Operation | null): Paths {
+  const selected: Paths = {};
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(methods)) {
+      const kept = keep(operation);
+      if (kept) selected[path] = { ...selected[path], [method]: kept };
+    }
+  }
+  return selected;
+}
+
+/** Names the address of a path, where it is another than that of the API. */
+function atTheirServers(paths: Paths, { baseUrl, legacyAuthUrl, cryptoBaseUrl }: DescribedAddresses): Paths {
+  const serverOf = (path: string): string => {
+    const face = faceOfPath(path);
+    if (face === 'legacy') return legacyAuthUrl;
+    return face === 'crypto' ? cryptoBaseUrl : baseUrl;
+  };
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => {
+      const url = serverOf(path);
+      return [path, url === baseUrl ? methods : { ...methods, servers: [{ url }] }];
+    }),
+  ) as Paths;
 }
 
 const codes = Object.keys(statusOf) as ErrorCode[];
@@ -89,6 +184,7 @@ function webhook(operationId: keyof typeof noticeExamples, summary: string, sche
       summary,
       description: 'Answer HTTP 200 within 15 seconds. Anything else is sent again, up to three times.',
       tags: ['Webhooks'],
+      security: [],
       parameters: signatureHeaders,
       requestBody: {
         required: true,
@@ -112,40 +208,3 @@ const webhooks = {
     settlementNoticeSchema,
   ),
 };
-
-/**
- * Copies schemas into a form that generators for other languages can read. Go has no \p{Cc} with that meaning, no \u
- * and no surrogates, Python no \p at all; direction marks appear only in the text of a refusal. Half a surrogate pair,
- * which we refuse, cannot be written in UTF-8 anyway.
- */
-function portable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(portable);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(
-    Object.entries(value).map(([name, part]) => {
-      if (name === 'pattern' && typeof part === 'string') return [name, portablePattern(part)];
-      if (name !== 'patternProperties') return [name, portable(part)];
-      const byPattern = Object.entries(part as object);
-      return [
-        name,
-        Object.fromEntries(
-          byPattern.map(([pattern, schema]) => [portablePattern(pattern), portable(schema)]),
-        ),
-      ];
-    }),
-  );
-  // Java generates an untyped object for an enum without a type.
-  const isEnum = Array.isArray(copy.enum) && copy.enum.every((each) => typeof each === 'string');
-  return isEnum ? { type: 'string', ...copy } : copy;
-}
-
-/** The part of an address check that every language can express; the server checks more. */
-const portableAddress = '^[^\\s@]+@[^\\s@.]+([.][^\\s@.]+)+$';
-
-function portablePattern(pattern: string): string {
-  if (pattern === addressPattern) return portableAddress;
-  return pattern
-    .replaceAll(unplain, '\\p{Cc}')
-    .replaceAll('\\p{Cs}', '')
-    .replaceAll('\\p{Cc}', '\\x00-\\x1f\\x7f-\\x9f');
-}

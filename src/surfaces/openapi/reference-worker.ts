@@ -5,16 +5,26 @@ import fastify from 'fastify';
 import { stringify } from 'yaml';
 import { etagOf, type KeptFile } from '../../base/http/kept-file.ts';
 import { compileOnUse } from '../../base/http/lazy-schemas.ts';
-import { type DescribedRoute, frame, type Reference } from '../../base/http/openapi.ts';
+import {
+  type DescribedAddresses,
+  type DescribedRoute,
+  frame,
+  type Reference,
+} from '../../base/http/openapi.ts';
 import { completeDescription } from './complete-description.ts';
 
 /** The thread of make-reference.ts. */
 
-const { routes, baseUrl } = JSON.parse(workerData) as { routes: DescribedRoute[]; baseUrl: string };
-const description = { ...completeDescription(await generate()), servers: [{ url: baseUrl }] };
+const { routes, addresses } = JSON.parse(workerData) as {
+  routes: DescribedRoute[];
+  addresses: DescribedAddresses;
+};
+const { merchants, dashboard } = completeDescription(await generate(), addresses);
+const json = 'application/json; charset=utf-8';
 const reference: Reference = {
-  json: fileOf('application/json; charset=utf-8', JSON.stringify(description)),
-  yaml: fileOf('application/yaml', stringify(description, { aliasDuplicateObjects: false })),
+  json: fileOf(json, JSON.stringify(merchants)),
+  yaml: fileOf('application/yaml', stringify(merchants, { aliasDuplicateObjects: false })),
+  dashboard: fileOf(json, JSON.stringify(dashboard)),
 };
 parentPort?.postMessage(reference);
 

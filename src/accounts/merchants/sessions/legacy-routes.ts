@@ -5,7 +5,10 @@ import type { Authenticator } from './authenticate.ts';
 import type { SignedToken } from './signed-token.ts';
 
 const statusShape = Type.Object({ code: Type.Number(), message: Type.String(), kind: Type.String() });
-const legacyError = Type.Object({ status: statusShape, data: Type.Object({ message: Type.String() }) });
+const legacyError = Type.Object(
+  { status: statusShape, data: Type.Object({ message: Type.String({ description: 'An error label' }) }) },
+  { 'x-name': 'LegacyError' },
+);
 
 export interface LegacyRoutesDeps {
   authenticator: Authenticator;

@@ -22,18 +22,21 @@ export interface ReplayRoutesDeps {
 
 const replayParams = Type.Object({ id: Type.String() });
 
-export const replayShape = Type.Object({
-  id: Type.String(),
-  status: Type.Enum(['running', 'finished', 'canceled']),
-  filter: eventFilterSchema,
-  per_second: Type.Integer(),
-  total: Type.Integer({ description: 'Events that the filter found when the replay was made' }),
-  done: Type.Integer({
-    description:
-      'Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile',
-  }),
-  created_at: Type.String(),
-});
+export const replayShape = Type.Object(
+  {
+    id: Type.String(),
+    status: Type.Enum(['running', 'finished', 'canceled']),
+    filter: eventFilterSchema,
+    per_second: Type.Integer(),
+    total: Type.Integer({ description: 'Events that the filter found when the replay was made' }),
+    done: Type.Integer({
+      description:
+        'Events put back to work so far; in the end it differs from total by those whose delivery changed meanwhile',
+    }),
+    created_at: Type.String(),
+  },
+  { 'x-name': 'Replay' },
+);
 
 export function shapeReplay(replay: Replay) {
   return {

@@ -33,22 +33,25 @@ const methodsQuery = Type.Object(
   { additionalProperties: false },
 );
 
-const methodShape = Type.Object({
-  method_code: Type.String(),
-  method_category: Type.String(),
-  way: Type.Enum(['card', 'redirect', 'instructions', 'chain'], {
-    description:
-      'card: on a card form. redirect: on the page of a bank or a wallet. instructions: the customer is shown a code, an account or a voucher and pays elsewhere. chain: to an address',
-  }),
-  payable_hours: Type.Union([Type.Integer(), Type.Null()], {
-    description: 'instructions: how long the customer may take to pay',
-  }),
-  countries: Type.Array(Type.String(), { description: 'Empty: every country' }),
-  currencies: Type.Array(Type.String(), { description: 'Empty: every currency' }),
-  bounds: Type.Record(Type.String(), Type.Object({ min: Type.String(), max: Type.String() }), {
-    description: 'Amounts by currency, for the currencies named and those with bounds of their own',
-  }),
-});
+const methodShape = Type.Object(
+  {
+    method_code: Type.String(),
+    method_category: Type.String(),
+    way: Type.Enum(['card', 'redirect', 'instructions', 'chain'], {
+      description:
+        'card: on a card form. redirect: on the page of a bank or a wallet. instructions: the customer is shown a code, an account or a voucher and pays elsewhere. chain: to an address',
+    }),
+    payable_hours: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'instructions: how long the customer may take to pay',
+    }),
+    countries: Type.Array(Type.String(), { description: 'Empty: every country' }),
+    currencies: Type.Array(Type.String(), { description: 'Empty: every currency' }),
+    bounds: Type.Record(Type.String(), Type.Object({ min: Type.String(), max: Type.String() }), {
+      description: 'Amounts by currency, for the currencies named and those with bounds of their own',
+    }),
+  },
+  { 'x-name': 'PaymentMethod' },
+);
 
 export function methodRoutes(app: App, deps: MethodRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);

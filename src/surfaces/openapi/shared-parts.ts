@@ -1,0 +1,111 @@
+import { isDeepStrictEqual } from 'node:util';
+
+/**
+ * Moves what many operations share into `components`: schemas that carry a name (`x-name`), and the answers to errors.
+ * Without it every operation repeats eight errors, and generators make a class of each.
+ */
+
+export interface Media {
+  schema?: unknown;
+  example?: unknown;
+}
+export interface Answer {
+  description: string;
+  headers?: object;
+  content?: Record<string, Media>;
+}
+export interface Operation {
+  operationId: string;
+  tags?: string[];
+  security?: Record<string, string[]>[];
+  'x-permission'?: string;
+  'x-proof'?: unknown;
+  parameters?: Record<string, unknown>[];
+  requestBody?: { content: Record<string, Media> };
+  responses: Record<string, Answer | { $ref: string }>;
+}
+export type Paths = Record<string, Record<string, Operation>>;
+export interface Components {
+  schemas: Record<string, unknown>;
+  responses: Record<string, unknown>;
+}
+
+const schemaPrefix = '#/components/schemas/';
+
+/** What each status means, and the name of its answer in `components`. */
+const refusals: Readonly<Record<string, readonly [name: string, description: string]>> = {
+  400: ['BadRequest', 'The request cannot be read'],
+  401: ['Unauthorized', 'Credentials are missing, wrong or expired'],
+  403: ['Forbidden', 'The credentials may not do this'],
+  404: ['NotFound', 'There is no such thing, or it belongs to another merchant'],
+  409: ['Conflict', 'The state does not allow it'],
+  413: ['TooLarge', 'The body is too large'],
+  415: ['UnsupportedMediaType', 'The body is not JSON'],
+  422: ['Invalid', 'Fields are missing or wrong; all faults are named at once'],
+  429: ['TooManyRequests', 'Too many requests: wait as long as Retry-After says'],
+  500: ['ServerError', 'A fault of the server; repeat with the same Idempotency-Key'],
+  503: ['Unavailable', 'Something is away for a moment: wait as long as Retry-After says'],
+};
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+};
+
+/** Returns the paths with references, and fills `components`. */
+export function shareParts(paths: Paths, components: Components): Paths {
+  return mapOperations(paths, (operation) => {
+    const { parameters, requestBody } = operation;
+    const responses = Object.entries(operation.responses).map(([status, answer]) => [
+      status,
+      shareAnswer(status, lift(answer, components.schemas) as Answer, components),
+    ]);
+    return {
+      ...operation,
+      ...(parameters && { parameters: parameters.map((each) => lift(each, components.schemas)) }),
+      ...(requestBody && { requestBody: lift(requestBody, components.schemas) }),
+      responses: Object.fromEntries(responses),
+    } as Operation;
+  });
+}
+
+export function mapOperations(paths: Paths, change: (operation: Operation) => Operation): Paths {
+  return Object.fromEntries(
+    Object.entries(paths).map(([path, methods]) => [
+      path,
+      Object.fromEntries(Object.entries(methods).map(([method, each]) => [method, change(each)])),
+    ]),
+  );
+}
+
+function shareAnswer(status: string, answer: Answer, components: Components): unknown {
+  const [word, description] = refusals[status] ?? [];
+  if (word === undefined || description === undefined) {
+    return { ...answer, description: 'Success' };
+  }
+  const schema = Object.values(answer.content ?? {})[0]?.schema as { $ref?: string } | undefined;
+  // Each face has its own shape of errors: Error, CryptoError, LegacyError.
+  const shape = schema?.$ref?.slice(schemaPrefix.length) ?? '';
+  const name = shape.slice(0, -'Error'.length) + word;
+  const waits = status === '429' || status === '503';
+  components.responses[name] = { ...answer, description, ...(waits && { headers: retryAfter }) };
+  return { $ref: `#/components/responses/${name}` };
+}
+
+/** Replaces each named schema, at any depth, by a reference. */
+export function lift(value: unknown, schemas: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((each) => lift(each, schemas));
+  if (typeof value !== 'object' || value === null) return value;
+  const { 'x-name': name, ...parts } = value as Record<string, unknown>;
+  const lifted = Object.fromEntries(
+    Object.entries(parts).map(([key, part]) => [key, key === 'example' ? part : lift(part, schemas)]),
+  );
+  if (typeof name !== 'string') return lifted;
+  const ref = { $ref: schemaPrefix + name };
+  // A bare string only names a schema that is described elsewhere, such as ErrorCode.
+  if (name in schemas && isDeepStrictEqual(lifted, { type: 'string' })) return ref;
+  // Named once and used with two meanings would publish whichever came last.
+  if (name in schemas && !isDeepStrictEqual(schemas[name], lifted)) {
+    throw new Error(`two schemas have the name ${name}`);
+  }
+  schemas[name] = lifted;
+  return ref;
+}
