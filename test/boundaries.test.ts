@@ -50,6 +50,7 @@ const nouns = [
   'merchant',
   'person',
   'event',
+  'notification',
   'delivery',
   'charge',
   'order',

@@ -44,6 +44,8 @@ const onCoordinator = [
   'merchant_logos',
   'merchants',
   'nonces',
+  'notification_reads',
+  'notification_settings',
   'order_owners',
   'outgoing_transactions',
   'parked_transfers',

@@ -37,6 +37,12 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'used_codes',
   ],
   'events/outbox': ['events', 'deliveries', 'delivery_attempts'],
+  'events/notifications': [
+    'notifications',
+    'notification_progress',
+    'notification_settings',
+    'notification_reads',
+  ],
   'events/webhooks': ['endpoint_owners', 'replays'],
   'payments/charges': [
     'charges',

@@ -35,6 +35,7 @@ import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/a
 import { payoutBatchRoutes } from '../crypto/payouts/batches/dashboard-routes.ts';
 import { payoutRoutes } from '../crypto/payouts/dashboard-routes.ts';
 import { payoutMakeRoutes } from '../crypto/payouts/request/dashboard-routes.ts';
+import { notificationRoutes } from '../events/notifications/dashboard-routes.ts';
 import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
 import { exportRoutes } from '../surfaces/dashboard/export-routes.ts';
 import { webRoutes } from '../surfaces/dashboard/web-routes.ts';
@@ -136,6 +137,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       });
       reportRoutes(app, { sql, reads, people, csv, now });
       viewRoutes(app, { sql, people, now });
+      notificationRoutes(app, { sql, people });
       paymentLinkRoutes(app, { ...paying, sql, reads, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });

@@ -40,6 +40,9 @@ import { redMerchantsJob } from '../commerce/settlements/jobs.ts';
 import type { Config } from '../config/config.ts';
 import { sampleNotice } from '../crypto/orders/sample-notice.ts';
 import { makeRowsJob } from '../crypto/payouts/batches/make-rows.ts';
+import { followEventsJob } from '../events/notifications/follow-events.ts';
+import { notifyPeopleJob } from '../events/notifications/notify-people.ts';
+import { openChanges } from '../events/outbox/changes.ts';
 import { cleanUpJob, makePartitions } from '../events/webhooks/delivery/clean-up-job.ts';
 import { createDeliverer } from '../events/webhooks/delivery/deliver.ts';
 import { createWebhookSender } from '../events/webhooks/delivery/send.ts';
@@ -137,7 +140,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
-  const [directory, activity] = await Promise.all([openDirectory(sql, keyMakers(sql)), openActivity(sql)]);
+  const [directory, activity, changes] = await Promise.all([
+    openDirectory(sql, keyMakers(sql)),
+    openActivity(sql),
+    openChanges(sql),
+  ]);
   const dashboard = composeDashboard({
     config,
     sql,
@@ -358,6 +365,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const nothing = { jobs: [], release: async () => {} };
       const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
       const paying = config.roles.has('worker') ? payouts.work() : nothing;
+      const notifying = { sql, baseUrl: () => addresses().baseUrl, now };
       const work = (): Job[] => [
         ...charges.jobs,
         ...crypto.workerJobs,
@@ -386,6 +394,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         redMerchantsJob({ ...config, sql, logger }),
         ...operator.jobs,
         remindJob(sql, now),
+        followEventsJob(notifying, changes),
+        notifyPeopleJob(notifying),
       ];
       const jobs = [
         ...watching.jobs,
@@ -422,7 +432,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       await requests.close();
       await payouts.close();
       await crypto.close();
-      await Promise.all([directory.close(), activity.close()]);
+      await Promise.all([directory.close(), activity.close(), changes.close()]);
     },
   };
 }

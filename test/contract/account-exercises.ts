@@ -1,7 +1,7 @@
 import { authenticator } from '../kit/authenticator.ts';
 import { proofBy, signedIn, visitor } from '../kit/people.ts';
 import type { TestServer } from '../kit/server.ts';
-import { badBodies, foreign } from './dashboard-exercises.ts';
+import { approver, at, badBodies, foreign } from './dashboard-exercises.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
 
 const sessions = '/dashboard/api/sessions';
@@ -20,6 +20,52 @@ async function withPasskey(server: TestServer) {
 
 /** The operations on a person's own account, with every answer that a healthy server can give. */
 export const accountExercises: Record<string, Exercise> = {
+  async listNotifications(server) {
+    const path = '/dashboard/api/notifications';
+    const someone = await someoneAt(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', `${path}?cursor=x`, undefined, at(server)),
+      await someone.ask('GET', path),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+    ];
+  },
+  async markNotificationsRead(server) {
+    const path = '/dashboard/api/notifications/read';
+    const someone = await someoneAt(server);
+    const read = (headers = {}) =>
+      someone.ask('POST', path, { until: unknownId }, { ...at(server), ...headers });
+    return [
+      await read(),
+      await read(foreign),
+      await someone.ask('POST', path, { until: unknownId }),
+      await visitor(server).ask('POST', path, { until: unknownId }, at(server)),
+      ...(await badBodies(someone, path, at(server))),
+    ];
+  },
+  async readNotificationSettings(server) {
+    const path = '/dashboard/api/notification-settings';
+    const someone = await someoneAt(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', path),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+    ];
+  },
+  async changeNotificationSettings(server) {
+    const path = '/dashboard/api/notification-settings';
+    const someone = await someoneAt(server);
+    const body = { settings: [{ kind: 'sale', mail: 'daily', on_page: true, push: false }] };
+    return [
+      await someone.ask('PUT', path, body, at(server)),
+      await someone.ask('PUT', path, body, { ...at(server), ...foreign }),
+      await someone.ask('PUT', path, body),
+      await visitor(server).ask('PUT', path, body, at(server)),
+      ...(await badBodies(someone, path, at(server), 'PUT')),
+    ];
+  },
   async listOwnSessions(server) {
     return [await (await someoneAt(server)).ask('GET', sessions), await visitor(server).ask('GET', sessions)];
   },

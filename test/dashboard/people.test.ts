@@ -81,8 +81,8 @@ const placeOf = (role: Role): string | null =>
 const weakActs = (
   'addPasskey askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'captureTransaction ' +
-  'changeLogo changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
-  'enableMerchant endOwnSession makePayout pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
+  'changeLogo changeNotificationSettings changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
+  'enableMerchant endOwnSession makePayout markNotificationsRead pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resumePayouts revokeInvitation revokeKey ' +
   'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +

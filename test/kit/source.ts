@@ -11,7 +11,7 @@ export const wings: Readonly<Record<string, readonly string[]>> = {
   base: ['money', 'texts', 'ground', 'db', 'worker', 'egress', 'http'],
   chain: ['chains', 'wallets', 'rates', 'signers'],
   accounts: ['methods', 'audit', 'mail', 'alarms', 'ledger', 'merchants', 'people', 'dashboard-kit'],
-  events: ['outbox', 'webhooks'],
+  events: ['outbox', 'notifications', 'webhooks'],
   payments: ['charges', 'processors'],
   crypto: ['orders', 'deposits', 'sending', 'payouts', 'sweeps', 'custody'],
   commerce: ['payment-list', 'payment-links', 'settlements', 'installation', 'reports'],

@@ -18,6 +18,7 @@ import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
 import { useHere } from '../app/session.tsx';
+import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Act, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
 import { refreshMs } from '../parts/list.tsx';
@@ -26,7 +27,7 @@ type Begun = Answer<'POST /dashboard/api/second-factor'>;
 
 export function AccountPage() {
   const t = useTexts().account;
-  const { me } = useHere();
+  const { me, place, may } = useHere();
   const [begun, setBegun] = useState<Begun | null>(null);
   const [notice, setNotice] = useState<string | null>(null);
   const hasFactor = me.person.has_second_factor;
@@ -37,6 +38,9 @@ export function AccountPage() {
         {me.person.name}, {me.person.email}
       </Text>
       <Notice>{notice}</Notice>
+      {place.merchant_id !== null && may('payments.read') && (
+        <NotificationSettings merchantId={place.merchant_id} />
+      )}
       <Paper withBorder p="md" radius="md">
         <Stack>
           <Title order={2} size="h4">

@@ -3815,6 +3815,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/notification-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                settings: {
+                                    /** @enum {string} */
+                                    kind: "sale" | "refund" | "chargeback" | "other_money" | "payout" | "settlement" | "webhook";
+                                    /**
+                                     * @description daily: in a summary of the day, the next morning
+                                     * @enum {string}
+                                     */
+                                    mail: "at_once" | "daily" | "off";
+                                    /** @description Whether the dashboard shows it */
+                                    on_page: boolean;
+                                    /** @description Whether devices that were allowed to show it */
+                                    push: boolean;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        settings: {
+                            /** @enum {string} */
+                            kind: "sale" | "refund" | "chargeback" | "other_money" | "payout" | "settlement" | "webhook";
+                            /**
+                             * @description daily: in a summary of the day, the next morning
+                             * @enum {string}
+                             */
+                            mail: "at_once" | "daily" | "off";
+                            /** @description Whether the dashboard shows it */
+                            on_page: boolean;
+                            /** @description Whether devices that were allowed to show it */
+                            push: boolean;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                settings: {
+                                    /** @enum {string} */
+                                    kind: "sale" | "refund" | "chargeback" | "other_money" | "payout" | "settlement" | "webhook";
+                                    /**
+                                     * @description daily: in a summary of the day, the next morning
+                                     * @enum {string}
+                                     */
+                                    mail: "at_once" | "daily" | "off";
+                                    /** @description Whether the dashboard shows it */
+                                    on_page: boolean;
+                                    /** @description Whether devices that were allowed to show it */
+                                    push: boolean;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                rows: {
+                                    /** @description What to do; empty: nothing */
+                                    advice: string;
+                                    /** Format: date-time */
+                                    created_at: string;
+                                    id: string;
+                                    is_read: boolean;
+                                    /** @enum {string} */
+                                    kind: "sale" | "refund" | "chargeback" | "other_money" | "payout" | "settlement" | "webhook";
+                                    /** @enum {string} */
+                                    outcome: "sale" | "sale_with_question" | "refunded" | "refund_failed" | "dispute_inquiry" | "dispute_open" | "dispute_won" | "dispute_lost" | "fraud_warning" | "claim" | "late_payment" | "undecided" | "astray" | "second_payment" | "payout_success" | "payout_failed" | "settlement_paid" | "settlement_refused" | "settlement_returned" | "webhook_undeliverable";
+                                    /** @description The page about it */
+                                    path: string;
+                                    /** @description What happened, in the reader's language */
+                                    title: string;
+                                }[];
+                                /** @description 100: so many or more */
+                                unread: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The id of the newest */
+                        until: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: null;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/operations": {
         parameters: {
             query?: never;

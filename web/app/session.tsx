@@ -31,6 +31,10 @@ interface Here {
 const HereContext = createContext<Here | null>(null);
 const key = 'pasarela-place';
 
+/** A link in a mail names the merchant that it is about. */
+const named = new URLSearchParams(window.location.search).get('merchant');
+if (named !== null) sessionStorage.setItem(key, named);
+
 export function PlaceProvider({ me, children }: { me: Me; children: ReactNode }) {
   const [chosen, setChosen] = useState(() => sessionStorage.getItem(key));
   const queries = useQueryClient();

@@ -13,6 +13,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { Bell } from '../notifications/bell.tsx';
 import { Fault, LanguageSelect, ThemeButton } from '../parts/basics.tsx';
 import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
@@ -82,15 +83,18 @@ function Frame() {
             />
             <strong>Pasarela</strong>
           </Group>
-          <NativeSelect
-            aria-label={common.place.label}
-            value={place.merchant_id ?? ''}
-            onChange={(event) => choose(event.currentTarget.value || null)}
-            data={me.places.map(({ merchant_id, name }) => ({
-              value: merchant_id ?? '',
-              label: name ?? common.place.installation,
-            }))}
-          />
+          <Group gap="xs" wrap="nowrap">
+            {place.merchant_id !== null && may('payments.read') && <Bell merchantId={place.merchant_id} />}
+            <NativeSelect
+              aria-label={common.place.label}
+              value={place.merchant_id ?? ''}
+              onChange={(event) => choose(event.currentTarget.value || null)}
+              data={me.places.map(({ merchant_id, name }) => ({
+                value: merchant_id ?? '',
+                label: name ?? common.place.installation,
+              }))}
+            />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="md">

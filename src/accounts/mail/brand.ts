@@ -17,6 +17,17 @@ export interface MailBrand {
   timeZone: string;
 }
 
+/** Mails to the people who work with the dashboard look like it. */
+export const brandOfPasarela: MailBrand = {
+  name: 'Pasarela',
+  color: '#0b6b4f',
+  hasLogo: false,
+  supportEmail: null,
+  supportUrl: null,
+  termsUrl: null,
+  timeZone: 'UTC',
+};
+
 /** The content id of the attached logo. */
 export const logoCid = 'logo';
 const logoSource = `cid:${logoCid}`;

@@ -19,7 +19,8 @@ export interface WrittenMail {
     | 'dispute'
     | 'card_case'
     | 'payment_warning'
-    | 'contact_refused';
+    | 'contact_refused'
+    | 'notification';
   recipient: string;
   subject: string;
   text: string;

@@ -3,9 +3,11 @@ import { lockAvailable, postEntry } from '../../accounts/ledger/ledger.ts';
 import { queueOperatorMail } from '../../accounts/mail/operator-notice.ts';
 import { queueMail } from '../../accounts/mail/queue-mail.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import { newId } from '../../base/db/ids.ts';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
 import { moneyToDecimal } from '../../base/money/money.ts';
+import { insertNotifications } from '../../events/notifications/store.ts';
 import { appendEvents } from '../../events/outbox/outbox.ts';
 import { paidEntry, refusedEntry, returnedEntry, withdrawnEntry } from './post-settlement.ts';
 import type { SettlementDeps } from './request-settlement.ts';
@@ -146,12 +148,35 @@ async function tellMerchant(tx: Tx, merchant: Merchant, settlement: Settlement, 
   if (status === 'requested' || status === 'withdrawn') return;
   const event = settlementEvent(merchant, settlement, status, at);
   if (event) await appendEvents(tx, [event]);
+  else await notifyPeople(tx, settlement, status, at);
   await queueMail(tx, {
     merchantId: merchant.id,
     kind: 'settlement',
     recipient: merchant.contactEmail,
     ...settlementMail(merchant, settlement),
   });
+}
+
+/** Without a webhook URL there is no event from which a notification could be made. */
+async function notifyPeople(
+  tx: Tx,
+  settlement: Settlement,
+  status: 'paid' | 'refused' | 'returned',
+  createdAt: Date,
+): Promise<void> {
+  const { merchantId, currency } = settlement;
+  await insertNotifications(tx, [
+    {
+      merchantId,
+      kind: 'settlement',
+      causeId: newId(),
+      outcome: `settlement_${status}`,
+      page: 'settlements',
+      subjectId: settlement.id,
+      facts: { amount: moneyToDecimal(settlement), currency },
+      createdAt,
+    },
+  ]);
 }
 
 async function audit(

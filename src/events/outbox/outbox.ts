@@ -8,6 +8,7 @@ import {
   isTracing,
   logTrail,
 } from '../../base/ground/trail.ts';
+import { noteChange } from './changes.ts';
 import { endpointOf } from './delivery.ts';
 import type { NewEvent } from './event.ts';
 
@@ -44,6 +45,7 @@ async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
   tx.afterCommit(() => {
     events.forEach((event, at) => {
       tellEvent(event, rows[at]?.id ?? '');
+      noteChange(event.merchantId);
     });
   });
   return rows.map((row) => row.id);

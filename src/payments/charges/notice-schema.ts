@@ -131,6 +131,7 @@ export const paymentNoticeSchema = Type.Object(
         description: 'What became of the refund; failed: the amount is no longer given back',
       }),
     ),
+    refundAmount: Type.Optional(Type.Number({ description: 'The amount of this refund' })),
     refundOrigin: Type.Optional(
       Type.Enum(['own', 'external'], {
         description: "external: it was made in the card processor's own panel, not here",

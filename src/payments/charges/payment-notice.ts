@@ -13,6 +13,7 @@ export type NoticeCause = Pick<
   | 'authorizationNotice'
   | 'refundId'
   | 'refundStatus'
+  | 'refundAmount'
   | 'refundOrigin'
   | 'disputeId'
   | 'disputeStatus'

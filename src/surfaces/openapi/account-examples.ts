@@ -16,6 +16,11 @@ const answer = {
   clientExtensionResults: {},
 };
 
+const notificationSettings = [
+  { kind: 'sale', mail: 'daily', on_page: true, push: true },
+  { kind: 'chargeback', mail: 'at_once', on_page: true, push: true },
+];
+
 /** Examples of operations on one's own account. */
 export const accountExamples: Readonly<Record<string, Example>> = {
   listOwnSessions: {
@@ -58,5 +63,32 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   },
   removePasskey: { answer: success('The passkey is gone', null) },
   askForPasskey: { answer: success('Ask the device', { step, options: asked }) },
+  listNotifications: {
+    answer: success('Notifications', {
+      unread: 1,
+      rows: [
+        {
+          id: '01998c68-92a3-7000-8000-00000000000b',
+          kind: 'chargeback',
+          outcome: 'dispute_open',
+          title: 'Chargeback opened: 10.50 USD (order A-1)',
+          advice: 'The bank took the money until it decides. Send your evidence before the deadline.',
+          path: '/dashboard/payments/01998c60-1a2b-7000-8000-000000000001?merchant=01998c5e-0000-7000-8000-0000000000aa',
+          is_read: false,
+          created_at: '2026-01-31T15:04:05.000Z',
+        },
+      ],
+      next_cursor: null,
+    }),
+  },
+  markNotificationsRead: {
+    request: { until: '01998c68-92a3-7000-8000-00000000000b' },
+    answer: success('Marked as read', null),
+  },
+  readNotificationSettings: { answer: success('Your notifications', { settings: notificationSettings }) },
+  changeNotificationSettings: {
+    request: { settings: notificationSettings },
+    answer: success('Saved', { settings: notificationSettings }),
+  },
   signInByPasskey: { request: { step, answer }, answer: success('Signed in', null) },
 };

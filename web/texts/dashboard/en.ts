@@ -156,6 +156,30 @@ export const texts = {
       unknown: 'unknown browser',
     },
   },
+  notifications: {
+    title: 'Notifications',
+    unread: (count: number) => `Notifications: ${count} unread`,
+    isNew: 'new',
+    none: 'Nothing yet. Sales, refunds and chargebacks will appear here.',
+    older: 'Show older',
+    kinds: {
+      sale: 'Payments received',
+      refund: 'Refunds',
+      chargeback: 'Chargebacks and fraud',
+      other_money: 'Money that needs your decision',
+      payout: 'Payouts',
+      settlement: 'Settlements',
+      webhook: 'Undeliverable webhooks',
+    },
+    settings: {
+      title: (merchant: string) => `What you are notified of at ${merchant}`,
+      hint: 'Only you see and change this. It is saved at once.',
+      mail: 'E-mail',
+      mails: { at_once: 'E-mail at once', daily: 'Daily summary', off: 'No e-mail' },
+      onPage: 'On this page',
+      always: 'About your own account, such as a new password, you always get an e-mail.',
+    },
+  },
   payments: {
     states: {
       waiting: 'Waiting',

@@ -157,6 +157,30 @@ export const texts: DashboardTexts = {
       unknown: 'navegador desconocido',
     },
   },
+  notifications: {
+    title: 'Avisos',
+    unread: (count) => `Avisos: ${count} sin leer`,
+    isNew: 'nuevo',
+    none: 'Todavía nada. Aquí verás ventas, reembolsos y contracargos.',
+    older: 'Ver anteriores',
+    kinds: {
+      sale: 'Pagos recibidos',
+      refund: 'Reembolsos',
+      chargeback: 'Contracargos y fraude',
+      other_money: 'Dinero que necesita tu decisión',
+      payout: 'Pagos salientes',
+      settlement: 'Liquidaciones',
+      webhook: 'Webhooks sin entregar',
+    },
+    settings: {
+      title: (merchant) => `Qué avisos recibes de ${merchant}`,
+      hint: 'Solo tú ves y cambias esto. Se guarda al instante.',
+      mail: 'Correo',
+      mails: { at_once: 'Correo al instante', daily: 'Resumen diario', off: 'Sin correo' },
+      onPage: 'En esta página',
+      always: 'Sobre tu propia cuenta, como una contraseña nueva, siempre recibes un correo.',
+    },
+  },
   payments: {
     states: {
       waiting: 'En espera',

@@ -157,6 +157,30 @@ export const texts: DashboardTexts = {
       unknown: 'navigateur inconnu',
     },
   },
+  notifications: {
+    title: 'Notifications',
+    unread: (count) => `Notifications : ${count} non lues`,
+    isNew: 'nouveau',
+    none: 'Rien pour l’instant. Vous verrez ici les ventes, les remboursements et les rétrofacturations.',
+    older: 'Voir les précédentes',
+    kinds: {
+      sale: 'Paiements reçus',
+      refund: 'Remboursements',
+      chargeback: 'Rétrofacturations et fraude',
+      other_money: 'Argent qui attend votre décision',
+      payout: 'Versements',
+      settlement: 'Règlements',
+      webhook: 'Webhooks non remis',
+    },
+    settings: {
+      title: (merchant) => `Ce que vous recevez de ${merchant}`,
+      hint: 'Vous seul voyez et changez ces choix. Ils sont enregistrés aussitôt.',
+      mail: 'E-mail',
+      mails: { at_once: 'E-mail aussitôt', daily: 'Résumé quotidien', off: 'Pas d’e-mail' },
+      onPage: 'Sur cette page',
+      always: 'Pour votre propre compte, comme un nouveau mot de passe, vous recevez toujours un e-mail.',
+    },
+  },
   payments: {
     states: {
       waiting: 'En attente',

@@ -155,6 +155,30 @@ export const texts: DashboardTexts = {
       unknown: 'navegador desconhecido',
     },
   },
+  notifications: {
+    title: 'Avisos',
+    unread: (count) => `Avisos: ${count} não lidos`,
+    isNew: 'novo',
+    none: 'Nada ainda. Aqui você verá vendas, reembolsos e contestações.',
+    older: 'Ver anteriores',
+    kinds: {
+      sale: 'Pagamentos recebidos',
+      refund: 'Reembolsos',
+      chargeback: 'Contestações e fraude',
+      other_money: 'Dinheiro que precisa da sua decisão',
+      payout: 'Pagamentos a terceiros',
+      settlement: 'Repasses',
+      webhook: 'Webhooks não entregues',
+    },
+    settings: {
+      title: (merchant) => `Que avisos você recebe de ${merchant}`,
+      hint: 'Só você vê e muda isto. É salvo na hora.',
+      mail: 'E-mail',
+      mails: { at_once: 'E-mail na hora', daily: 'Resumo diário', off: 'Sem e-mail' },
+      onPage: 'Nesta página',
+      always: 'Sobre sua própria conta, como uma senha nova, você sempre recebe um e-mail.',
+    },
+  },
   payments: {
     states: {
       waiting: 'Aguardando',

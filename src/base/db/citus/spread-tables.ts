@@ -27,6 +27,8 @@ export const tablesByMerchant: readonly string[] = [
   'deliveries',
   'delivery_attempts',
   'replays',
+  'notifications',
+  'notification_progress',
   'api_requests',
   'idempotency_keys',
   'mails',

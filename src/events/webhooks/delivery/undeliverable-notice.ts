@@ -1,6 +1,7 @@
 import { collectingMail, type WriteCollected } from '../../../accounts/mail/collect-mail.ts';
 import { findMerchant } from '../../../accounts/merchants/store.ts';
 import type { Tx } from '../../../base/db/pool.ts';
+import { insertNotifications } from '../../notifications/store.ts';
 import { joinNotice } from '../../outbox/delivery-store.ts';
 import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
 
@@ -14,6 +15,10 @@ export async function collectUndeliverable(
     const eventIds = deliveries.filter((row) => row.merchantId === merchantId).map((row) => row.eventId);
     const noticeId = await collectingMail(tx, merchantId, 'webhooks_undeliverable');
     await joinNotice(tx, merchantId, eventIds, noticeId);
+    const about = { kind: 'webhook', outcome: 'webhook_undeliverable', page: 'messages' } as const;
+    await insertNotifications(tx, [
+      { ...about, merchantId, causeId: noticeId, subjectId: null, facts: {}, createdAt: new Date() },
+    ]);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../base/db/pool.ts';
+import { moneyToNumber } from '../../../base/money/money.ts';
 import { announceStatus } from '../announce.ts';
 import type { Attempt, Charge } from '../charge.ts';
 import { mailMerchant } from '../merchant-mail.ts';
@@ -13,12 +14,13 @@ export async function notifyExternalRefund(
   refund: Pick<Refund, 'id' | 'amountMinor' | 'origin'>,
   now: Date,
 ): Promise<void> {
+  const amount = { ...charge.amount, amountMinor: refund.amountMinor };
   await announceStatus(tx, [charge], charge.status, now, {
     refundId: refund.id,
     refundStatus: 'succeeded',
     refundOrigin: refund.origin,
+    refundAmount: moneyToNumber(amount),
   });
-  const amount = { ...charge.amount, amountMinor: refund.amountMinor };
   await mailMerchant(tx, charge.merchantId, 'external_refund', (words) =>
     externalRefundMail({ charge, amount, processor: attempt.processor }, words),
   );

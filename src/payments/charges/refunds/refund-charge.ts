@@ -9,7 +9,7 @@ import { newIdOf } from '../../../base/db/ids.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
-import { moneyToDecimal } from '../../../base/money/money.ts';
+import { moneyToDecimal, moneyToNumber } from '../../../base/money/money.ts';
 import { announceStatus } from '../announce.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
@@ -246,7 +246,13 @@ async function endRefund(
     } else if (
       status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded'
     ) {
-      const cause = { refundId: refund.id, refundStatus: status, refundOrigin: refund.origin } as const;
+      const amount = { ...charge.amount, amountMinor: refund.amountMinor };
+      const cause = {
+        refundId: refund.id,
+        refundStatus: status,
+        refundOrigin: refund.origin,
+        refundAmount: moneyToNumber(amount),
+      } as const;
       await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
     }
   });
