@@ -47,7 +47,7 @@ export async function sumUpDay({ sql, baseUrl, now }: NotifyDeps, merchantId: st
 }
 
 /** Yesterday in the time zone, as 2026-01-31; null: too early in the morning. */
-export function dayToSumUp(now: Date, timeZone: string): string | null {
+function dayToSumUp(now: Date, timeZone: string): string | null {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
