@@ -80,6 +80,7 @@ const alsoPure = new Set([
   'payments/charges/charge-request.ts',
   'payments/charges/notice-schema.ts',
   'payments/charges/payment-notice.ts',
+  'payments/charges/unexpected/unexpected-payment.ts',
   'payments/charges/cards/card-testing.ts',
   'payments/charges/cards/card-brands.ts',
   'payments/charges/cards/card-number-text.ts',

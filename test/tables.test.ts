@@ -56,6 +56,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'disputes',
     'dispute_changes',
     'payment_warnings',
+    'unexpected_payments',
     'dispute_cursors',
     'processor_lines',
     'card_cases',

@@ -22,6 +22,7 @@ import { addKey, addMerchant, secretsOf } from '../kit/merchants.ts';
 import { visitor } from '../kit/people.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
+import { paidLate } from '../kit/unexpected.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
 
 /** Decision 6: every error has one shape, a stable code and the matching status. */
@@ -132,6 +133,11 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   async charge_not_authorized() {
     const reference = await createCharge(server);
     return await call(server, 'POST', `/api/transactions/${reference}/capture`, keyHeaders(server.merchant));
+  },
+  async payment_not_resolvable() {
+    const { reference, payment } = await paidLate(server);
+    await act(reference, 'resolve', { payment, decision: 'accept' });
+    return await act(reference, 'resolve', { payment, decision: 'return' });
   },
   async scope_missing() {
     const { merchantId } = server.merchant;

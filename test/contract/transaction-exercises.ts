@@ -1,6 +1,7 @@
 import { type Answer, createCharge, getToken, keyHeaders, pay, sampleCharge } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import type { TestServer } from '../kit/server.ts';
+import { paidLate } from '../kit/unexpected.ts';
 import {
   disabledMerchant,
   type Exercise,
@@ -126,6 +127,21 @@ export const transactionExercises: Record<string, Exercise> = {
       await act(server, reference, 'refunds', oversized),
       await act(server, reference, 'refunds', 'hi', text),
       await act(server, reference, 'refunds', { amount: 0 }),
+    ];
+  },
+  async resolveTransaction(server) {
+    const { reference, payment } = await paidLate(server);
+    const accept = { payment, decision: 'accept' };
+    return [
+      await act(server, reference, 'resolve', accept),
+      await act(server, reference, 'resolve', '{'),
+      await act(server, reference, 'resolve', accept, { 'x-api-key': 'wrong' }),
+      await post(server, `/api/transactions/${unknownId}/resolve`, await disabledMerchant(server), accept),
+      await act(server, unknownId, 'resolve', accept),
+      await act(server, reference, 'resolve', { payment, decision: 'return' }),
+      await act(server, reference, 'resolve', oversized),
+      await act(server, reference, 'resolve', 'hi', text),
+      await act(server, reference, 'resolve', { ...accept, amount: 1 }),
     ];
   },
   async captureTransaction(server) {

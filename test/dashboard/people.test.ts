@@ -84,7 +84,7 @@ const weakActs = (
   'changeLogo changeNotificationSettings changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
   'enableMerchant endOwnSession makePayout markNotificationsRead pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
-  'removeView reopenPaymentLink replayEvents resolveCryptoOrder resumePayouts revokeInvitation revokeKey ' +
+  'removeView reopenPaymentLink replayEvents resolveCryptoOrder resolveTransaction resumePayouts revokeInvitation revokeKey ' +
   'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +
   'withdrawSettlement'
 ).split(' ');

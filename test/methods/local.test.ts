@@ -157,49 +157,6 @@ describe.each(local)('%s', (code) => {
   });
 });
 
-test('cash that comes after its voucher was given up is told once to the merchant and the operator', async () => {
-  const reference = await begun('OXXO');
-  await call(server, 'POST', `/pay/${reference}/other-card`);
-  expect((await stateOf(reference)).view).toBe('form');
-  const warnings = async () => (await statusOf(reference)).warnings;
-  await act(reference, { decision: 'pay' });
-  const [warning] = await until(warnings, ({ length }) => length > 0);
-  expect(warning).toMatchObject({
-    kind: 'late_payment',
-    text: expect.stringContaining('not in your balance'),
-  });
-  // Nothing is credited by itself.
-  expect((await statusOf(reference)).status).toBe('open');
-  const mails = await server.sql<{ subject: string }[]>`
-    SELECT subject
-      FROM mails
-     WHERE kind = 'payment_warning'`;
-  expect(mails).toHaveLength(1);
-  // The same money again: the processor repeats its notification.
-  await act(reference, { decision: 'pay' });
-  const waiting = () => server.sql`SELECT 1 FROM processor_notifications WHERE done_at IS NULL`;
-  await until(waiting, ({ length }) => length === 0);
-  expect(await warnings()).toHaveLength(1);
-  await until(
-    async () =>
-      receiver.received
-        .map(({ body }) => JSON.parse(body))
-        .filter((notice) => notice.transactionId === reference && notice.warning === 'late_payment'),
-    ({ length }) => length === 1,
-  );
-});
-
-test('another amount than was asked for pays nothing', async () => {
-  const reference = await begun('SPEI');
-  expect((await act(reference, { decision: 'pay', amount: '149.99' })).body).toEqual({
-    status: 'paid',
-    paid_minor: '14999',
-  });
-  await call(server, 'POST', `/pay/${reference}/look`);
-  expect((await stateOf(reference)).view).toBe('instructions');
-  expect((await statusOf(reference)).status).toBe('open');
-});
-
 test('what was paid, given back and refused is all in the books', async () => {
   expect(faultsIn(await checkLedger(server.sql))).toEqual([]);
 });

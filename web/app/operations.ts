@@ -1339,13 +1339,41 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "pending" | "succeeded" | "failed";
                                 }[];
+                                /** @description Money that came late, a second time or as another amount */
+                                unexpected_payments: {
+                                    /** @description What came */
+                                    amount: number;
+                                    /** @description When it was found */
+                                    arrived_at: string;
+                                    currency: string;
+                                    decided_at: string | null;
+                                    ended_at: string | null;
+                                    /** @description Why the processor refused to give it back; null: it did not */
+                                    failure: string | null;
+                                    /** @description Names it in POST /api/transactions/{reference}/resolve */
+                                    id: string;
+                                    /**
+                                     * @description late: it came after its attempt had ended. second: the transaction was paid already. other_amount: it is not what was asked for
+                                     * @enum {string}
+                                     */
+                                    kind: "late" | "second" | "other_amount";
+                                    /** @description It was accepted as the payment of the transaction */
+                                    pays: boolean;
+                                    /**
+                                     * @description waiting: for your decision. accepted: in your balance. returning: the processor is giving it back. returned: it gave it back
+                                     * @enum {string}
+                                     */
+                                    status: "waiting" | "accepted" | "returning" | "returned";
+                                    /** @description What happened, in words */
+                                    text: string;
+                                }[];
                                 /** @description What the processor warned of; nothing was taken by it */
                                 warnings: {
                                     /**
-                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
                                      * @enum {string}
                                      */
-                                    kind: "fraud" | "claim" | "late_payment";
+                                    kind: "fraud" | "claim";
                                     /** @description In the processor's words */
                                     reason: string | null;
                                     /** @description What it means and what to do */
@@ -1545,13 +1573,41 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "pending" | "succeeded" | "failed";
                                 }[];
+                                /** @description Money that came late, a second time or as another amount */
+                                unexpected_payments: {
+                                    /** @description What came */
+                                    amount: number;
+                                    /** @description When it was found */
+                                    arrived_at: string;
+                                    currency: string;
+                                    decided_at: string | null;
+                                    ended_at: string | null;
+                                    /** @description Why the processor refused to give it back; null: it did not */
+                                    failure: string | null;
+                                    /** @description Names it in POST /api/transactions/{reference}/resolve */
+                                    id: string;
+                                    /**
+                                     * @description late: it came after its attempt had ended. second: the transaction was paid already. other_amount: it is not what was asked for
+                                     * @enum {string}
+                                     */
+                                    kind: "late" | "second" | "other_amount";
+                                    /** @description It was accepted as the payment of the transaction */
+                                    pays: boolean;
+                                    /**
+                                     * @description waiting: for your decision. accepted: in your balance. returning: the processor is giving it back. returned: it gave it back
+                                     * @enum {string}
+                                     */
+                                    status: "waiting" | "accepted" | "returning" | "returned";
+                                    /** @description What happened, in words */
+                                    text: string;
+                                }[];
                                 /** @description What the processor warned of; nothing was taken by it */
                                 warnings: {
                                     /**
-                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance
+                                     * @description fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor
                                      * @enum {string}
                                      */
-                                    kind: "fraud" | "claim" | "late_payment";
+                                    kind: "fraud" | "claim";
                                     /** @description In the processor's words */
                                     reason: string | null;
                                     /** @description What it means and what to do */
@@ -1687,6 +1743,83 @@ export interface paths {
                                 reference: string;
                                 /** @enum {string} */
                                 status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        decision: "accept" | "return";
+                        /** @description The id of one of its unexpected_payments */
+                        payment: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description What came */
+                                amount: number;
+                                /** @description When it was found */
+                                arrived_at: string;
+                                currency: string;
+                                decided_at: string | null;
+                                ended_at: string | null;
+                                /** @description Why the processor refused to give it back; null: it did not */
+                                failure: string | null;
+                                /** @description Names it in POST /api/transactions/{reference}/resolve */
+                                id: string;
+                                /**
+                                 * @description late: it came after its attempt had ended. second: the transaction was paid already. other_amount: it is not what was asked for
+                                 * @enum {string}
+                                 */
+                                kind: "late" | "second" | "other_amount";
+                                /** @description It was accepted as the payment of the transaction */
+                                pays: boolean;
+                                /**
+                                 * @description waiting: for your decision. accepted: in your balance. returning: the processor is giving it back. returned: it gave it back
+                                 * @enum {string}
+                                 */
+                                status: "waiting" | "accepted" | "returning" | "returned";
+                                /** @description What happened, in words */
+                                text: string;
                             };
                             message: string;
                             /** @enum {string} */
@@ -4920,7 +5053,7 @@ export interface paths {
                     cursor?: string;
                     method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
-                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time" | "other_amount";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
                     state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
@@ -4994,7 +5127,7 @@ export interface paths {
                     created_to?: string;
                     method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
-                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time";
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time" | "other_amount";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
                     search?: string;
                     state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
@@ -5161,10 +5294,27 @@ export interface paths {
                                     } | null;
                                     at: string;
                                     /** @enum {string} */
-                                    kind: "created" | "tried" | "transfer" | "capture" | "void" | "refund" | "dispute" | "event" | "delivery" | "person";
+                                    kind: "created" | "tried" | "transfer" | "capture" | "void" | "refund" | "unexpected" | "dispute" | "event" | "delivery" | "person";
                                     outcome: string;
                                     subject: string | null;
                                     url: string | null;
+                                }[];
+                                /** @description Came late, a second time or as another amount, and waits for resolveTransaction, or for the processor */
+                                unexpected: {
+                                    /** @description What came; a decimal, exact */
+                                    amount: string;
+                                    /** @description The processor can give it back */
+                                    can_return: boolean;
+                                    currency: string;
+                                    /** @description Why the processor refused to give it back */
+                                    failure: string | null;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "late" | "second" | "other_amount";
+                                    /** @description If it is accepted now, it becomes the payment */
+                                    pays_charge: boolean;
+                                    /** @enum {string} */
+                                    status: "waiting" | "accepted" | "returning" | "returned";
                                 }[];
                             };
                             message: string;

@@ -13,6 +13,7 @@ import { refreshMs } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
 import { Capture, Release } from './hold.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
+import { Unexpected } from './unexpected.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
 
@@ -68,6 +69,9 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
         <PageTitle>{money(payment.captured ?? payment.amount, payment.currency)}</PageTitle>
         <PaymentBadge state={payment.state} status={payment.status} />
       </Group>
+      {payment.unexpected.map((arrived) => (
+        <Unexpected key={arrived.id} payment={payment} arrived={arrived} onDone={onDone} />
+      ))}
       {payment.strays.length > 0 && <StrayTransfer payment={payment} />}
       {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
       {payment.decision && may('payments.resolve') && (

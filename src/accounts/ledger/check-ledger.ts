@@ -8,6 +8,7 @@ import { findWrongOrders, type WrongOrder } from './check-orders.ts';
 import { findUnexplainedPostings, type UnexplainedPosting } from './check-postings.ts';
 import { findWrongRefunds, type WrongRefund } from './check-refunds.ts';
 import { findUnexplainedSettlements, type UnexplainedSettlement } from './check-settlements.ts';
+import { findUnexplainedUnexpected, type UnexplainedUnexpected } from './check-unexpected.ts';
 import {
   findUnexplainedUsdtRefunds,
   findWrongUsdtRefunds,
@@ -55,6 +56,8 @@ export interface LedgerReport {
   /** Accounts whose postings for a processor's movement differ from the movement. */
   unexplainedLines: UnexplainedMovement[];
   unexplainedSettlements: UnexplainedSettlement[];
+  /** Money that came late, twice or as another amount, and is posted otherwise than was decided. */
+  unexplainedUnexpected: UnexplainedUnexpected[];
   /** Movements at processors that are not explained yet. */
   openCases: OpenCases[];
   wrongOrders: WrongOrder[];
@@ -195,7 +198,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   begin('charges');
   // The amount that the processor owes for a card charge: its amount once approved, less refunds and charge-backs.
   const unexplainedCharges = await tx<LedgerReport['unexplainedCharges']>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes')}expected AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes', 'unexpected_payments')}expected AS (
       SELECT merchant_id, id, currency, sum(owed)::bigint AS owed
         FROM (
           SELECT merchant_id, id, currency, coalesce(captured_minor, amount_minor) - refunded_minor AS owed
@@ -209,15 +212,20 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
         ) AS parts
        GROUP BY 1, 2, 3
     ), clearing AS (
-      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, change.charge_id, entry.subject_id) AS id,
+      SELECT entry.merchant_id, coalesce(refund.charge_id, dispute.charge_id, change.charge_id, accepted.charge_id, entry.subject_id) AS id,
              posting.asset AS currency, -sum(posting.amount)::bigint AS owed
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id AND posting.entry_id = entry.id
         LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
         LEFT JOIN disputes AS dispute ON dispute.merchant_id = entry.merchant_id AND dispute.id = entry.subject_id
         LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
+        -- A charge that was paid by an unexpected payment: the processor has owed it since then.
+        LEFT JOIN unexpected_payments AS accepted ON accepted.merchant_id = entry.merchant_id
+                                                 AND accepted.id = entry.subject_id
+                                                 AND accepted.pays
        WHERE starts_with(posting.account, 'card_clearing')
-         AND entry.kind IN ('charge_approved', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
+         AND (entry.kind IN ('charge_approved', 'refund', 'refund_reversed', 'charge_back', 'charge_back_reversed')
+              OR (entry.kind = 'unexpected_payment' AND accepted.pays))
        GROUP BY 1, 2, 3
     )
     SELECT merchant_id AS "merchantId",
@@ -311,6 +319,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   const unexplainedLines = await findUnexplainedMovements(tx, scope);
   const wrongHours = await findWrongHours(tx, scope);
   const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
+  const unexplainedUnexpected = await findUnexplainedUnexpected(tx, scope);
   const openCases = await findOpenCases(tx, scope);
   begin('orders');
   return {
@@ -324,6 +333,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
     unexplainedPostings,
     unexplainedLines,
     unexplainedSettlements,
+    unexplainedUnexpected,
     openCases,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,

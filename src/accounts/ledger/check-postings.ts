@@ -22,16 +22,20 @@ export interface UnexplainedPosting {
  */
 export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<UnexplainedPosting[]> {
   return await tx<UnexplainedPosting[]>`
-    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes', 'crypto_orders', 'transfers')}approvals AS (
+    WITH ${scope('ledger_entries', 'ledger_postings', 'all_charges', 'refunds', 'disputes', 'dispute_changes', 'crypto_orders', 'transfers', 'unexpected_payments')}approvals AS (
       -- Money given back is posted to the same accounts as the payment.
       SELECT entry.merchant_id,
-             entry.subject_id AS charge_id,
+             coalesce(paying.charge_id, entry.subject_id) AS charge_id,
              min(account) FILTER (WHERE starts_with(account, 'card_clearing')) AS clearing,
              coalesce(min(account) FILTER (WHERE account = 'merchant_direct'), 'merchant_available') AS owner
         FROM ledger_entries AS entry
         JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
                                        AND posting.entry_id = entry.id
-       WHERE kind = 'charge_approved'
+        LEFT JOIN unexpected_payments AS paying ON paying.merchant_id = entry.merchant_id
+                                               AND paying.id = entry.subject_id
+                                               AND paying.pays
+       WHERE entry.kind = 'charge_approved'
+          OR (entry.kind = 'unexpected_payment' AND paying.pays)
        GROUP BY 1, 2
     ), given_back AS (
       SELECT refund.merchant_id, 'refund' AS about, refund.id, refund.charge_id, charge.currency AS asset,

@@ -30,6 +30,8 @@ export type Account =
   | 'operator_bank'
   /** Unexplained movements at a processor: `card_suspense_<processor>`. */
   | `card_suspense_${string}`
+  /** Unexpected payments of charges, until their merchant decides. */
+  | 'payment_suspense'
   /** Held back by processors for a time. */
   | 'processor_reserve'
   /** Between the charged currency and the one that a processor settles in: the cost or gain of the exchange. */
@@ -72,6 +74,10 @@ export interface Entry {
     /** An unexplained movement at a processor, and the account that a person assigned it to. */
     | 'card_case_opened'
     | 'card_case_booked'
+    /** Money that came late, twice or as another amount; credited beside the charge's payment; given back. */
+    | 'unexpected_payment'
+    | 'unexpected_payment_accepted'
+    | 'unexpected_payment_returned'
     | 'deposit'
     | 'deposit_reversed'
     | 'deposit_credited'

@@ -18,6 +18,7 @@ export interface Leased {
 const queues = {
   attempts: "status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')",
   refunds: "status = 'pending'",
+  unexpected_payments: "status = 'returning'",
   authorizations: 'due_at IS NOT NULL',
   closings: "status = 'pending'",
   disputes: 'due_at IS NOT NULL',

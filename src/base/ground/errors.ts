@@ -30,6 +30,7 @@ export type ErrorCode =
   | 'charge_not_cancelable'
   | 'charge_not_refundable'
   | 'charge_not_authorized'
+  | 'payment_not_resolvable'
   | 'charge_in_progress'
   | 'order_already_processed'
   | 'order_not_resolvable'

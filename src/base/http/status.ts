@@ -32,6 +32,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   charge_not_cancelable: 409,
   charge_not_refundable: 409,
   charge_not_authorized: 409,
+  payment_not_resolvable: 409,
   charge_in_progress: 409,
   order_already_processed: 409,
   order_not_resolvable: 409,

@@ -35,6 +35,15 @@ import { refundableMinor } from '../../payments/charges/refunds/decide-refund.ts
 import { canGiveBack } from '../../payments/charges/refunds/refund-charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { type ChargeCrypto, chargeCryptoSchema } from '../../payments/charges/transaction-shape.ts';
+import { canReturn } from '../../payments/charges/unexpected/resolve-unexpected.ts';
+import {
+  decideUnexpected,
+  type UnexpectedKind,
+  type UnexpectedStatus,
+  unexpectedKinds,
+  unexpectedStatuses,
+} from '../../payments/charges/unexpected/unexpected-payment.ts';
+import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
 import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
@@ -109,6 +118,24 @@ const detailAnswer = envelope(
       ],
       { description: 'Money that came late, short or too often, and waits for resolveCryptoOrder' },
     ),
+    unexpected: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        kind: Type.Enum([...unexpectedKinds]),
+        status: Type.Enum([...unexpectedStatuses]),
+        amount: Type.String({ description: 'What came; a decimal, exact' }),
+        currency: Type.String(),
+        pays_charge: Type.Boolean({ description: 'If it is accepted now, it becomes the payment' }),
+        can_return: Type.Boolean({ description: 'The processor can give it back' }),
+        failure: Type.Union([Type.String(), Type.Null()], {
+          description: 'Why the processor refused to give it back',
+        }),
+      }),
+      {
+        description:
+          'Came late, a second time or as another amount, and waits for resolveTransaction, or for the processor',
+      },
+    ),
     already_paid: Type.Union(
       [Type.Object({ payment: Type.String(), method: Type.String(), paid_at: Type.String() }), Type.Null()],
       { description: 'The payment that had already paid its link: this one is, or would be, a second' },
@@ -129,6 +156,17 @@ const detailAnswer = envelope(
   }),
 );
 
+interface ShownUnexpected {
+  id: string;
+  kind: UnexpectedKind;
+  status: UnexpectedStatus;
+  amount: string;
+  currency: string;
+  pays_charge: boolean;
+  can_return: boolean;
+  failure: string | null;
+}
+
 interface PaymentDetail extends PaymentSummary {
   can_cancel: boolean;
   /** null: nothing waits to be captured. */
@@ -137,6 +175,7 @@ interface PaymentDetail extends PaymentSummary {
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
   refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
   strays: { amount: string; asset: string; network: string; at: string }[];
+  unexpected: ShownUnexpected[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
   crypto: ChargeCrypto | null;
   timeline: PaymentEntry[];
@@ -237,6 +276,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       ...(charge ? await readCharge(by, charge) : await readOrder(order as CryptoOrder)),
       refund: order ? await chainRefund(order, transfers) : charge && (await processorRefund(charge)),
       strays: order ? await waitingStrays(order) : [],
+      unexpected: charge ? await openUnexpected(charge) : [],
       crypto: order ? await orderCrypto(sql, order) : null,
       already_paid: shapeEarlier(
         charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
@@ -255,7 +295,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
 
   type Known = Omit<
     PaymentDetail,
-    'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays' | 'crypto'
+    'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays' | 'unexpected' | 'crypto'
   >;
 
   async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
@@ -268,6 +308,23 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
         network: networkById(network)?.title ?? network,
         at: blockTime.toISOString(),
       }));
+  }
+
+  async function openUnexpected(charge: Charge): Promise<ShownUnexpected[]> {
+    const all = await unexpectedOf(sql, charge.merchantId, charge.id);
+    const open = all.filter(({ endedAt }) => endedAt === null);
+    return await Promise.all(
+      open.map(async (payment) => ({
+        id: payment.id,
+        kind: payment.kind,
+        status: payment.status,
+        amount: moneyToDecimal(payment.paid),
+        currency: payment.paid.currency,
+        pays_charge: decideUnexpected(payment, charge, false, 'accept').kind === 'pays',
+        can_return: await canReturn(deps, payment),
+        failure: payment.failure,
+      })),
+    );
   }
 
   async function processorRefund(charge: Charge): Promise<PaymentDetail['refund']> {

@@ -21,6 +21,7 @@ import { closingsOf } from '../../payments/charges/authorizations/closing-store.
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { refundsOf } from '../../payments/charges/refunds/refund-store.ts';
+import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
 
 export const paymentEntryKinds = [
   'created',
@@ -29,6 +30,7 @@ export const paymentEntryKinds = [
   'capture',
   'void',
   'refund',
+  'unexpected',
   'dispute',
   'event',
   'delivery',
@@ -74,6 +76,17 @@ export async function chargeTimeline(
     ...refunds.flatMap(({ resolvedAt, status, amountMinor }) =>
       resolvedAt ? [timelineEntry(resolvedAt, 'refund', status, { amount: part(amountMinor) })] : [],
     ),
+    ...(await unexpectedOf(db, merchantId, id)).flatMap((each) => {
+      const facts = { amount: shownMoney(each.paid) };
+      const { arrivedAt, decidedAt, endedAt, status, kind } = each;
+      return [
+        timelineEntry(arrivedAt, 'unexpected', kind, facts),
+        ...(decidedAt
+          ? [timelineEntry(decidedAt, 'unexpected', status === 'accepted' ? 'accepted' : 'returning', facts)]
+          : []),
+        ...(endedAt && status === 'returned' ? [timelineEntry(endedAt, 'refund', 'succeeded', facts)] : []),
+      ];
+    }),
     ...older.map(({ openedAt, amount: taken }) =>
       timelineEntry(openedAt, 'dispute', 'open', { amount: shownMoney(taken) }),
     ),

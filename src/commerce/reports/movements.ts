@@ -53,7 +53,7 @@ export async function listMovements(sql: Sql, merchantId: string, query: Movemen
   const rows = await sql.unsafe<Row[]>(
     `SELECT entry.id AS "entryId", posting.line::int AS line, entry.kind,
             CASE WHEN entry.kind = 'charge_approved' THEN entry.subject_id
-                 ELSE coalesce(refund.charge_id, dispute.charge_id, change.charge_id, transfer.order_id)
+                 ELSE coalesce(refund.charge_id, dispute.charge_id, change.charge_id, transfer.order_id, unexpected.charge_id)
             END AS "paymentId",
             posting.asset, posting.amount,
             coalesce((SELECT sum(kept.amount)
@@ -68,6 +68,7 @@ export async function listMovements(sql: Sql, merchantId: string, query: Movemen
        LEFT JOIN refunds AS refund ON refund.merchant_id = entry.merchant_id AND refund.id = entry.subject_id
        LEFT JOIN disputes AS dispute ON dispute.merchant_id = entry.merchant_id AND dispute.id = entry.subject_id
        LEFT JOIN dispute_changes AS change ON change.merchant_id = entry.merchant_id AND change.id = entry.subject_id
+       LEFT JOIN unexpected_payments AS unexpected ON unexpected.merchant_id = entry.merchant_id AND unexpected.id = entry.subject_id
        LEFT JOIN transfers AS transfer ON transfer.merchant_id = entry.merchant_id AND transfer.id = entry.subject_id
       WHERE entry.merchant_id = ${merchant}
         AND entry.id >= ${lowest}

@@ -41,7 +41,14 @@ export interface Rule {
 const ofMerchant = ['merchant_available', 'merchant_direct'];
 
 export const rules: readonly Rule[] = [
-  { measure: 'received', accounts: ['card_clearing%'], sign: -1n, adds: ['charge_approved'], takesBack: [] },
+  {
+    measure: 'received',
+    // Of a payment that came otherwise than was asked, once it was accepted: from suspense.
+    accounts: ['card_clearing%', 'payment_suspense'],
+    sign: -1n,
+    adds: ['charge_approved', 'unexpected_payment_accepted'],
+    takesBack: [],
+  },
   {
     measure: 'received',
     accounts: ['deposit_suspense'],

@@ -38,6 +38,11 @@ export async function paymentMoney(
        WHERE merchant_id = ${merchantId}
          AND charge_id = ANY (${ids as string[]}::uuid[])
        UNION ALL
+      SELECT charge_id, id
+        FROM unexpected_payments
+       WHERE merchant_id = ${merchantId}
+         AND charge_id = ANY (${ids as string[]}::uuid[])
+       UNION ALL
       SELECT coalesce(crypto_orders.charge_id, crypto_orders.id), transfers.id
         FROM crypto_orders
         JOIN transfers ON transfers.merchant_id = crypto_orders.merchant_id
@@ -54,7 +59,7 @@ export async function paymentMoney(
                                      AND posting.entry_id = entry.id
      WHERE entry.merchant_id = ${merchantId}
        AND posting.merchant_id = ${merchantId}
-       AND entry.kind IN ('charge_approved', 'deposit_credited', 'credit_reversed', 'charge_back', 'charge_back_reversed')
+       AND entry.kind IN ('charge_approved', 'unexpected_payment_accepted', 'deposit_credited', 'credit_reversed', 'charge_back', 'charge_back_reversed')
        AND account IN ('merchant_available', 'merchant_direct', 'platform_fees')
      ORDER BY entry.id`;
   const found = new Map<string, PaymentMoney>();

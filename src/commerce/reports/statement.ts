@@ -15,6 +15,7 @@ export interface AccountStatement {
 const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, StatementKind>>>> = {
   available: {
     charge_approved: 'received',
+    unexpected_payment_accepted: 'received',
     deposit_credited: 'received',
     credit_reversed: 'received',
     refund: 'given_back',

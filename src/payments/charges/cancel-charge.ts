@@ -4,7 +4,7 @@ import type { Tx } from '../../base/db/pool.ts';
 import { announceStatus } from './announce.ts';
 import { attemptsOf } from './attempts/attempt-store.ts';
 import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from './attempts/resolve-attempt.ts';
-import { attemptTransitions, type Charge } from './charge.ts';
+import { type Charge, hasEnded } from './charge.ts';
 import { findCharge, lockCharge, saveDecision } from './store.ts';
 
 export type CancelResult = { kind: 'canceled' | 'in_progress' | 'not_cancelable'; charge: Charge };
@@ -41,7 +41,7 @@ export async function cancelCharge(
     if (current?.status === 'canceled') return 'canceled';
     if (current?.status !== 'open') return 'not_cancelable';
     const attempts = await attemptsOf(tx, charge.merchantId, charge.id);
-    if (attempts.some((attempt) => attemptTransitions[attempt.status].length > 0)) return 'in_progress';
+    if (attempts.some((attempt) => !hasEnded(attempt))) return 'in_progress';
     await saveDecision(tx, current, { status: 'canceled' }, now);
     await announceStatus(tx, [current], 'canceled', now);
     if (actor !== null) {

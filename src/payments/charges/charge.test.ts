@@ -7,6 +7,7 @@ import {
   type Charge,
   chargeTransitions,
   decideAttempt,
+  hasEnded,
   isLeft,
   maxRefusedAttempts,
 } from './charge.ts';
@@ -52,6 +53,11 @@ const finding: fc.Arbitrary<AttemptFinding> = fc.oneof(
     card: fc.constant(null),
   }),
   fc.constant({ outcome: 'approved' as const, processorReference: 'p-1', card: null }),
+  fc.constant({
+    outcome: 'other_amount' as const,
+    processorReference: 'p-1',
+    paid: { amountMinor: 99n, currency: 'USD' },
+  }),
 );
 const times = { challengeLifetimeMs: 15 * minuteMs, pendingIntervalMs: 30 * minuteMs };
 /** Time between two answers, often close to zero. */
@@ -100,7 +106,7 @@ function play(
     if (attempt.instructions !== null) expect(instructions).not.toBeNull();
     attempt = { ...attempt, status, handle, challengeUrl, instructions, inquiries: attempt.inquiries + 1 };
     charge = decision.charge;
-    if (attemptTransitions[status].length > 0) continue;
+    if (!hasEnded({ status })) continue;
     ended.push(attempt);
     refusals.push(refusal);
     if (charge.status === 'open') {
@@ -115,8 +121,7 @@ describe('whatever a processor answers, and whenever', () => {
     fc.assert(
       fc.property(answers, (given) => {
         play(given, ({ charge, attempt }, _finding, _now, decision) => {
-          const hasEnded = attempt.status === 'approved' || attempt.status === 'refused';
-          expect(decision === null).toBe(hasEnded);
+          expect(decision === null).toBe(hasEnded(attempt));
           if (!decision) return;
           const { status } = decision.attempt;
           if (status !== attempt.status) expect(attemptTransitions[attempt.status]).toContain(status);
@@ -159,9 +164,14 @@ describe('whatever a processor answers, and whenever', () => {
             expect(decision.charge).toEqual(charge);
           }
           const isRefusal =
-            outcome === 'refused' || outcome === 'not_taken' || (outcome === 'not_found' && !mayBeOnItsWay);
+            outcome === 'refused' ||
+            outcome === 'not_taken' ||
+            outcome === 'other_amount' ||
+            (outcome === 'not_found' && !mayBeOnItsWay);
           expect(decision.attempt.status === 'refused').toBe(isRefusal);
           expect(decision.attempt.refusal !== null).toBe(isRefusal);
+          // Another amount approves nothing, and is not lost.
+          expect(decision.unexpected !== undefined).toBe(outcome === 'other_amount');
         });
       }),
       { numRuns: 1_000 },
@@ -172,7 +182,7 @@ describe('whatever a processor answers, and whenever', () => {
     fc.assert(
       fc.property(answers, (given) => {
         play(given, ({ attempt }, _finding, now, decision) => {
-          if (!decision || attemptTransitions[decision.attempt.status].length === 0) {
+          if (!decision || hasEnded(decision.attempt)) {
             if (decision) expect(decision.attempt.challengeUrl).toBeNull();
             return;
           }
@@ -201,7 +211,13 @@ describe('whatever a processor answers, and whenever', () => {
     fc.assert(
       fc.property(answers, (given) => {
         const { charge, refusals } = play(given);
-        const harmless = ['not_processed', 'left_page', 'authentication_required', 'not_paid_in_time'];
+        const harmless = [
+          'not_processed',
+          'left_page',
+          'authentication_required',
+          'not_paid_in_time',
+          'other_amount',
+        ];
         const counted = refusals.filter((reason) => reason !== null && !harmless.includes(reason)).length;
         expect(charge.refusedCount).toBe(counted);
         expect(charge.status === 'declined').toBe(counted >= maxRefusedAttempts);

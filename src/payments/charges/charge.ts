@@ -40,10 +40,11 @@ export const chargeTransitions: Readonly<Record<ChargeStatus, readonly ChargeSta
   approved: ['partially_refunded', 'refunded', 'charged_back'],
   // A refund may fail after it had succeeded.
   partially_refunded: ['approved', 'refunded', 'charged_back'],
-  declined: [],
-  canceled: [],
+  // Their merchant may accept a payment that came after the end.
+  declined: ['approved'],
+  canceled: ['approved'],
   voided: [],
-  // A person may accept a crypto payment after all that came late or short.
+  // A person may accept a payment after all that came late or short.
   expired: ['approved'],
   // A refunded payment can still be disputed.
   refunded: ['approved', 'partially_refunded', 'charged_back'],
@@ -111,8 +112,14 @@ export const attemptTransitions: Readonly<Record<AttemptStatus, readonly Attempt
   pending: ['authenticating', 'approved', 'refused'],
   unknown: ['authenticating', 'awaiting', 'pending', 'approved', 'refused'],
   approved: [],
-  refused: [],
+  // Its money came after the end, and the merchant accepted it.
+  refused: ['approved'],
 };
+
+/** Nothing can be told about it any more by the processor's answers. */
+export function hasEnded({ status }: Pick<Attempt, 'status'>): boolean {
+  return status === 'approved' || status === 'refused';
+}
 
 export interface Attempt {
   merchantId: string;
@@ -163,6 +170,8 @@ export interface AttemptDecision {
   charge: { status: ChargeStatus; refusedCount: number };
   /** Until when the processor holds the money, if it does. */
   authorization?: { expiresAt: Date | null };
+  /** Money that came otherwise than was asked. */
+  unexpected?: { reference: string; paid: Money };
 }
 
 /** The processor's time limits. */
@@ -180,6 +189,7 @@ const harmless: ReadonlySet<RefusalReason> = new Set([
   'left_page',
   'authentication_required',
   'not_paid_in_time',
+  'other_amount',
 ]);
 
 /**
@@ -196,7 +206,7 @@ export function decideAttempt(
   times: ProcessorTimes,
   now: Date,
 ): AttemptDecision | null {
-  if (attemptTransitions[attempt.status].length === 0) return null;
+  if (hasEnded(attempt)) return null;
   const ageMs = now.getTime() - attempt.createdAt.getTime();
   const inquiryDelayMs = inquiryDelaysMs[Math.min(attempt.inquiries, inquiryDelaysMs.length - 1)] ?? 0;
   const unresolved = (
@@ -266,6 +276,11 @@ export function decideAttempt(
       return refused(finding.reason, finding.card ?? attempt.card);
     case 'not_taken':
       return refused('not_processed');
+    case 'other_amount': {
+      // Nothing is approved by it: the merchant decides what becomes of the money.
+      const { paid, processorReference: reference } = finding;
+      return { ...refused('other_amount'), unexpected: { paid, reference } };
+    }
     case 'challenge': {
       const leftMs = Math.max(times.challengeLifetimeMs - ageMs, inquiryDelayMs);
       const { url: challengeUrl, handle } = finding;

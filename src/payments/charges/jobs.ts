@@ -18,6 +18,8 @@ import {
 } from './notifications/follow-notifications.ts';
 import { requestRefund } from './refunds/refund-charge.ts';
 import { findRefund } from './refunds/refund-store.ts';
+import { requestReturn } from './unexpected/return-unexpected.ts';
+import { findUnexpected } from './unexpected/unexpected-store.ts';
 
 /** Concurrent calls to a processor, per process. */
 const batchSize = 16;
@@ -59,6 +61,20 @@ export function chargeJobs(deps: FollowDeps): Job[] {
           due.map(async ({ merchantId, id }) => {
             const refund = await findRefund(sql, merchantId, id);
             if (refund?.status === 'pending') await requestRefund(deps, refund, { isRepeat: true });
+          }),
+        );
+        return due.length;
+      },
+    },
+    {
+      name: 'retry-returns',
+      idleMs: 2_000,
+      async run() {
+        const due = await claimDue(sql, 'unexpected_payments', batchSize, leaseSeconds);
+        await Promise.all(
+          due.map(async ({ merchantId, id }) => {
+            const payment = await findUnexpected(sql, merchantId, id);
+            if (payment) await requestReturn(deps, payment, { isRepeat: true });
           }),
         );
         return due.length;

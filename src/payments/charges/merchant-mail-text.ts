@@ -3,6 +3,7 @@ import type { MailTexts } from '../../base/texts/mail/en.ts';
 import { type Charge, takenMoney } from './charge.ts';
 import { isKnownReason } from './disputes/dispute-reasons.ts';
 import type { Dispute, Warning } from './payment-processor.ts';
+import type { UnexpectedPayment } from './unexpected/unexpected-payment.ts';
 
 /** The merchant's language: its texts, and its formats for amounts and times. */
 export interface MailWords {
@@ -95,11 +96,29 @@ export function warningMail(mail: WarningMail, { texts, sum }: MailWords): MailT
   return {
     subject: words.subject[kind](paid),
     paragraphs: [
-      [texts.about(paid, nameText(charge, texts)), ...(kind === 'late_payment' ? [] : [words.notTaken])].join(
-        ' ',
-      ),
+      `${texts.about(paid, nameText(charge, texts))} ${words.notTaken}`,
       words.what[kind](processor),
       ...(reason ? [words.says(processor, reason)] : []),
+    ],
+  };
+}
+
+export interface UnexpectedMail {
+  charge: Charge;
+  payment: Pick<UnexpectedPayment, 'kind' | 'paid' | 'processor' | 'failure'>;
+}
+
+/** Money that came otherwise than was asked, or that the processor refused to give back. */
+export function unexpectedMail({ charge, payment }: UnexpectedMail, { texts, sum }: MailWords): MailText {
+  const { kind, processor, failure } = payment;
+  const words = texts.unexpected;
+  const came = sum(payment.paid);
+  return {
+    subject: words.subject[failure === null ? kind : 'refused'](came),
+    paragraphs: [
+      `${texts.about(sum(charge.amount), nameText(charge, texts))} ${words.what[kind](came, processor)}`,
+      ...(failure === null ? [] : [words.refused(processor, failure)]),
+      words.decide,
     ],
   };
 }

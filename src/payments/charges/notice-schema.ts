@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { chargeStatuses } from './charge.ts';
 import { warningKinds } from './payment-processor.ts';
+import { unexpectedKinds, unexpectedStatuses } from './unexpected/unexpected-payment.ts';
 
 /** The payment that had already paid the payment link of another. */
 export const alreadyPaidSchema = Type.Object(
@@ -90,7 +91,8 @@ export const paymentNoticeSchema = Type.Object(
     currency: Type.String({ description: 'ISO 4217, of all amounts but disputedAmount' }),
     capturedAmount: Type.Optional(
       Type.Number({
-        description: 'What was captured of totalAmount; absent: the capture is automatic, or not made yet',
+        description:
+          'What was taken, if that is not totalAmount: captured, or paid and accepted by you; absent: totalAmount, or nothing yet',
       }),
     ),
     closingId: Type.Optional(
@@ -166,11 +168,32 @@ export const paymentNoticeSchema = Type.Object(
     warning: Type.Optional(
       Type.Enum([...warningKinds], {
         description:
-          "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; nothing is taken yet. late_payment: the money arrived after the payment had ended, and is not in the balance. Told once each; absent: it tells of none",
+          "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; nothing is taken yet. Told once each; absent: it tells of none",
       }),
     ),
     warningReason: Type.Optional(Type.String({ description: "Its reason, in the processor's words" })),
     warningText: Type.Optional(Type.String({ description: 'What it means and what to do' })),
+    unexpectedPaymentId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description:
+          'Money that came late, a second time or as another amount, and is not, or was not at first, the payment; absent: this tells of none',
+      }),
+    ),
+    unexpectedPaymentKind: Type.Optional(
+      Type.Enum([...unexpectedKinds], {
+        description:
+          'late: after its attempt had ended. second: the transaction was paid already. other_amount: not what was asked for',
+      }),
+    ),
+    unexpectedPaymentStatus: Type.Optional(
+      Type.Enum([...unexpectedStatuses], {
+        description:
+          'waiting: decide by POST /api/transactions/{reference}/resolve. accepted: it is in your balance; transactionStatus approved: it paid the transaction. returned: the processor gave it back to the customer',
+      }),
+    ),
+    unexpectedAmount: Type.Optional(Type.Number({ description: 'What came' })),
+    unexpectedCurrency: Type.Optional(Type.String({ description: 'ISO 4217, of unexpectedAmount' })),
     transactionDateUtc: Type.String({
       format: 'date-time',
       description: 'transactionDate with its zone, to the millisecond',

@@ -34,6 +34,11 @@ export type NoticeCause = Pick<
   | 'alreadyPaid'
   | 'secondPayment'
   | 'warning'
+  | 'unexpectedPaymentId'
+  | 'unexpectedPaymentKind'
+  | 'unexpectedPaymentStatus'
+  | 'unexpectedAmount'
+  | 'unexpectedCurrency'
   | 'warningReason'
   | 'warningText'
 >;

@@ -223,6 +223,8 @@ export type AttemptOutcome =
   | { outcome: 'instructions'; handle: string | null; instructions: PaymentInstructions }
   /** The customer has nothing left to do; the bank decides within days. */
   | { outcome: 'pending'; handle: string | null }
+  /** The customer paid, but not what was asked; nothing more can be paid. The merchant decides. */
+  | { outcome: 'other_amount'; processorReference: string; paid: Money }
   /** Nothing was charged, nor can it be: another processor may be asked instead. `cause` is for the operator. */
   | { outcome: 'not_taken'; cause: string }
   /** No answer arrived. `cause` is for the operator's log. */
@@ -279,6 +281,8 @@ export const refusalReasons = [
   'payment_refused',
   /** The customer did not pay by the instructions in time. */
   'not_paid_in_time',
+  /** Another amount was paid than was asked for. */
+  'other_amount',
 ] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
@@ -367,9 +371,9 @@ export interface Dispute {
 
 /**
  * fraud: the card's bank or the processor considers the payment fraudulent. claim: the customer complained to the
- * processor. late_payment: money arrived although its attempt had ended, and is in nobody's balance.
+ * processor.
  */
-export const warningKinds = ['fraud', 'claim', 'late_payment'] as const;
+export const warningKinds = ['fraud', 'claim'] as const;
 
 /** Warns that a payment may be lost, before any money is taken. */
 export interface Warning {

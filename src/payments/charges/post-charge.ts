@@ -14,12 +14,20 @@ export function clearingAccount(processor: string): Account {
  * The account that owns the processor's debt: the merchant's balance with us, or what the processor pays out to the
  * merchant itself.
  */
-function owner({ accountId }: Taker): Account {
+export function ownerAccount({ accountId }: Pick<Taker, 'accountId'>): Account {
   return accountId === null ? 'merchant_available' : 'merchant_direct';
 }
 
-/** The processor owes the customer's payment; it belongs to the merchant, less the fee. */
-export function approvedEntry({ merchantId, id, amount }: Paid, taker: Taker, feeBasisPoints: number): Entry {
+/**
+ * The processor owes the customer's payment; it belongs to the merchant, less the fee. `source`: the account that it is
+ * taken from, if it was entered before.
+ */
+export function approvedEntry(
+  { merchantId, id, amount }: Paid,
+  taker: Taker,
+  feeBasisPoints: number,
+  source: Account = clearingAccount(taker.processor),
+): Entry {
   const { amountMinor, currency: asset } = amount;
   // Rounded down: the odd fraction of a minor unit stays with the merchant.
   const feeMinor = (amountMinor * BigInt(feeBasisPoints)) / 10_000n;
@@ -28,8 +36,8 @@ export function approvedEntry({ merchantId, id, amount }: Paid, taker: Taker, fe
     kind: 'charge_approved',
     subjectId: id,
     postings: merged([
-      { account: clearingAccount(taker.processor), asset, amount: -amountMinor },
-      { account: owner(taker), asset, amount: amountMinor },
+      { account: source, asset, amount: -amountMinor },
+      { account: ownerAccount(taker), asset, amount: amountMinor },
       // A payment made to the merchant itself includes the fee: the merchant owes it to us.
       { account: 'merchant_available', asset, amount: -feeMinor },
       { account: 'platform_fees', asset, amount: feeMinor },
@@ -52,7 +60,7 @@ export function givenBackEntry(
     kind,
     subjectId,
     postings: [
-      { account: owner(taker), asset, amount: -backMinor },
+      { account: ownerAccount(taker), asset, amount: -backMinor },
       { account: clearingAccount(taker.processor), asset, amount: backMinor },
     ],
   };

@@ -39,6 +39,8 @@ import {
   transactionDetail,
   transactionSummary,
 } from './transaction-shape.ts';
+import { unexpectedRoutes } from './unexpected/unexpected-routes.ts';
+import { unexpectedOf } from './unexpected/unexpected-store.ts';
 
 export interface ChargeRoutesDeps extends CancelDeps {
   authenticator: Authenticator;
@@ -173,16 +175,28 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, authorization, closings, refunds, disputes, warnings, crypto] = await Promise.all([
-      attemptsOf(deps.sql, charge.merchantId, charge.id),
-      authorizationOf(deps.sql, charge.merchantId, charge.id),
-      closingsOf(deps.sql, charge.merchantId, charge.id),
-      refundsOf(deps.sql, charge.merchantId, charge.id),
-      disputesOf(deps.sql, charge.merchantId, charge.id),
-      warningsOf(deps.sql, charge.merchantId, charge.id),
-      isAsset(charge.method) ? deps.cryptoOf(charge.id) : null,
-    ]);
-    return detailCharge(charge, attempts, refunds, disputes, warnings, crypto, authorization, closings);
+    const [attempts, authorization, closings, refunds, disputes, warnings, unexpected, crypto] =
+      await Promise.all([
+        attemptsOf(deps.sql, charge.merchantId, charge.id),
+        authorizationOf(deps.sql, charge.merchantId, charge.id),
+        closingsOf(deps.sql, charge.merchantId, charge.id),
+        refundsOf(deps.sql, charge.merchantId, charge.id),
+        disputesOf(deps.sql, charge.merchantId, charge.id),
+        warningsOf(deps.sql, charge.merchantId, charge.id),
+        unexpectedOf(deps.sql, charge.merchantId, charge.id),
+        isAsset(charge.method) ? deps.cryptoOf(charge.id) : null,
+      ]);
+    return detailCharge(
+      charge,
+      attempts,
+      refunds,
+      disputes,
+      warnings,
+      crypto,
+      authorization,
+      closings,
+      unexpected,
+    );
   }
 
   app.get(
@@ -294,4 +308,5 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   closingRoutes(app, deps, ownCharge);
+  unexpectedRoutes(app, deps, ownCharge);
 }

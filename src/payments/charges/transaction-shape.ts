@@ -11,6 +11,12 @@ import type { KeptWarning } from './disputes/warning-store.ts';
 import { conversionSchema } from './notice-schema.ts';
 import { captureModes, type RefusalReason, warningKinds } from './payment-processor.ts';
 import type { Refund } from './refunds/refund-store.ts';
+import { unexpectedTexts } from './unexpected/notify-unexpected.ts';
+import {
+  type UnexpectedPayment,
+  unexpectedKinds,
+  unexpectedStatuses,
+} from './unexpected/unexpected-payment.ts';
 
 /** A charge as its merchant sees it. On the wire it is a transaction, and its id a reference. */
 
@@ -93,13 +99,38 @@ const warningShape = Type.Object(
   {
     kind: Type.Enum([...warningKinds], {
       description:
-        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor; late_payment: the money arrived after the payment had ended, and is not in the balance",
+        "fraud: the card's bank or the processor takes the payment for fraud; claim: the customer complained to the processor",
     }),
     reason: Type.Union([Type.String(), Type.Null()], { description: "In the processor's words" }),
     text: Type.String({ description: 'What it means and what to do' }),
     told_at: Type.String(),
   },
   { 'x-name': 'Warning' },
+);
+
+export const unexpectedShape = Type.Object(
+  {
+    id: Type.String({ description: 'Names it in POST /api/transactions/{reference}/resolve' }),
+    kind: Type.Enum([...unexpectedKinds], {
+      description:
+        'late: it came after its attempt had ended. second: the transaction was paid already. other_amount: it is not what was asked for',
+    }),
+    status: Type.Enum([...unexpectedStatuses], {
+      description:
+        'waiting: for your decision. accepted: in your balance. returning: the processor is giving it back. returned: it gave it back',
+    }),
+    amount: Type.Number({ description: 'What came' }),
+    currency: Type.String(),
+    pays: Type.Boolean({ description: 'It was accepted as the payment of the transaction' }),
+    failure: Type.Union([Type.String(), Type.Null()], {
+      description: 'Why the processor refused to give it back; null: it did not',
+    }),
+    text: Type.String({ description: 'What happened, in words' }),
+    arrived_at: Type.String({ description: 'When it was found' }),
+    decided_at: nullableText,
+    ended_at: nullableText,
+  },
+  { 'x-name': 'UnexpectedPayment' },
 );
 
 export const transactionSummary = Type.Object(
@@ -180,6 +211,9 @@ export const transactionDetail = Type.Intersect(
       warnings: Type.Array(warningShape, {
         description: 'What the processor warned of; nothing was taken by it',
       }),
+      unexpected_payments: Type.Array(unexpectedShape, {
+        description: 'Money that came late, a second time or as another amount',
+      }),
       crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
         description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
       }),
@@ -203,6 +237,7 @@ const refusalTexts: Readonly<Record<RefusalReason, string>> = {
   not_processed: 'The processor did not take it. Nothing was charged.',
   payment_refused: 'The bank or the processor refused the payment without telling why.',
   not_paid_in_time: 'The customer did not pay in time.',
+  other_amount: 'Another amount was paid than was asked for: see unexpected_payments.',
 };
 
 export function summarizeCharge(charge: Charge) {
@@ -243,6 +278,7 @@ export function detailCharge(
   crypto: ChargeCrypto | null,
   authorization: Authorization | null = null,
   closings: Closing[] = [],
+  unexpected: UnexpectedPayment[] = [],
 ) {
   return {
     ...summarizeCharge(charge),
@@ -280,6 +316,7 @@ export function detailCharge(
       text: warningTexts[kind],
       told_at: toldAt.toISOString(),
     })),
+    unexpected_payments: unexpected.map(shapeUnexpected),
     crypto,
   };
 }
@@ -296,6 +333,22 @@ export function shapeClosing(closing: Closing, charge: Charge) {
     origin: closing.origin,
     failure: closing.failure,
     created_at: closing.createdAt.toISOString(),
+  };
+}
+
+export function shapeUnexpected(payment: UnexpectedPayment) {
+  return {
+    id: payment.id,
+    kind: payment.kind,
+    status: payment.status,
+    amount: moneyToNumber(payment.paid),
+    currency: payment.paid.currency,
+    pays: payment.pays,
+    failure: payment.failure,
+    text: unexpectedTexts[payment.kind],
+    arrived_at: payment.arrivedAt.toISOString(),
+    decided_at: payment.decidedAt?.toISOString() ?? null,
+    ended_at: payment.endedAt?.toISOString() ?? null,
   };
 }
 

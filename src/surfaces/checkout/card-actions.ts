@@ -14,6 +14,7 @@ import { type ChooseDeps, chooseMethod } from '../../payments/charges/offers/cho
 import { type OfferDeps, offersOf } from '../../payments/charges/offers/offers.ts';
 import type { Route } from '../../payments/charges/payment-processors.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
+import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
 import type { Checkout, CheckoutDeps } from './checkout.ts';
 import { payeeOf } from './payee.ts';
 
@@ -47,14 +48,18 @@ export function createCardActions(
       if (!found) return null;
       const { charge } = found;
       const isOpen = charge.status === 'open';
-      const [listing, routes] = await Promise.all([
+      // No card pays late or a second time: its pages need not ask.
+      const mayBeUnexpected = charge.anyMethod || methods[charge.method].way !== 'card';
+      const [listing, routes, unexpected] = await Promise.all([
         deps.directory.get(charge.merchantId),
         isOpen && charge.method !== 'ALL' ? processors.routesOf(charge, null) : [],
+        mayBeUnexpected ? unexpectedOf(sql, charge.merchantId, charge.id) : [],
       ]);
       return {
         ...found,
         ...payeeOf(listing?.merchant ?? null),
         ...(await whoTakes(routes, charge)),
+        unexpected,
         offered:
           isOpen && charge.method === 'ALL' && listing
             ? (await offersOf(deps, listing.merchant, placeOf(charge))).map(({ method }) => method)

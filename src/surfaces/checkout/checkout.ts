@@ -8,6 +8,7 @@ import type {
   ProcessorKind,
   RefusalReason,
 } from '../../payments/charges/payment-processor.ts';
+import type { UnexpectedPayment } from '../../payments/charges/unexpected/unexpected-payment.ts';
 import type { Payee } from './payee.ts';
 
 /** All data of the page of a charge that processors take. The page trusts only this, never its query string. */
@@ -25,6 +26,8 @@ export interface Checkout extends Payee {
   banks: readonly PayerBank[] | null;
   /** The numbers of instalments, beside one payment, that our page offers. */
   instalments: readonly number[];
+  /** Money that came otherwise than was asked. */
+  unexpected: readonly UnexpectedPayment[];
   /** The methods to choose from, while the customer has not chosen. */
   offered: readonly MethodCode[];
 }
@@ -175,6 +178,7 @@ export function stateOf(checkout: Checkout, now: Date): CheckoutState {
       attempt?.id,
       attempt?.status,
       charge.refundedMinor,
+      ...checkout.unexpected.map(({ status }) => status),
     ].join('.'),
     secondsLeft: Math.max(0, Math.ceil((charge.expiresAt.getTime() - now.getTime()) / 1000)),
     refusal: view.kind === 'form' ? view.refusal : null,

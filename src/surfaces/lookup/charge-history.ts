@@ -6,11 +6,13 @@ import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
 import { authorizationOf } from '../../payments/charges/authorizations/authorization-store.ts';
 import { closingsOf } from '../../payments/charges/authorizations/closing-store.ts';
 import type { Closing } from '../../payments/charges/authorizations/decide-authorization.ts';
-import { type Attempt, attemptTransitions, type Charge, takenMoney } from '../../payments/charges/charge.ts';
+import { type Attempt, type Charge, hasEnded, takenMoney } from '../../payments/charges/charge.ts';
 import { disputeChangesOf, disputesOf } from '../../payments/charges/disputes/dispute-store.ts';
 import { type KeptWarning, warningsOf } from '../../payments/charges/disputes/warning-store.ts';
 import { movementsOf } from '../../payments/charges/movements/movement-store.ts';
 import { type Refund, refundsOf } from '../../payments/charges/refunds/refund-store.ts';
+import type { UnexpectedPayment } from '../../payments/charges/unexpected/unexpected-payment.ts';
+import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
 import { eventEntries } from './event-entries.ts';
 import { type History, type HistoryEntry, inOrder, known } from './history.ts';
 import { ledgerEntries } from './ledger-entries.ts';
@@ -40,9 +42,14 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
   const order = !isProcessed(charge.method) ? await orderEntries(db, merchantId, id, notation) : null;
   const disputes = await disputesOf(db, merchantId, id);
   const changes = await disputeChangesOf(db, merchantId, id);
-  const ids = [id, ...[...refunds, ...disputes, ...changes].map((each) => each.id)];
+  const unexpected = await unexpectedOf(db, merchantId, id);
+  const ids = [
+    id,
+    ...[...refunds, ...disputes, ...changes, ...unexpected].map((each) => each.id),
+    ...unexpected.flatMap(({ returnId }) => returnId ?? []),
+  ];
   const subjects = [...ids, ...(await movementsOf(db, merchantId, ids)), ...(order?.transferIds ?? [])];
-  const unresolved = attempts.some(({ status }) => attemptTransitions[status].length > 0);
+  const unresolved = attempts.some((attempt) => !hasEnded(attempt));
   return {
     title: `Charge ${id}`,
     standing: `This charge of ${amountText(charge.amount)} ${standings[charge.status]}${
@@ -73,6 +80,7 @@ export async function chargeHistory(db: Db, charge: Charge, notation: Notation):
       ...(order?.lines ?? []),
       ...closings.flatMap((closing) => closingLines(closing, charge.amount)),
       ...refunds.flatMap((refund) => refundLines(refund, charge.amount)),
+      ...unexpected.flatMap(unexpectedLines),
       ...(await warningsOf(db, merchantId, id)).map(warningLine),
       ...(await ledgerEntries(db, merchantId, subjects)),
       ...(await eventEntries(db, merchantId, id)),
@@ -116,10 +124,38 @@ function warningLine({ kind, reason, processor, reference, toldAt }: KeptWarning
   const what = {
     fraud: 'fraud',
     claim: 'a claim of the customer',
-    late_payment: 'money that arrived after the end',
   }[kind];
   const why = reason === null ? '' : `: ${reason}`;
   return { at: toldAt, part: 'payment', text: `${processor} warned of ${what}${why} (${reference}).` };
+}
+
+function unexpectedLines(payment: UnexpectedPayment): HistoryEntry[] {
+  const { kind, status, processor, reference, paid, arrivedAt, decidedAt, endedAt, failure } = payment;
+  const amount = amountText(paid);
+  const what = {
+    late: 'after its attempt had ended',
+    second: 'although it was paid already',
+    other_amount: 'which is not what was asked for',
+  }[kind];
+  const arrived: HistoryEntry = {
+    at: arrivedAt,
+    part: 'payment',
+    text: `${amount} came at ${processor}, ${what} (${reference}, ${payment.id}).`,
+  };
+  if (!decidedAt) return [arrived];
+  const decided: HistoryEntry = {
+    at: decidedAt,
+    part: 'payment',
+    text:
+      status === 'accepted'
+        ? `The merchant accepted the ${amount}${payment.pays ? ' as the payment' : ' beside the payment'}.`
+        : `The merchant wants the ${amount} given back${failure ? `; the processor refused: ${failure}` : ''}.`,
+  };
+  const returned: HistoryEntry[] =
+    status === 'returned' && endedAt
+      ? [{ at: endedAt, part: 'refund', text: `The ${amount} were given back.` }]
+      : [];
+  return [arrived, decided, ...returned];
 }
 
 function closingLines(closing: Closing, { currency }: Money): HistoryEntry[] {

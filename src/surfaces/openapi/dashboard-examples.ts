@@ -120,6 +120,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       decision: null,
       already_paid: null,
       strays: [],
+      unexpected: [],
       crypto: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [

@@ -40,6 +40,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   charge_not_authorized:
     'Only a transaction that is authorized can be captured or voided; read it to see what became of it.',
   charge_not_refundable: 'Nothing is left to refund, or the method knows no refunds; the message says which.',
+  payment_not_resolvable:
+    'Something else was decided about this payment already. Read the transaction anew: a decision is final.',
   charge_in_progress: 'The customer is paying right now. Try again in a few seconds.',
   order_already_processed: 'The hash was used with other contents. Create a new order.',
   order_not_resolvable: 'The order has nothing that waits for a decision. Read it anew.',

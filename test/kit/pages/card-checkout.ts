@@ -83,6 +83,7 @@ export function aCheckout(
     payerFields: [],
     banks: [],
     offered: [],
+    unexpected: [],
     instalments: [],
     ...change,
   };

@@ -624,6 +624,7 @@ export const texts: OperatorTexts = {
       keys_rotated: 'a renouvelé des clés API',
       webhook_secret_rotated: 'a renouvelé un secret de notifications',
       charge_capture_asked: 'a encaissé le paiement',
+      unexpected_payment_decided: 'a décidé d’un paiement inattendu',
       charge_void_asked: 'a libéré le paiement',
       charge_refund_asked: 'a demandé un remboursement',
       charge_canceled: 'a annulé un paiement',

@@ -621,6 +621,7 @@ export const texts: OperatorTexts = {
       keys_rotated: 'renovou chaves de API',
       webhook_secret_rotated: 'renovou um segredo de avisos',
       charge_capture_asked: 'capturou o pagamento',
+      unexpected_payment_decided: 'decidiu sobre um pagamento inesperado',
       charge_void_asked: 'liberou o pagamento',
       charge_refund_asked: 'pediu uma devolução',
       charge_canceled: 'cancelou um pagamento',

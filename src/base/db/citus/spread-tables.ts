@@ -20,6 +20,7 @@ export const tablesByMerchant: readonly string[] = [
   'disputes',
   'dispute_changes',
   'payment_warnings',
+  'unexpected_payments',
   'processor_lines',
   'card_cases',
   'archived_charges',

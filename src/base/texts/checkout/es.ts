@@ -200,6 +200,12 @@ export const es: CheckoutTexts = {
     refusal_not_processed: 'El pago no llegó a tu banco. Inténtalo de nuevo.',
     refusal_payment_refused: 'El pago fue rechazado. Inténtalo de nuevo o paga de otra forma.',
     refusal_not_paid_in_time: 'No pagaste a tiempo. Empieza de nuevo.',
+    refusal_other_amount: 'Lo que recibimos no es el monto que se pidió.',
+    unexpected_waiting:
+      'También recibimos {amount} de tu parte el {date}. {merchant} ya lo sabe y decide si lo acepta para tu pedido o te lo devuelve.',
+    unexpected_accepted: '{merchant} aceptó los {amount} que recibimos el {date}.',
+    unexpected_returning: 'Te estamos devolviendo los {amount} que recibimos el {date}.',
+    unexpected_returned: 'Te devolvimos los {amount} que recibimos el {date}.',
     number_missing: 'Escribe el número de la tarjeta.',
     number_incomplete: 'Faltan dígitos en el número de la tarjeta.',
     number_wrong: 'El número no es válido. Compáralo con el de la tarjeta.',

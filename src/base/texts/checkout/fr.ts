@@ -210,6 +210,12 @@ export const fr: CheckoutTexts = {
     refusal_not_processed: 'Le paiement n’est pas parvenu à votre banque. Veuillez réessayer.',
     refusal_payment_refused: 'Le paiement a été refusé. Réessayez, ou payez autrement.',
     refusal_not_paid_in_time: 'Vous n’avez pas payé à temps. Veuillez recommencer.',
+    refusal_other_amount: 'Ce que nous avons reçu n’est pas le montant demandé.',
+    unexpected_waiting:
+      'Nous avons aussi reçu {amount} de votre part le {date}. {merchant} en est informé et décide de l’accepter pour votre commande ou de vous le rendre.',
+    unexpected_accepted: '{merchant} a accepté les {amount} que nous avons reçus le {date}.',
+    unexpected_returning: 'Les {amount} que nous avons reçus le {date} sont en cours de remboursement.',
+    unexpected_returned: 'Les {amount} que nous avons reçus le {date} vous ont été rendus.',
     number_missing: 'Saisissez le numéro de carte.',
     number_incomplete: 'Il manque des chiffres au numéro de carte.',
     number_wrong: 'Le numéro n’est pas valide. Comparez-le avec la carte.',

@@ -200,6 +200,12 @@ export const pt: CheckoutTexts = {
     refusal_not_processed: 'O pagamento não chegou ao seu banco. Tente de novo.',
     refusal_payment_refused: 'O pagamento foi recusado. Tente de novo ou pague de outra forma.',
     refusal_not_paid_in_time: 'Você não pagou a tempo. Comece de novo.',
+    refusal_other_amount: 'O que recebemos não é o valor que foi cobrado.',
+    unexpected_waiting:
+      'Também recebemos {amount} de você em {date}. {merchant} já foi avisado e decide se aceita para o seu pedido ou devolve.',
+    unexpected_accepted: '{merchant} aceitou os {amount} que recebemos em {date}.',
+    unexpected_returning: 'Estamos devolvendo os {amount} que recebemos em {date}.',
+    unexpected_returned: 'Devolvemos os {amount} que recebemos em {date}.',
     number_missing: 'Digite o número do cartão.',
     number_incomplete: 'Faltam dígitos no número do cartão.',
     number_wrong: 'O número não é válido. Compare com o do cartão.',

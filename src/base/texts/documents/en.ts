@@ -45,6 +45,9 @@ export const en = {
   books: {
     kinds: {
       charge_approved: 'Card payment',
+      unexpected_payment: 'Payment that came late, twice or as another amount',
+      unexpected_payment_accepted: 'Accepted: late, second or other amount',
+      unexpected_payment_returned: 'Given back: late, second or other amount',
       refund: 'Refund by card',
       refund_reversed: 'Refund that failed',
       charge_back: 'Taken back by the bank',

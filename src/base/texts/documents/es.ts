@@ -45,6 +45,9 @@ export const es: DocumentTexts = {
   books: {
     kinds: {
       charge_approved: 'Pago con tarjeta',
+      unexpected_payment: 'Pago tardío, repetido o por otro monto',
+      unexpected_payment_accepted: 'Aceptado: pago tardío, repetido o por otro monto',
+      unexpected_payment_returned: 'Devuelto: pago tardío, repetido o por otro monto',
       refund: 'Devolución a tarjeta',
       refund_reversed: 'Devolución fallida',
       charge_back: 'Contracargo',

@@ -46,6 +46,9 @@ export const fr: DocumentTexts = {
   books: {
     kinds: {
       charge_approved: 'Paiement par carte',
+      unexpected_payment: 'Paiement tardif, en double ou d’un autre montant',
+      unexpected_payment_accepted: 'Accepté : paiement tardif, en double ou d’un autre montant',
+      unexpected_payment_returned: 'Rendu : paiement tardif, en double ou d’un autre montant',
       refund: 'Remboursement sur carte',
       refund_reversed: 'Remboursement échoué',
       charge_back: 'Contestation (repris par la banque)',

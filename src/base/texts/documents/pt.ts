@@ -45,6 +45,9 @@ export const pt: DocumentTexts = {
   books: {
     kinds: {
       charge_approved: 'Pagamento com cartão',
+      unexpected_payment: 'Pagamento fora do prazo, repetido ou de outro valor',
+      unexpected_payment_accepted: 'Aceito: pagamento fora do prazo, repetido ou de outro valor',
+      unexpected_payment_returned: 'Devolvido: pagamento fora do prazo, repetido ou de outro valor',
       refund: 'Estorno no cartão',
       refund_reversed: 'Estorno que falhou',
       charge_back: 'Contestação (chargeback)',

@@ -125,11 +125,29 @@ export const en = {
       },
       note: (note: string) => `Note: ${note}`,
     },
+    unexpected: {
+      subject: {
+        late: (came: string) => `${came} came late: accept it or give it back`,
+        second: (came: string) => `${came} came a second time: accept it or give it back`,
+        other_amount: (came: string) => `Another amount came (${came}): accept it or give it back`,
+        refused: (came: string) => `${came} could not be given back`,
+      },
+      what: {
+        late: (came: string, processor: string) =>
+          `${came} came in at ${processor} after the payment had ended.`,
+        second: (came: string, processor: string) =>
+          `${came} came in at ${processor} although the payment was paid already.`,
+        other_amount: (came: string, processor: string) =>
+          `${came} came in at ${processor}, which is not what was asked for.`,
+      },
+      refused: (processor: string, reason: string) => `${processor} refused to give it back: ${reason}.`,
+      decide:
+        'It is not in your balance yet. Accept it or give it back, on the page of the payment on the dashboard or by API. The customer sees on the payment page that you decide.',
+    },
     warning: {
       subject: {
         fraud: (paid: string) => `Possible fraud: a payment of ${paid}. Do not deliver yet`,
         claim: (paid: string) => `A customer complained about a payment of ${paid}`,
-        late_payment: (paid: string) => `Late money: a payment of ${paid} arrived after its end`,
       },
       notTaken: 'Nothing was taken yet.',
       what: {
@@ -137,8 +155,6 @@ export const en = {
           'The bank of the card or the processor takes it for fraud. Do not deliver what is not delivered yet, and refund it soon: a refund costs less than a dispute.',
         claim: (processor: string) =>
           `The customer complained to ${processor}. Answer in its panel, or refund the payment: else the money may be taken back.`,
-        late_payment: (processor: string) =>
-          `The money arrived at ${processor} after the payment had ended, or beside another payment. It is not in your balance. Ask the operator of the service to count it or to give it back.`,
       },
       says: (processor: string, reason: string) => `What ${processor} says: ${reason}.`,
     },

@@ -81,11 +81,26 @@ export const es: MailTexts = {
       },
       note: (note) => `Nota: ${note}`,
     },
+    unexpected: {
+      subject: {
+        late: (came) => `Llegaron ${came} tarde: acepta o devuelve`,
+        second: (came) => `Llegaron ${came} por segunda vez: acepta o devuelve`,
+        other_amount: (came) => `Llegó otro monto (${came}): acepta o devuelve`,
+        refused: (came) => `No se pudieron devolver ${came}`,
+      },
+      what: {
+        late: (came, processor) => `Llegaron ${came} a ${processor} cuando el pago ya había terminado.`,
+        second: (came, processor) => `Llegaron ${came} a ${processor}, aunque el pago ya estaba hecho.`,
+        other_amount: (came, processor) => `Llegaron ${came} a ${processor}, que no es lo que se pidió.`,
+      },
+      refused: (processor, reason) => `${processor} no aceptó la devolución: ${reason}.`,
+      decide:
+        'Todavía no está en tu saldo. Acéptalo o devuélvelo en la página del pago del panel, o por API. El cliente ve en la página de pago que tú decides.',
+    },
     warning: {
       subject: {
         fraud: (paid) => `Posible fraude: un pago de ${paid}. No entregues todavía`,
         claim: (paid) => `Un cliente reclamó por un pago de ${paid}`,
-        late_payment: (paid) => `Dinero tarde: un pago de ${paid} llegó cuando ya había terminado`,
       },
       notTaken: 'Todavía no se retiró dinero.',
       what: {
@@ -93,8 +108,6 @@ export const es: MailTexts = {
           'El banco de la tarjeta o el procesador cree que es un fraude. No entregues lo que aún no entregaste y reembolsa pronto: un reembolso cuesta menos que un contracargo.',
         claim: (processor) =>
           `El cliente reclamó ante ${processor}. Responde en su panel o reembolsa el pago: si no, pueden retirarte el dinero.`,
-        late_payment: (processor) =>
-          `El dinero llegó a ${processor} cuando el pago ya había terminado, o además de otro pago. No está en tu saldo. Pide a quien opera el servicio que lo abone o lo devuelva.`,
       },
       says: (processor, reason) => `Lo que dice ${processor}: ${reason}.`,
     },

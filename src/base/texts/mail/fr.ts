@@ -82,11 +82,28 @@ export const fr: MailTexts = {
       },
       note: (note) => `Note : ${note}`,
     },
+    unexpected: {
+      subject: {
+        late: (came) => `${came} reçus en retard : à accepter ou à rendre`,
+        second: (came) => `${came} reçus une seconde fois : à accepter ou à rendre`,
+        other_amount: (came) => `Un autre montant est arrivé (${came}) : à accepter ou à rendre`,
+        refused: (came) => `${came} n’ont pas pu être rendus`,
+      },
+      what: {
+        late: (came, processor) => `${came} sont arrivés chez ${processor} après la fin du paiement.`,
+        second: (came, processor) =>
+          `${came} sont arrivés chez ${processor} alors que le paiement était déjà réglé.`,
+        other_amount: (came, processor) =>
+          `${came} sont arrivés chez ${processor}, ce qui n’est pas le montant demandé.`,
+      },
+      refused: (processor, reason) => `${processor} a refusé de les rendre : ${reason}.`,
+      decide:
+        'Cet argent n’est pas encore dans votre solde. Acceptez-le ou rendez-le sur la page du paiement dans le tableau de bord, ou par l’API. Le client voit sur la page de paiement que c’est à vous de décider.',
+    },
     warning: {
       subject: {
         fraud: (paid) => `Fraude possible : un paiement de ${paid}. Ne livrez pas encore`,
         claim: (paid) => `Un client a fait une réclamation sur un paiement de ${paid}`,
-        late_payment: (paid) => `Argent tardif : un paiement de ${paid} est arrivé après sa fin`,
       },
       notTaken: 'Rien n’a encore été prélevé.',
       what: {
@@ -94,8 +111,6 @@ export const fr: MailTexts = {
           'La banque de la carte ou le prestataire de paiement pense à une fraude. Ne livrez pas ce qui ne l’est pas encore et remboursez vite : un remboursement coûte moins cher qu’une contestation.',
         claim: (processor) =>
           `Le client a fait une réclamation auprès de ${processor}. Répondez dans son espace ou remboursez le paiement : sinon, l’argent peut être repris.`,
-        late_payment: (processor) =>
-          `L’argent est arrivé chez ${processor} après la fin du paiement, ou en plus d’un autre paiement. Il n’est pas dans votre solde. Demandez à l’exploitant du service de le créditer ou de le rendre.`,
       },
       says: (processor, reason) => `Indication de ${processor} : ${reason}.`,
     },

@@ -81,11 +81,27 @@ export const pt: MailTexts = {
       },
       note: (note) => `Observação: ${note}`,
     },
+    unexpected: {
+      subject: {
+        late: (came) => `${came} chegaram fora do prazo: aceite ou devolva`,
+        second: (came) => `${came} chegaram pela segunda vez: aceite ou devolva`,
+        other_amount: (came) => `Chegou outro valor (${came}): aceite ou devolva`,
+        refused: (came) => `Não foi possível devolver ${came}`,
+      },
+      what: {
+        late: (came, processor) => `${came} chegaram ao ${processor} depois que o pagamento tinha terminado.`,
+        second: (came, processor) =>
+          `${came} chegaram ao ${processor}, embora o pagamento já estivesse feito.`,
+        other_amount: (came, processor) => `${came} chegaram ao ${processor}, e não é o valor cobrado.`,
+      },
+      refused: (processor, reason) => `O ${processor} recusou a devolução: ${reason}.`,
+      decide:
+        'Esse dinheiro ainda não está no seu saldo. Aceite ou devolva na página do pagamento no painel, ou pela API. O cliente vê na página de pagamento que você decide.',
+    },
     warning: {
       subject: {
         fraud: (paid) => `Possível fraude: um pagamento de ${paid}. Não entregue ainda`,
         claim: (paid) => `Um cliente reclamou de um pagamento de ${paid}`,
-        late_payment: (paid) => `Dinheiro fora do prazo: um pagamento de ${paid} chegou depois do fim`,
       },
       notTaken: 'Nada foi retirado ainda.',
       what: {
@@ -93,8 +109,6 @@ export const pt: MailTexts = {
           'O banco do cartão ou o processador acredita que é fraude. Não entregue o que ainda não entregou e estorne logo: um estorno custa menos que uma contestação.',
         claim: (processor) =>
           `O cliente reclamou no ${processor}. Responda no painel ou estorne o pagamento: senão, o dinheiro pode ser retirado.`,
-        late_payment: (processor) =>
-          `O dinheiro chegou à ${processor} depois que o pagamento tinha terminado, ou além de outro pagamento. Ele não está no seu saldo. Peça a quem opera o serviço para creditar ou devolver.`,
       },
       says: (processor, reason) => `O que diz o ${processor}: ${reason}.`,
     },

@@ -217,6 +217,31 @@ function isResolved({ status }: AttemptChange['decision']): boolean {
   return status === 'approved' || status === 'refused';
 }
 
+/**
+ * The money of an ended attempt came after all, and its merchant accepted it as the payment. Called under the charge's
+ * lock.
+ */
+export async function approveEnded(
+  tx: Tx,
+  merchantId: string,
+  id: string,
+  processorReference: string,
+  now: Date,
+): Promise<Attempt> {
+  const [row] = await tx<AttemptRow[]>`
+    UPDATE attempts
+       SET status = 'approved',
+           refusal = NULL,
+           processor_reference = ${processorReference},
+           resolved_at = ${now}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND status = 'refused'
+    RETURNING ${tx.unsafe(attemptColumns)}`;
+  if (!row) throw new Error(`attempt ${id} is not refused`);
+  return toAttempt(row);
+}
+
 /** Returns the charges that have an unresolved attempt. Called under their locks, so no attempt can start meanwhile. */
 export async function withUnresolvedAttempt(
   tx: Tx,

@@ -20,6 +20,7 @@ import type { NoticeCause } from '../payment-notice.ts';
 import type { AttemptFinding } from '../payment-processor.ts';
 import { approvedEntry } from '../post-charge.ts';
 import { lockCharges, saveDecisions } from '../store.ts';
+import { recordUnexpected } from '../unexpected/record-unexpected.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';
 
 /** The outcome of an attempt, for the metrics. */
@@ -168,6 +169,9 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
     insertAuthorizations(tx, changes.flatMap(authorizationOf)),
     tell(tx, changes, merchant?.settings.cardFeeBasisPoints ?? 0),
   ]);
+  for (const { charge, attempt, decision, now } of changes) {
+    if (decision.unexpected) await recordUnexpected(tx, charge, attempt, decision.unexpected, now);
+  }
   return decided.map((each) => {
     if (!each) return null;
     const at = changes.indexOf(each);

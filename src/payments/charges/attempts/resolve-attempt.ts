@@ -1,6 +1,6 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
-import { type Attempt, attemptTransitions, type Charge, isLeft, isLost } from '../charge.ts';
+import { type Attempt, type Charge, hasEnded, isLeft, isLost } from '../charge.ts';
 import type { AskedAttempt } from '../payment-processor.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { findCharge } from '../store.ts';
@@ -96,5 +96,5 @@ async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abando
 /** The unresolved attempt of a charge, if any. */
 export async function unresolvedAttempt(sql: Sql, charge: Charge): Promise<Attempt | null> {
   const attempts = await attemptsOf(sql, charge.merchantId, charge.id);
-  return attempts.find((attempt) => attemptTransitions[attempt.status].length > 0) ?? null;
+  return attempts.find((attempt) => !hasEnded(attempt)) ?? null;
 }

@@ -14,8 +14,6 @@ export const warningTexts: Readonly<Record<Warning['kind'], string>> = {
     'The bank of the card or the processor takes this payment for fraud. Do not deliver what is not delivered yet, and refund it soon: a refund costs less than a dispute.',
   claim:
     'The customer complained to the processor about this payment. Answer in its panel, or refund it: else the money may be taken back.',
-  late_payment:
-    'The money arrived at the processor after the payment had ended, or beside another payment. It is not in your balance. Ask the operator of the service to count it or to give it back.',
 };
 
 /**

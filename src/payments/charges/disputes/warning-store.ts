@@ -31,5 +31,7 @@ export async function warningsOf(db: Db, merchantId: string, chargeId: string): 
       FROM payment_warnings
      WHERE merchant_id = ${merchantId}
        AND charge_id = ${chargeId}
+       -- Late payments are unexpected_payments now.
+       AND kind <> 'late_payment'
      ORDER BY told_at, reference`;
 }

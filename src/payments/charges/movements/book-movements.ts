@@ -199,7 +199,7 @@ async function explainLines(
     const isYoung = line.at > patientUntil;
     const explanation = explainMovement(line, candidates[at] ?? [], { entered, kept }, isYoung);
     if (explanation.as === 'waits') {
-      await askForRefundOf(sql, account, line, placed[at] ?? null, now());
+      await askAbout(sql, account, line, placed[at] ?? null, now());
       continue;
     }
     const { place } = explanation;
@@ -215,18 +215,21 @@ async function explainLines(
   return explained;
 }
 
-/** An unknown refund was made in the processor's own panel: schedules reading it, once. */
-async function askForRefundOf(
+/**
+ * A payment that had ended here was paid after all, or an unknown refund was made in the processor's own panel, and no
+ * notification told us: schedules reading it, once.
+ */
+async function askAbout(
   sql: Sql,
   { processor, accountId }: ProcessorAccount,
   line: NamedLine,
   place: Place | null,
   now: Date,
 ): Promise<void> {
-  if (line.kind !== 'refund') return;
+  if (line.kind !== 'refund' && line.kind !== 'payment') return;
   const hint: Hint | null =
     line.attemptId !== null && place
-      ? { about: 'refunds', attemptId: line.attemptId }
+      ? { about: line.kind === 'payment' ? 'attempt' : 'refunds', attemptId: line.attemptId }
       : line.reference
         ? { about: 'handle', handle: line.reference }
         : null;

@@ -44,9 +44,12 @@ export function directionOf(kind: KeptMovement['kind']): Direction | undefined {
 }
 
 /** The kind of movement that each of those entries must have. */
-export const movementKindOf: ReadonlyMap<string, KeptMovement['kind']> = new Map(
-  Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptMovement['kind']]),
-);
+export const movementKindOf: ReadonlyMap<string, KeptMovement['kind']> = new Map([
+  ...Object.entries(directions).map(([kind, { entry }]) => [entry, kind as KeptMovement['kind']] as const),
+  // Under the id of the attempt, and of the return.
+  ['unexpected_payment', 'payment'] as const,
+  ['unexpected_payment_returned', 'refund'] as const,
+]);
 
 /** A movement gets the same id whenever it is read. */
 export function keptMovementId(processor: string, accountId: string | null, lineId: string): string {

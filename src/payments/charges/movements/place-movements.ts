@@ -8,6 +8,7 @@ import type { ProcessorMovement } from '../payment-processor.ts';
 import type { ProcessorAccount } from '../payment-processors.ts';
 import { refundsOf } from '../refunds/refund-store.ts';
 import { findCharge } from '../store.ts';
+import { findUnexpected, unexpectedOf } from '../unexpected/unexpected-store.ts';
 import { directionOf } from './movement.ts';
 
 /** The charge, refund or dispute of ours that a processor's movement belongs to. */
@@ -67,7 +68,7 @@ export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place
   const minor = direction.sign * line.amount.amountMinor;
   const all: { id: string; status: string; amountMinor: bigint }[] =
     direction.about === 'refund'
-      ? await refundsOf(db, merchantId, chargeId)
+      ? [...(await refundsOf(db, merchantId, chargeId)), ...(await returnsOf(db, place))]
       : (await disputesOf(db, merchantId, chargeId)).map(({ amount, ...dispute }) => ({
           ...dispute,
           ...amount,
@@ -81,6 +82,14 @@ export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place
       status,
       amount: { ...place.amount, amountMinor: minor },
     }));
+}
+
+/** Unexpected payments of the charge that were, or are being, given back. */
+async function returnsOf(db: Db, { merchantId, chargeId }: Place) {
+  const all = await unexpectedOf(db, merchantId, chargeId);
+  return all.flatMap(({ returnId: id, status, paid: { amountMinor } }) =>
+    id === null ? [] : { id, status: status === 'returned' ? 'succeeded' : 'pending', amountMinor },
+  );
 }
 
 function byKey(about: Place['about'], rows: PlaceRow[]): Map<string, Place> {
@@ -111,7 +120,13 @@ async function refundsById(db: Db, ids: string[]) {
       FROM refunds AS refund
       JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
      WHERE refund.id = ANY (${ids}::uuid[])`;
-  return byKey('refund', rows);
+  const returns = await db<PlaceRow[]>`
+    SELECT return_id::text AS key, merchant_id AS "merchantId", charge_id AS "chargeId", return_id AS id,
+           CASE status WHEN 'returned' THEN 'succeeded' ELSE 'pending' END AS status, currency,
+           paid_minor AS "amountMinor"
+      FROM unexpected_payments
+     WHERE return_id = ANY (${ids}::uuid[])`;
+  return byKey('refund', [...rows, ...returns]);
 }
 
 /** Refunds made in the processor's own panel carry no id of ours. */
@@ -131,10 +146,15 @@ async function chargesByAttempt(db: Db, ids: string[]) {
   if (ids.length === 0) return new Map<string, Place>();
   const rows = await db<PlaceRow[]>`
     SELECT attempt.id::text AS key, attempt.merchant_id AS "merchantId", attempt.charge_id AS "chargeId",
-           attempt.charge_id AS id, attempt.status, charge.currency,
-           coalesce(charge.captured_minor, charge.amount_minor) AS "amountMinor"
+           -- Money that came otherwise than was asked was entered under the id of its attempt.
+           coalesce(unexpected.id, attempt.charge_id) AS id,
+           CASE WHEN unexpected.id IS NULL THEN attempt.status ELSE 'approved' END AS status,
+           coalesce(unexpected.currency, charge.currency) AS currency,
+           coalesce(unexpected.paid_minor, charge.captured_minor, charge.amount_minor) AS "amountMinor"
       FROM attempts AS attempt
       JOIN charges AS charge ON charge.merchant_id = attempt.merchant_id AND charge.id = attempt.charge_id
+      LEFT JOIN unexpected_payments AS unexpected ON unexpected.merchant_id = attempt.merchant_id
+                                                 AND unexpected.id = attempt.id
      WHERE attempt.id = ANY (${ids}::uuid[])`;
   const places = byKey('charge', rows);
   for (const id of new Set(ids)) {
@@ -149,6 +169,11 @@ async function archivedPlace(db: Db, attemptId: string): Promise<Place | null> {
   const charge = found && (await findCharge(db, found.merchantId, found.chargeId));
   if (!charge) return null;
   const { merchantId, id } = charge;
+  const unexpected = await findUnexpected(db, merchantId, attemptId);
+  if (unexpected) {
+    const { paid: amount } = unexpected;
+    return { merchantId, chargeId: id, about: 'charge', id: attemptId, amount, status: 'approved' };
+  }
   const amount = takenMoney(charge);
   const attempts = await attemptsOf(db, merchantId, id);
   const status = attempts.find((attempt) => attempt.id === attemptId)?.status ?? 'unknown';

@@ -4,7 +4,7 @@ import { findAttempt, findChargeOfAttempt } from '../attempts/attempt-store.ts';
 import { followLatePayment } from '../attempts/follow-late-payment.ts';
 import { inquireAttempt, type ResolveDeps } from '../attempts/resolve-attempt.ts';
 import { followAuthorization } from '../authorizations/follow-authorization.ts';
-import { type Attempt, attemptTransitions } from '../charge.ts';
+import { type Attempt, hasEnded } from '../charge.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
 import { recordWarning } from '../disputes/record-warning.ts';
 import type { Hint, PaymentProcessor } from '../payment-processor.ts';
@@ -102,7 +102,7 @@ async function look(
       const place = isId(hint.attemptId) ? await findChargeOfAttempt(deps.sql, hint.attemptId) : null;
       const attempt = place && (await findAttempt(deps.sql, place.merchantId, hint.attemptId));
       if (attempt?.processor !== processor.name) return null;
-      if (attemptTransitions[attempt.status].length > 0) {
+      if (!hasEnded(attempt)) {
         await inquireAttempt(deps, attempt);
         // The next attempt reads the outcome.
         return hint.about === 'refunds' ? 'Its payment was not yet approved here.' : null;

@@ -2,7 +2,7 @@ import { isProcessed, type MethodCode } from '../../../accounts/methods/methods.
 import type { Tx } from '../../../base/db/pool.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from '../attempts/resolve-attempt.ts';
-import { attemptTransitions, type Charge } from '../charge.ts';
+import { type Charge, hasEnded } from '../charge.ts';
 import { lockCharge, saveMethod } from '../store.ts';
 
 export interface ChooseDeps extends ResolveDeps {
@@ -32,7 +32,7 @@ export async function chooseMethod(
     // Another tab chose at the same time: what it began must not be left behind.
     if (current.method !== charge.method) return current.method === method ? 'chosen' : 'in_progress';
     const attempts = await attemptsOf(tx, charge.merchantId, charge.id);
-    if (attempts.some(({ status }) => attemptTransitions[status].length > 0)) return 'in_progress';
+    if (attempts.some((attempt) => !hasEnded(attempt))) return 'in_progress';
     await saveMethod(tx, current, method);
     return 'chosen';
   });

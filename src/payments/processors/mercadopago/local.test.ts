@@ -165,7 +165,7 @@ describe('an answer', () => {
   });
 
   test.each([
-    { total_paid_amount: '1499.99' },
+    { total_paid_amount: 'all' },
     { total_amount: '1.00' },
     { external_reference: 'other' },
     { status: 'in_mediation' },
@@ -174,6 +174,10 @@ describe('an answer', () => {
     expect(outcome('SPEI', {}, { status: 'processed', ...change })).toMatchObject({ outcome: 'unknown' });
     expect(outcome('SPEI', {}, { status: 'processed', total_paid_amount: '1500.00' })).toMatchObject({
       outcome: 'approved',
+    });
+    expect(outcome('SPEI', {}, { status: 'processed', total_paid_amount: '1499.99' })).toMatchObject({
+      outcome: 'other_amount',
+      paid: { amountMinor: 149_999n, currency: 'MXN' },
     });
   });
 });

@@ -1,5 +1,6 @@
 import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
 import { isClabe } from '../../../base/money/clabe.ts';
+import type { Money } from '../../../base/money/money.ts';
 import type {
   AskedAttempt,
   AttemptOutcome,
@@ -136,8 +137,13 @@ export function toLocalOutcome(order: Order, asked: AskedAttempt, origin: string
     case 'processed':
     case 'refunded':
     case 'charged_back': {
-      const fault = faultOf(order, asked) ?? paidOtherwise(order, asked);
+      const fault = faultOf(order, asked);
       if (fault) return { outcome: 'unknown', cause: fault };
+      const paid = paidOf(order, asked);
+      if (paid === null) return { outcome: 'unknown', cause: 'Mercado Pago told a paid amount that is none' };
+      if (paid.amountMinor !== asked.amount.amountMinor) {
+        return { outcome: 'other_amount', processorReference: order.id, paid };
+      }
       return { outcome: 'approved', processorReference: order.id, card: null };
     }
     case 'failed':
@@ -211,11 +217,11 @@ function shownOf(method: MethodCode, given: Fields): { label: InstructionLabel; 
   }
 }
 
-/** The payer types the amount of some methods. */
-function paidOtherwise({ total_paid_amount: told }: Order, { amount }: AskedAttempt): string | null {
-  if (told === undefined || told === null) return null;
-  const paid = fromWritten(String(told), amount.currency);
-  return paid === amount.amountMinor ? null : 'Mercado Pago told that another amount was paid';
+/** The payer types the amount of some methods. Without a word of it, all was paid. null: it cannot be read. */
+function paidOf({ total_paid_amount: told }: Order, { amount }: AskedAttempt): Money | null {
+  if (told === undefined || told === null) return amount;
+  const amountMinor = fromWritten(String(told), amount.currency);
+  return amountMinor !== null && amountMinor > 0n ? { ...amount, amountMinor } : null;
 }
 
 /** The time that we ask for, if its answer names none. */

@@ -81,9 +81,9 @@ export function toLocalOutcome(
         instructions: toInstructions(body.instructions, method),
       };
     case 'paid':
-      // As with real processors: another amount is no payment of this charge.
       if (BigInt(body.paid_minor) !== amount.amountMinor) {
-        return { outcome: 'unknown', cause: `another amount was paid: ${body.paid_minor}` };
+        const paid = { ...amount, amountMinor: BigInt(body.paid_minor) };
+        return { outcome: 'other_amount', processorReference: body.reference, paid };
       }
       return { outcome: 'approved', processorReference: body.reference, card: null };
     case 'pending':

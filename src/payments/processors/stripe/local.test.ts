@@ -182,13 +182,22 @@ describe('an answer', () => {
     expect(localFinding(intent({ status, last_payment_error: error }), asked)).toMatchObject(finding);
   });
 
-  test.each([{ amount_received: 1 }, { currency: 'brl' }, { amount_received: null }])(
+  test.each([{ amount: 1 }, { currency: 'brl' }, { amount_received: null }, { amount_received: 0 }])(
     'that is paid, but %j, is never an approval',
     (change) => {
       const paid = intent({ status: 'succeeded', amount_received: 150_000, ...change });
       expect(localFinding(paid, request('SPEI'))).toMatchObject({ outcome: 'unknown' });
     },
   );
+
+  test('that is paid over another amount says which', () => {
+    const paid = intent({ status: 'succeeded', amount: 150_000, amount_received: 149_999 });
+    expect(localFinding(paid, request('SPEI'))).toEqual({
+      outcome: 'other_amount',
+      processorReference: paid.id,
+      paid: { amountMinor: 149_999n, currency: 'MXN' },
+    });
+  });
 });
 
 describe('at the simulator', () => {

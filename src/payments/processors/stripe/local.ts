@@ -116,6 +116,8 @@ const orNull = <Schema extends TSchema>(schema: Schema) => Type.Optional(Type.Un
 export const LocalIntent = Type.Object({
   id: Type.String(),
   status: Type.String(),
+  /** What was asked for. */
+  amount: orNull(Type.Integer()),
   amount_received: orNull(Type.Integer()),
   currency: orNull(Type.String()),
   /** Each of its fields may be missing. */
@@ -138,11 +140,20 @@ export function localFinding(intent: LocalIntent, asked: AskedAttempt): AttemptF
   switch (intent.status) {
     case 'succeeded': {
       const received = fromStripeAmount(intent.amount_received ?? 0, intent.currency ?? '');
-      const isAll =
-        received?.amountMinor === asked.amount.amountMinor && received.currency === asked.amount.currency;
-      return isAll
-        ? { outcome: 'approved', processorReference: intent.id, card: null }
-        : { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' };
+      const isAsked =
+        intent.amount === undefined || intent.amount === null || isOver(intent.amount, intent, asked);
+      if (
+        !received ||
+        received.currency !== asked.amount.currency ||
+        received.amountMinor <= 0n ||
+        !isAsked
+      ) {
+        return { outcome: 'unknown', cause: 'Stripe holds a payment over another amount' };
+      }
+      if (received.amountMinor === asked.amount.amountMinor) {
+        return { outcome: 'approved', processorReference: intent.id, card: null };
+      }
+      return { outcome: 'other_amount', processorReference: intent.id, paid: received };
     }
     // A voucher whose time is over: it may have been paid on its last days.
     case 'processing':
@@ -162,6 +173,10 @@ export function localFinding(intent: LocalIntent, asked: AskedAttempt): AttemptF
     default:
       return { outcome: 'unknown', cause: 'Stripe gave an answer we do not understand' };
   }
+}
+
+function isOver(amount: number, { currency }: LocalIntent, asked: AskedAttempt): boolean {
+  return fromStripeAmount(amount, currency ?? '')?.amountMinor === asked.amount.amountMinor;
 }
 
 /** What is left of a transfer that was paid in part; null: nothing was paid yet, or it is not known. */

@@ -15,6 +15,7 @@ import { outcomeTitle, renderOutcome } from './outcome.ts';
 import { renderPage } from './page.ts';
 import type { CardPageData, Pace, PageData } from './page-data.ts';
 import { amountWithCode, renderSummary } from './summary.ts';
+import { renderUnexpected } from './unexpected.ts';
 
 /** The page of a charge in its current state. */
 export function renderCheckout(
@@ -39,7 +40,7 @@ export function renderCheckout(
   const data = pageData(checkout, context, view, now, isGoing);
   return renderPage(context, {
     title: title(checkout, context, view),
-    main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
+    main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}!${renderUnexpected(checkout, context)}</main>`,
     payee: checkout,
     path: data.path,
     testText:
