@@ -12,7 +12,7 @@ export const unexpectedStatuses = ['waiting', 'accepted', 'returning', 'returned
 export type UnexpectedStatus = (typeof unexpectedStatuses)[number];
 
 /** Every allowed change of status. */
-export const unexpectedTransitions: Readonly<Record<UnexpectedStatus, readonly UnexpectedStatus[]>> = {
+const transitions: Readonly<Record<UnexpectedStatus, readonly UnexpectedStatus[]>> = {
   waiting: ['accepted', 'returning'],
   accepted: [],
   // The processor may refuse to give it back: then it waits again.
@@ -82,9 +82,9 @@ export function decideUnexpected(
   isBeingPaid: boolean,
   decision: Decision,
 ): Verdict {
-  if (status !== 'waiting') {
-    const isSame =
-      decision === 'accept' ? status === 'accepted' : status === 'returning' || status === 'returned';
+  const next = decision === 'accept' ? 'accepted' : 'returning';
+  if (!transitions[status].includes(next)) {
+    const isSame = status === next || (next === 'returning' && status === 'returned');
     return { kind: isSame ? 'known' : 'decided_otherwise' };
   }
   if (decision === 'return') return { kind: 'returns' };
