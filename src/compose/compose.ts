@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { mailJob } from '../accounts/mail/send-mails.ts';
 import { createSmtpMailer } from '../accounts/mail/smtp.ts';
 import { openDirectory } from '../accounts/merchants/directory.ts';
@@ -27,7 +27,7 @@ import { documentRoutes } from '../base/http/openapi.ts';
 import { watchRoutes } from '../base/http/other-methods.ts';
 import { clientAddress } from '../base/http/request/client-address.ts';
 import { loggedPath } from '../base/http/request/logged-path.ts';
-import { type App, createServer } from '../base/http/server.ts';
+import { type App, createServer, type RouteConfig } from '../base/http/server.ts';
 import { createSharedCounts } from '../base/http/shared-counts.ts';
 import { openActivity } from '../base/worker/activity.ts';
 import { type Job, startWorker } from '../base/worker/worker.ts';
@@ -53,6 +53,7 @@ import { archiveJob } from '../payments/charges/archive/archive-charges.ts';
 import type { ProcessorSetup } from '../payments/processors/settings.ts';
 import { createErrorPage } from '../surfaces/checkout/error-page.ts';
 import { logoRoutes } from '../surfaces/checkout/logo-routes.ts';
+import { createLive } from '../surfaces/dashboard/live-routes.ts';
 import { watchAlarms } from '../surfaces/metrics/alarm-gauges.ts';
 import { watchChecks } from '../surfaces/metrics/check-gauges.ts';
 import { createMetrics } from '../surfaces/metrics/metrics.ts';
@@ -242,6 +243,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sql,
     onFailure: (error) => logger.warn({ err: error }, 'the request log could not be written'),
   });
+  const liveStreams = createLive({ people: dashboard.people, changes });
+  /** What merchants and their people do shows at once on the pages of others. A token changes nothing. */
+  function noteChangeBy(request: FastifyRequest, status: number, route: RouteConfig | undefined): void {
+    if (request.method === 'GET' || status >= 400 || route?.url === '/api/auth/token') return;
+    const merchantId = request.actor?.merchant?.id ?? request.keyShown?.merchantId;
+    if (merchantId !== undefined) changes.note(merchantId);
+  }
   let ready = false;
   let draining = false;
   const app = createServer({
@@ -251,6 +259,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     errorPage: createErrorPage(config),
     onResponse(request, reply, route, ms) {
       if (draining) reply.header('connection', 'close');
+      noteChangeBy(request, reply.statusCode, route);
       // Probes and scrapers also come to an unused service.
       if (route?.face !== 'operator') activity.note();
       metrics.observeResponse(request.method, route?.url, reply.statusCode, ms);
@@ -330,6 +339,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       cancelCharge: charges.cancel,
       checkoutUrl: () => addresses().checkoutUrl,
     });
+    liveStreams.register(app);
     operator.register(app);
     dashboard.registerPayouts(app, {
       ...crypto.opening,
@@ -426,6 +436,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     },
     drain() {
       draining = true;
+      // A stream never ends by itself within the time of a stop.
+      liveStreams.close();
     },
     async close() {
       await app.close();

@@ -20,6 +20,16 @@ async function withPasskey(server: TestServer) {
 
 /** The operations on a person's own account, with every answer that a healthy server can give. */
 export const accountExercises: Record<string, Exercise> = {
+  async followChanges(server) {
+    const path = '/dashboard/api/live';
+    const someone = await someoneAt(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', path),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+    ];
+  },
   async listNotifications(server) {
     const path = '/dashboard/api/notifications';
     const someone = await someoneAt(server);

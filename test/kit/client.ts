@@ -42,9 +42,18 @@ export async function call(
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
-  const text = await response.text();
-  const json = response.headers.get('content-type')?.startsWith('application/json');
+  const type = response.headers.get('content-type');
+  const text = type?.startsWith('text/event-stream') ? await beginningOf(response) : await response.text();
+  const json = type?.startsWith('application/json');
   return { httpStatus: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+/** What a stream sends at first: it has no end. */
+async function beginningOf(response: Response): Promise<string> {
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const text = (await reader?.read())?.value ?? '';
+  await reader?.cancel();
+  return text;
 }
 
 export interface RawRequest {

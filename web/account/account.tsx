@@ -16,12 +16,12 @@ import { useState } from 'react';
 import { renderSVG } from 'uqr';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { addPasskey, canUsePasskeys } from '../app/passkey.ts';
 import { useHere } from '../app/session.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Act, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
-import { refreshMs } from '../parts/list.tsx';
 
 type Begun = Answer<'POST /dashboard/api/second-factor'>;
 

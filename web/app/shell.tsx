@@ -17,6 +17,7 @@ import { Bell } from '../notifications/bell.tsx';
 import { Fault, LanguageSelect, ThemeButton } from '../parts/basics.tsx';
 import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
+import { useLive } from './live.ts';
 import { navigation } from './navigation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
@@ -50,6 +51,7 @@ function Nowhere({ me }: { me: Me }) {
 function Frame() {
   const { common } = useLanguage();
   const { me, place, choose, may } = useHere();
+  useLive(may('payments.read') ? place.merchant_id : null);
   const [isOpen, { toggle, close }] = useDisclosure();
   const { pathname } = useLocation();
   const pages = navigation.filter(

@@ -17,10 +17,10 @@ import { documentTexts } from '../../src/base/texts/documents.ts';
 import { type StatementKind, statementKinds } from '../../src/commerce/reports/names.ts';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Fault, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton, offer } from '../parts/download.tsx';
-import { refreshMs } from '../parts/list.tsx';
 import { daysOf, type PeriodSearch, queryOf, zone } from '../parts/period-search.ts';
 
 /** How many months of statements are offered. */

@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Bars } from '../parts/bars.tsx';
 import { Fault, PageTitle } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, defaultDays, type PeriodSearch, queryOf } from '../parts/period-search.ts';
 

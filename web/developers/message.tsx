@@ -4,9 +4,9 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
 const route = getRouteApi('/shell/developers/messages/$message');

@@ -4,11 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import type { MessageSearch } from '../app/router.tsx';
 import { useHere } from '../app/session.tsx';
 import { Dialog, Fault } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
-import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
+import { type Column, ListView, useList } from '../parts/list.tsx';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
@@ -166,7 +167,7 @@ function LatestReplay() {
   const latest = useQuery({
     queryKey: ['latest-replay', at],
     queryFn: () => call('GET /dashboard/api/replays/latest', { at }),
-    refetchInterval: ({ state }) => (state.data?.replay?.status === 'running' ? watchMs : refreshMs),
+    refetchInterval: ({ state }) => (state.data?.replay?.status === 'running' ? watchMs : refreshMs()),
   });
   const stop = useMutation({
     mutationFn: (id: string) => call('POST /api/events/replays/{id}/cancel', { at, path: { id } }),

@@ -16,10 +16,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Notice } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
-import { refreshMs } from '../parts/list.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
 
 type Kind = NonNullable<Parameters<typeof call<'POST /api/webhooks/test'>>[1]['body']['kind']>;

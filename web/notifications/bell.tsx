@@ -5,9 +5,10 @@ import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Fault } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
+import { useFreshFirstPage } from '../parts/first-page.ts';
 
 type Row = Answer<'GET /dashboard/api/notifications'>['rows'][number];
 
@@ -25,9 +26,8 @@ export function Bell({ merchantId }: { merchantId: string }) {
       call('GET /dashboard/api/notifications', { at: merchantId, query: { cursor } }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: refreshMs,
-    // Only the newest page changes by itself.
-    maxPages: 10,
   });
+  useFreshFirstPage(key, () => call('GET /dashboard/api/notifications', { at: merchantId, query: {} }));
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.rows);
   const unread = pages[0]?.unread ?? 0;

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { Fault } from '../parts/basics.tsx';
-import { ListView, RowsView, refreshMs, useList } from '../parts/list.tsx';
+import { ListView, RowsView, useList } from '../parts/list.tsx';
 
 type Reconciliations = Answer<'GET /dashboard/api/card-reconciliations'>;
 
@@ -26,7 +27,7 @@ export function CardReconciliations() {
     queryKey: ['card-reconciliations'],
     queryFn: () => call('GET /dashboard/api/card-reconciliations', {}),
     // The data changes once a day.
-    refetchInterval: 12 * refreshMs,
+    refetchInterval: () => 12 * refreshMs(),
   });
   return (
     <>

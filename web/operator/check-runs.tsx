@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
-import { ListView, refreshMs, useList } from '../parts/list.tsx';
+import { refreshMs } from '../app/live.ts';
+import { ListView, useList } from '../parts/list.tsx';
 
 export type Run = Answer<'GET /dashboard/api/runs'>['runs'][number];
 
@@ -16,7 +17,7 @@ export function isOpen({ status }: Pick<Run, 'status'>): boolean {
 }
 
 export function runsRefreshMs(runs: readonly Pick<Run, 'status'>[]): number {
-  return runs.some(isOpen) ? watchMs : refreshMs;
+  return runs.some(isOpen) ? watchMs : refreshMs();
 }
 
 /** The newest run of a kind, refreshed often while it runs. Lists of runs are refreshed when it ends. */

@@ -2,9 +2,9 @@ import { Badge, Button, Group, Loader, Stack, Table, Text, Title } from '@mantin
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Fault, PageTitle } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 
 export function ChecksPage() {

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
-import { type Column, ListView, refreshMs, useList } from '../parts/list.tsx';
+import { type Column, ListView, useList } from '../parts/list.tsx';
 
 type Network = Answer<'GET /dashboard/api/networks'>['networks'][number];
 type Sweep = Answer<'GET /dashboard/api/sweeps'>['sweeps'][number];

@@ -15,10 +15,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
-import { refreshMs } from '../parts/list.tsx';
 import { isOpen, RunCard, RunList, useNewestRun } from './check-runs.tsx';
 import { RoutingRulesEditor } from './routing-rules-editor.tsx';
 

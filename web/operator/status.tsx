@@ -4,8 +4,9 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
-import { RowsView, refreshMs } from '../parts/list.tsx';
+import { RowsView } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../parts/period-search.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
@@ -106,7 +107,7 @@ function Money() {
     queryKey: ['revenue', daysOf(period)],
     queryFn: () => call('GET /dashboard/api/revenue', { query: queryOf(period) }),
     // It sums over all merchants, so it is refreshed rarely.
-    refetchInterval: 6 * refreshMs,
+    refetchInterval: () => 6 * refreshMs(),
     placeholderData: keepPreviousData,
   });
   return (

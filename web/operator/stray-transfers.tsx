@@ -15,9 +15,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
 
 type Stray = Answer<'GET /dashboard/api/strays'>['strays'][number];
 

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from '../app/api.ts';
 import { useOperatorTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault } from '../parts/basics.tsx';
-import { refreshMs } from '../parts/list.tsx';
 import { StrongAct } from '../parts/strong-act.tsx';
 
 type Outcome = Answer<'GET /dashboard/api/outcomes'>['outcomes'][number];

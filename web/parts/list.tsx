@@ -3,12 +3,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { useLanguage } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { Fault } from './basics.tsx';
+import { useFreshFirstPage } from './first-page.ts';
 
 /** Delay before a search starts while somebody types. */
 export const typingMs = 300;
-/** How often lists and details are refreshed. */
-export const refreshMs = 5_000;
 
 interface Page<Row> {
   rows: Row[];
@@ -27,6 +27,7 @@ export function useList<Row, Read extends Page<Row>>(
     getNextPageParam: ({ next_cursor }) => next_cursor,
     refetchInterval: refreshMs,
   });
+  useFreshFirstPage(key, () => read(undefined));
   const pages = query.data?.pages ?? [];
   return { query, rows: pages.flatMap(({ rows }) => rows), first: pages[0] };
 }

@@ -4,10 +4,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { saveRows } from '../parts/download.tsx';
-import { ListView, refreshMs, useList } from '../parts/list.tsx';
+import { ListView, useList } from '../parts/list.tsx';
 
 const route = getRouteApi('/shell/payouts/files/$batch');
 /** Refreshed often while payouts are being made. */
@@ -24,7 +25,7 @@ export function PayoutBatchPage() {
     queryKey: ['payout-batch', place.merchant_id, id],
     queryFn: () =>
       call('GET /dashboard/api/payout-batches/{batch}', { at: place.merchant_id ?? '', path: { batch: id } }),
-    refetchInterval: ({ state }) => (state.data?.state === 'finished' ? refreshMs : busyMs),
+    refetchInterval: ({ state }) => (state.data?.state === 'finished' ? refreshMs() : busyMs),
   });
   const isMissing = batch.error instanceof Refusal && batch.error.status === 404;
   return (

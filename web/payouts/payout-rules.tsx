@@ -16,10 +16,10 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
-import { refreshMs } from '../parts/list.tsx';
 
 type Limits = Answer<'GET /dashboard/api/payout-limits'>;
 type Addresses = Answer<'GET /dashboard/api/payout-addresses'>;

@@ -16,11 +16,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Dialog, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { SaveButton } from '../parts/download.tsx';
 import { useSending } from '../parts/form.ts';
-import { refreshMs } from '../parts/list.tsx';
 
 type People = Answer<'GET /dashboard/api/people'>;
 

@@ -63,6 +63,7 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   },
   removePasskey: { answer: success('The passkey is gone', null) },
   askForPasskey: { answer: success('Ask the device', { step, options: asked }) },
+  followChanges: { answer: 'event: changed\ndata: \n\n' },
   listNotifications: {
     answer: success('Notifications', {
       unread: 1,
