@@ -180,7 +180,7 @@ describe('the fields of a charge', () => {
       method_category: 7,
       country: 'ZZZ',
       currency: 'usd',
-      amount: '10',
+      amount: 'ten',
       description: 'd'.repeat(501),
       customer_id: null,
       notification_url: 'http://10.0.0.1/hook',
@@ -286,6 +286,9 @@ describe('the amount of a charge', () => {
     ['USD', '1000000', 100_000_000n],
     ['KWD', '0.001', 1n],
     ['KWD', '1.234', 1234n],
+    // As text, for clients whose numbers are not exact.
+    ['USD', '"10.50"', 1050n],
+    ['CLP', '"1500"', 1500n],
   ])('%s %s is exactly %s minor units', async (currency, written, amountMinor) => {
     const body = JSON.stringify({ ...sampleCharge, currency, amount: 0 }).replace(
       '"amount":0',
@@ -293,7 +296,7 @@ describe('the amount of a charge', () => {
     );
     const answer = await postCharge(server, server.merchant, body);
     expect(answer.httpStatus).toBe(200);
-    expect(answer.body.data).toMatchObject({ amount: Number(written), currency });
+    expect(answer.body.data).toMatchObject({ amount: Number(written.replaceAll('"', '')), currency });
     const [row] = await server.sql<{ amountMinor: bigint }[]>`
       SELECT amount_minor AS "amountMinor"
         FROM charges
@@ -319,7 +322,13 @@ describe('the amount of a charge', () => {
     ['USD', '1e400'],
     ['USD', '9007199254740993'],
     ['USD', '1.0000000000000000001'],
-    ['USD', '"10.50"'],
+    ['USD', '"10.505"'],
+    ['USD', '"10.50 "'],
+    ['USD', '"1e2"'],
+    ['USD', '"-1"'],
+    ['USD', '"0"'],
+    ['USD', '""'],
+    ['CLP', '"10.5"'],
     ['USD', 'null'],
     ['USD', 'true'],
     ['USD', '[10]'],

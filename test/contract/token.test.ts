@@ -40,6 +40,14 @@ function refusal(httpStatus: number, error: string) {
 }
 
 describe('E1', () => {
+  test('takes an empty body of any type, as curl and forms send it', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json']) {
+      const headers = { ...keyHeaders(server.merchant), 'content-type': type };
+      const answer = await fetch(`${server.url}/api/auth/token`, { method: 'POST', headers, body: '' });
+      expect(answer.status, type).toBe(200);
+    }
+  });
+
   test('answers the envelope with a token, its 60 seconds and the session, and nothing else', async () => {
     const answer = await call(server, 'POST', '/api/auth/token', {
       ...keyHeaders(server.merchant),
@@ -214,8 +222,8 @@ describe('the token in E2', () => {
       'token_invalid',
     ],
     ['a word as token', (own) => ({ ...own, authorization: 'Bearer nonsense' }), 'token_invalid'],
-    ['no session', (own) => ({ authorization: own.authorization }), 'session_mismatch'],
-    ['an empty session', (own) => ({ ...own, 'x-session-id': '' }), 'session_mismatch'],
+    ['no session', (own) => ({ authorization: own.authorization }), 'credentials_missing'],
+    ['an empty session', (own) => ({ ...own, 'x-session-id': '' }), 'credentials_missing'],
     ['a made-up session', (own) => ({ ...own, 'x-session-id': newId() }), 'session_mismatch'],
     [
       'the session twice',

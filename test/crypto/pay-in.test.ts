@@ -58,9 +58,10 @@ describe.each(['ERC20', 'TRC20'])('an order paid on %s', (network) => {
       received: '25.500000',
       undecided: '0.000000',
     };
+    const ids = received.map(({ headers }) => headers['webhook-id']);
     expect(bodies).toEqual([
-      { status: 'pending', credited: '0.000000', ...notice },
-      { status: 'success', credited: '25.500000', ...notice },
+      { status: 'pending', credited: '0.000000', ...notice, eventType: 'order.pending', eventId: ids[0] },
+      { status: 'success', credited: '25.500000', ...notice, eventType: 'order.success', eventId: ids[1] },
     ]);
   });
 });

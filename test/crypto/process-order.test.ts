@@ -42,6 +42,7 @@ describe('processing an order', () => {
       status: true,
       url: expect.stringMatching(new RegExp(`^${server.url}/crypto/[0-9a-f-]{36}$`)),
       message: expect.any(String),
+      orderId: body.url.split('/').at(-1),
     });
     const page = await fetch(body.url);
     expect(page.status).toBe(200);
@@ -60,6 +61,24 @@ describe('processing an order', () => {
     expect(other.body.url).toBeUndefined();
     const merchant = await addMerchant(server);
     expect((await processOrder(server, hash, { merchantId: merchant.merchantId })).httpStatus).toBe(409);
+  });
+
+  test('keeps its metadata, which is part of the request, and refuses what is none', async () => {
+    const hash = await createOrder(server);
+    const metadata = { cart: '42', channel: 'app' };
+    const { body } = await processOrder(server, hash, { metadata });
+    const swapped = { channel: 'app', cart: '42' };
+    expect((await processOrder(server, hash, { metadata: swapped })).body.url).toBe(body.url);
+    expect((await processOrder(server, hash, { metadata: { cart: '43' } })).httpStatus).toBe(409);
+    const read = await call(server, 'GET', `/payment/${hash}`, keyHeaders(server.merchant));
+    expect(read.body.order.metadata).toEqual(metadata);
+    const anew = await createOrder(server);
+    const wrong = await processOrder(server, anew, { metadata: { cart: 42, card: '4242 4242 4242 4242' } });
+    expect(wrong.httpStatus).toBe(422);
+    const fields = wrong.body.fields.map(({ field }: { field: string }) => field);
+    expect(fields).toEqual(['metadata.cart']);
+    const card = await processOrder(server, anew, { metadata: { card: '4242 4242 4242 4242' } });
+    expect(card.body.fields).toEqual([{ field: 'metadata.card', message: expect.any(String) }]);
   });
 
   test('under one Idempotency-Key is one order, and a stranger cannot use up the keys of a merchant', async () => {

@@ -131,7 +131,8 @@ describe('the workers', () => {
           subjectId: newId(),
           status: 'approved',
           url: null,
-          body: JSON.stringify({ totalAmount: 12.5, currency: 'COP', numeroOrden: '', ...payload }),
+          type: 'charge.approved',
+          notice: { totalAmount: 12.5, currency: 'COP', numeroOrden: '', ...payload },
           createdAt,
         },
       ]),
@@ -168,16 +169,17 @@ describe('the workers', () => {
     const merchantId = await insertStore(sql);
     const isWritten = Promise.withResolvers<void>();
     const mayCommit = Promise.withResolvers<void>();
-    const body = JSON.stringify({ totalAmount: 1, currency: 'USD' });
+    const notice = { totalAmount: 1, currency: 'USD' };
     const late = sql.begin(async (tx) => {
       const event = {
         merchantId,
         subject: 'charge',
         subjectId: newId(),
         status: 'approved',
+        type: 'charge.approved',
         url: null,
       } as const;
-      await appendEvents(tx, [{ ...event, body, createdAt: new Date() }]);
+      await appendEvents(tx, [{ ...event, notice, createdAt: new Date() }]);
       isWritten.resolve();
       await mayCommit.promise;
     });

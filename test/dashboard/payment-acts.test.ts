@@ -126,6 +126,7 @@ test('orders of long ago are found by e-mail and by the merchant’s own number'
         email: 'Old@Customer.example',
         merchantIdCustom: 'OLD-1',
         description: null,
+        metadata: null,
         language: null,
         returnUrl: null,
         opensUntil: longAgo,

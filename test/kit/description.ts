@@ -1,3 +1,4 @@
+import { call, until } from './client.ts';
 import type { TestServer } from './server.ts';
 
 /** The two published documents as one, with every reference replaced by what it names. */
@@ -27,7 +28,11 @@ export async function readDescription(server: TestServer): Promise<any> {
 
 /** One document as it is served, but without references. */
 async function readDocument(server: TestServer, path: string): Promise<Document> {
-  const document = (await (await fetch(server.url + path)).json()) as Document;
+  // Made at the first request; on a busy machine that takes longer than an answer may.
+  const { body: document } = await until(
+    () => call(server, 'GET', path),
+    ({ httpStatus }) => httpStatus === 200,
+  );
   return inlined(document, document) as Document;
 }
 

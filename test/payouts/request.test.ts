@@ -46,6 +46,7 @@ describe('making a payout', () => {
       status: true,
       url: expect.stringMatching(new RegExp(`^${server.url}/payout/[\\w-]{43}$`)),
       message: expect.any(String),
+      orderId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     const token = body.url.split('/').at(-1);
     const row = await payoutOf(hash);

@@ -61,11 +61,15 @@ test('a paid charge is announced once, signed, with the fields of Payload B firs
     'currency',
     'refundedAmount',
     'transactionDateUtc',
+    'eventType',
+    'eventId',
   ]);
   expect(verified).toMatchObject({
     transactionId: reference,
     transactionStatus: 'approved',
     totalAmount: 10.5,
+    eventType: 'charge.approved',
+    eventId: headers['webhook-id'],
   });
 });
 

@@ -365,6 +365,9 @@ describe('a sample', () => {
       currency: 'USD',
       refundedAmount: 0,
       transactionDateUtc: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/),
+      eventType: 'charge.approved',
+      eventId: body.data.event_id,
+      sample: true,
     });
   });
 

@@ -1651,7 +1651,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @description Absent: all that was authorized. What is not captured is released */
-                        amount?: number;
+                        amount?: number | string;
                     };
                 };
             };
@@ -1717,7 +1717,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @description Absent: all that is left */
-                        amount?: number;
+                        amount?: number | string;
                     };
                 };
             };
@@ -9843,6 +9843,10 @@ export interface paths {
                                     email: string;
                                 };
                                 merchantIdCustom: string | null;
+                                /** @description What E5 was called with; absent: nothing */
+                                metadata?: {
+                                    [key: string]: string;
+                                };
                                 network: string | null;
                                 /** @description cashin: all that came, also late and as dust */
                                 received?: string;

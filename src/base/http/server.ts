@@ -260,7 +260,8 @@ export function createServer(options: ServerOptions): App {
 /** An empty JSON body counts as no body: Fastify would wait for its end, which takes a tenth of E1. */
 function passOverEmptyBody({ headers }: FastifyRequest): void {
   const isEmpty = headers['content-length'] === '0' && headers['transfer-encoding'] === undefined;
-  if (isEmpty && headers['content-type'] === 'application/json') headers['content-type'] = undefined;
+  // curl names a form type for an empty body, too.
+  if (isEmpty && headers['content-type'] !== undefined) headers['content-type'] = undefined;
 }
 
 /** The fault in the head of a request, independent of its route. */

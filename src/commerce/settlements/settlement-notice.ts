@@ -8,32 +8,29 @@ import { type Settlement, settlementWays } from './settlement.ts';
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 /** The webhook payload of a settlement. Fields are only added. */
-export const settlementNoticeSchema = Type.Object(
-  {
-    event: Type.String({ enum: ['settlement'], description: 'Tells this payload from those of payments' }),
-    status: Type.String({
-      enum: ['paid', 'refused', 'returned'],
-      description:
-        'returned: the bank sent a paid one back. The money of a refused or returned one is available again',
-    }),
-    settlementId: Type.String({ format: 'uuid' }),
-    merchantId: Type.String({ format: 'uuid' }),
-    amount: Type.String({ description: 'A decimal, exact' }),
-    currency: Type.String({ description: 'ISO 4217' }),
-    destination: Type.String({ description: 'The destination that was requested' }),
-    way: Type.Union([Type.Enum([...settlementWays]), Type.Null()], { description: 'null: it was not paid' }),
-    reference: Type.Union([Type.String(), Type.Null()], {
-      description: "The bank's, or the hash of the transaction; null: it was not paid",
-    }),
-    paidAmount: Type.Union([Type.String(), Type.Null()], {
-      description: 'What was paid, where it was not the currency of the settlement',
-    }),
-    paidCurrency: nullableText,
-    reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused or returned' }),
-    timestamp: Type.String({ format: 'date-time' }),
-  },
-  { 'x-name': 'SettlementNotice' },
-);
+export const settlementNoticeSchema = Type.Object({
+  event: Type.String({ enum: ['settlement'], description: 'Tells this payload from those of payments' }),
+  status: Type.String({
+    enum: ['paid', 'refused', 'returned'],
+    description:
+      'returned: the bank sent a paid one back. The money of a refused or returned one is available again',
+  }),
+  settlementId: Type.String({ format: 'uuid' }),
+  merchantId: Type.String({ format: 'uuid' }),
+  amount: Type.String({ description: 'A decimal, exact' }),
+  currency: Type.String({ description: 'ISO 4217' }),
+  destination: Type.String({ description: 'The destination that was requested' }),
+  way: Type.Union([Type.Enum([...settlementWays]), Type.Null()], { description: 'null: it was not paid' }),
+  reference: Type.Union([Type.String(), Type.Null()], {
+    description: "The bank's, or the hash of the transaction; null: it was not paid",
+  }),
+  paidAmount: Type.Union([Type.String(), Type.Null()], {
+    description: 'What was paid, where it was not the currency of the settlement',
+  }),
+  paidCurrency: nullableText,
+  reason: Type.Union([Type.String(), Type.Null()], { description: 'Why it was refused or returned' }),
+  timestamp: Type.String({ format: 'date-time' }),
+});
 type SettlementNotice = Static<typeof settlementNoticeSchema>;
 
 /**
@@ -69,8 +66,9 @@ export function settlementEvent(
     subject: 'settlement',
     subjectId: settlement.id,
     status: `settlement_${status}`,
+    type: `settlement.${status}`,
     url: null,
-    body: JSON.stringify(notice),
+    notice,
     createdAt: at,
   };
 }

@@ -19,8 +19,9 @@ export async function chargePending(
     subject: 'charge',
     subjectId: charge.id,
     status: 'pending',
+    type: 'charge.unexpected_money',
     url: charge.notificationUrl,
-    body: JSON.stringify(notice),
+    notice,
     createdAt: now,
     traceparent: charge.traceparent,
   };

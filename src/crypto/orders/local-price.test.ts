@@ -30,7 +30,14 @@ async function open(price: Money): Promise<CryptoOrder> {
       tx,
       {
         ...{ merchantId, id, price, chargeId: null, country: 'COL', origin: 'api', asset: 'USDT' },
-        ...{ email: '', merchantIdCustom: null, description: null, language: null, returnUrl: null },
+        ...{
+          email: '',
+          merchantIdCustom: null,
+          description: null,
+          metadata: null,
+          language: null,
+          returnUrl: null,
+        },
         ...{ opensUntil: new Date(Date.now() + 60_000), createdAt: at },
       },
       Buffer.alloc(0),

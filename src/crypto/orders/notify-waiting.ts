@@ -115,8 +115,9 @@ async function eventOf(
     subject: 'crypto_order',
     subjectId: order.id,
     status: 'pending',
+    type: 'order.unexpected_money',
     url: null,
-    body: JSON.stringify({ ...notice, ...about }),
+    notice: { ...notice, ...about },
     createdAt: now,
     traceparent: order.traceparent,
   };

@@ -8,7 +8,7 @@ import type { AssetCode } from '../../base/money/asset.ts';
 import { isCountry } from '../../base/money/country.ts';
 import { formatDecimal, parseDecimal } from '../../base/money/money.ts';
 import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
-import { emailText, merchantText } from '../../payments/charges/charge-request.ts';
+import { emailText, merchantText, metadataSchema } from '../../payments/charges/charge-request.ts';
 import { maxHashLength, maxSealedUrlLength } from './order-token.ts';
 
 /** E4: the merchant's data of the order. Numbers travel as text. */
@@ -55,6 +55,7 @@ export const processOrderSchema = Type.Object(
       ...text(2048, 'an address of at most 2048 characters'),
       description: "cashin: in place of the order's",
     }),
+    metadata: Type.Optional(metadataSchema),
   },
   {
     additionalProperties: true,
@@ -71,11 +72,12 @@ export function assetOf({ paymentMethod }: ProcessOrderBody): AssetCode {
 
 /** Identifies a repeated request: the E5 body of a hash, and its merchant. */
 export function hashRequest(body: ProcessOrderBody, merchantId: string): Buffer {
-  const { paymentMethod, typePayment, typeTransaction, description, return_url } = body;
-  const told = [merchantId, paymentMethod, typePayment, typeTransaction, description];
-  return createHash('sha256')
-    .update(JSON.stringify(return_url === undefined ? told : [...told, return_url]))
-    .digest();
+  const { paymentMethod, typePayment, typeTransaction, description, return_url, metadata } = body;
+  const told: unknown[] = [merchantId, paymentMethod, typePayment, typeTransaction, description];
+  // Fields that came later are added only where they are sent: earlier requests keep their hash.
+  if (return_url !== undefined || metadata !== undefined) told.push(return_url ?? null);
+  if (metadata !== undefined) told.push(Object.entries(metadata).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return createHash('sha256').update(JSON.stringify(told)).digest();
 }
 
 /** E5 with an Idempotency-Key; null: no key was sent. */

@@ -43,5 +43,6 @@ export function cryptoNotice(
     merchantIdCustom: order.merchantIdCustom ?? '',
     typeTransaction: 'cashin',
     network: order.hold?.network ?? '',
+    ...(order.metadata !== null && { metadata: order.metadata }),
   };
 }

@@ -1,5 +1,5 @@
+import type { NewEvent } from '../../events/outbox/event.ts';
 import type { SampleKind } from '../../events/webhooks/send-test-event.ts';
-import type { PaymentNotice } from '../../payments/charges/notice-schema.ts';
 import { sampleNotice as sampleOfCharge } from '../../payments/charges/sample-notice.ts';
 import type { CryptoNotice } from './notice-schema.ts';
 
@@ -12,11 +12,11 @@ export function sampleNotice(
   merchantId: string,
   orderId: string,
   at: Date,
-): CryptoNotice | PaymentNotice {
+): Pick<NewEvent, 'type' | 'notice'> {
   if (kind !== 'pending' && kind !== 'success' && kind !== 'failed') {
     return sampleOfCharge(kind, merchantId, orderId, at);
   }
-  return {
+  const notice: CryptoNotice = {
     status: kind,
     merchantId,
     amount: '1.00',
@@ -30,4 +30,5 @@ export function sampleNotice(
     typeTransaction: 'cashin',
     network: 'TRC20',
   };
+  return { type: `order.${kind}`, notice };
 }

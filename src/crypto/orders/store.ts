@@ -26,6 +26,7 @@ export interface CryptoOrder {
   asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
+  metadata: Record<string, string> | null;
   description: string | null;
   language: Language | null;
   returnUrl: string | null;
@@ -77,7 +78,8 @@ export type OrderRow = Omit<CryptoOrder, 'hold' | 'price'> &
 
 export const orderColumns = `
   merchant_id AS "merchantId", id, status, anomalies, charge_id AS "chargeId", country, origin,
-  amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, language,
+  amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, metadata,
+  language,
   return_url AS "returnUrl", opens_until AS "opensUntil", network, '0x' || encode(address, 'hex') AS address,
   address_index AS "addressIndex", amount_units AS "amountUnits", rate_scaled AS "rateScaled", rate_at AS "rateAt",
   rate_sources AS "rateSources", price_currency AS "priceCurrency", price_minor AS "priceMinor",
@@ -137,6 +139,7 @@ export type NewOrder = Pick<
   | 'email'
   | 'merchantIdCustom'
   | 'description'
+  | 'metadata'
   | 'language'
   | 'returnUrl'
   | 'opensUntil'
@@ -149,10 +152,11 @@ export async function insertOrder(tx: Tx, order: NewOrder, requestHash: Buffer):
   await tx`
     INSERT INTO crypto_orders (
       merchant_id, id, charge_id, country, origin, amount_minor, price_currency, price_minor, asset, email, merchant_id_custom,
-      description, language, return_url, request_hash, opens_until, created_at, traceparent)
+      description, metadata, language, return_url, request_hash, opens_until, created_at, traceparent)
     VALUES (
       ${order.merchantId}, ${order.id}, ${order.chargeId}, ${order.country}, ${order.origin}, ${isUsd ? amountMinor : 0n},
-      ${isUsd ? null : currency}, ${isUsd ? null : amountMinor}, ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description}, ${order.language},
+      ${isUsd ? null : currency}, ${isUsd ? null : amountMinor}, ${order.asset}, ${order.email}, ${order.merchantIdCustom}, ${order.description},
+      ${order.metadata && tx.json(order.metadata)}, ${order.language},
       ${order.returnUrl}, ${requestHash}, ${order.opensUntil}, ${order.createdAt}, ${currentTraceparent()})`;
   const ids = { merchant: order.merchantId, crypto_order: order.id, charge: order.chargeId };
   tx.afterCommit(() => logTrail('crypto_order created', ids));

@@ -1,5 +1,6 @@
 import { formatDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
+import type { EventType } from '../../events/outbox/event.ts';
 import type { CryptoNotice } from '../orders/notice-schema.ts';
 import type { Payout } from './store.ts';
 
@@ -27,5 +28,15 @@ export function payoutNotice(
     typeTransaction: 'cashout',
     network: network ?? '',
     ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
+    ...(payout.metadata !== null && { metadata: payout.metadata }),
   };
+}
+
+/** A refund on the chain is paid out like a payout, but merchants know it as a refund. */
+export function payoutEventType(
+  { refundOf }: Pick<Payout, 'refundOf'>,
+  status: 'pending' | 'success' | 'failed',
+): EventType {
+  if (refundOf === null) return `payout.${status}`;
+  return status === 'success' ? 'refund.succeeded' : `refund.${status}`;
 }

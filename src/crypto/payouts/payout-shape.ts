@@ -35,6 +35,7 @@ export function shapePayout(
       arrivedAmount: notation.formatAmount(network, payout.arrivedUnits),
     }),
     ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
+    ...(payout.metadata !== null && { metadata: payout.metadata }),
     fee: notation.formatAmount(network, payout.feeUnits),
     failure: payout.failure,
     waiting: refusal ? 'code_undeliverable' : payout.waitReason,

@@ -2,7 +2,7 @@ import { type Entry, postEntries } from '../../accounts/ledger/ledger.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { appendEvents } from '../../events/outbox/outbox.ts';
-import { payoutNotice } from './notice.ts';
+import { payoutEventType, payoutNotice } from './notice.ts';
 import type { PayoutFailure } from './payout.ts';
 import { releasedEntry, sentEntry } from './post-payouts.ts';
 import { lockRefundedOrders, releaseRefunds } from './refund/refund-ends.ts';
@@ -89,8 +89,9 @@ async function announce(
       subject: 'payout',
       subjectId: payout.id,
       status,
+      type: payoutEventType(payout, status),
       url: null,
-      body: JSON.stringify(payoutNotice(notation, payout, status, transactionHash, now)),
+      notice: payoutNotice(notation, payout, status, transactionHash, now),
       createdAt: now,
       traceparent: payout.traceparent,
     })),

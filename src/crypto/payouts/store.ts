@@ -27,6 +27,7 @@ export interface Payout {
   asset: AssetCode;
   email: string;
   merchantIdCustom: string | null;
+  metadata: Record<string, string> | null;
   description: string | null;
   opensUntil: Date;
   /** The recipient's amount. */
@@ -66,7 +67,7 @@ export interface Payout {
 export const payoutColumns = `
   merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", from_suspense AS "fromSuspense", status, failure,
   failure_note AS "failureNote", wait_reason AS "waitReason",
-  country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description,
+  country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, metadata,
   opens_until AS "opensUntil", amount_units AS "amountUnits", arrived_units AS "arrivedUnits", fee_units AS "feeUnits",
   rate_scaled AS "rateScaled", rate_at AS "rateAt", rate_sources AS "rateSources", network,
   '0x' || encode(address, 'hex') AS address, confirmed_at AS "confirmedAt", language,
@@ -85,6 +86,7 @@ export type NewPayout = Pick<
   | 'email'
   | 'merchantIdCustom'
   | 'description'
+  | 'metadata'
   | 'opensUntil'
   | 'amountUnits'
   | 'feeUnits'
@@ -109,12 +111,12 @@ export async function insertPayout(
 ): Promise<void> {
   await tx`
     INSERT INTO payouts (
-      merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, request_hash,
+      merchant_id, id, country, origin, amount_minor, asset, email, merchant_id_custom, description, metadata, request_hash,
       link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at, rate_sources, made_by,
       key_id, networks, created_at, traceparent)
     VALUES (
       ${payout.merchantId}, ${payout.id}, ${payout.country}, ${payout.origin}, ${payout.amountMinor}, ${payout.asset},
-      ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${secret.requestHash}, ${secret.linkHash},
+      ${payout.email}, ${payout.merchantIdCustom}, ${payout.description}, ${payout.metadata && tx.json(payout.metadata)}, ${secret.requestHash}, ${secret.linkHash},
       ${secret.linkSealed}, ${payout.opensUntil}, ${payout.amountUnits}, ${payout.feeUnits}, ${payout.rateScaled},
       ${payout.rateAt}, ${payout.rateSources}, ${payout.madeBy}, ${payout.keyId}, ${payout.networks}, ${payout.createdAt},
       ${currentTraceparent()})`;

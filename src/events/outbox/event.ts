@@ -20,15 +20,53 @@ export const eventStatuses = [
 ] as const;
 export type EventStatus = (typeof eventStatuses)[number];
 
-/** A notification for a merchant, with the exact bytes of the body. */
+/** What happened, by subject. Types are only added: receivers filter by them. */
+export const eventTypes = [
+  'charge.pending',
+  'charge.authorized',
+  'charge.approved',
+  'charge.declined',
+  'charge.canceled',
+  'charge.voided',
+  'charge.expired',
+  // Fraud, a claim, or money that arrived after the charge had ended.
+  'charge.warning',
+  // Money came late, short, twice or elsewhere; a person decides about it.
+  'charge.unexpected_money',
+  'authorization.expiring',
+  'capture.failed',
+  'void.failed',
+  'refund.pending',
+  'refund.succeeded',
+  'refund.failed',
+  'dispute.inquiry',
+  'dispute.open',
+  'dispute.won',
+  'dispute.lost',
+  'order.pending',
+  'order.success',
+  'order.failed',
+  'order.unexpected_money',
+  'payout.pending',
+  'payout.success',
+  'payout.failed',
+  'settlement.paid',
+  'settlement.refused',
+  'settlement.returned',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** A notification for a merchant. */
 export interface NewEvent {
   merchantId: string;
   subject: 'charge' | 'crypto_order' | 'payout' | 'settlement' | 'test';
   subjectId: string;
   status: EventStatus;
+  type: EventType;
   /** null: the account's webhook URL at the time of sending. */
   url: string | null;
-  body: string;
+  /** The payload, for JSON; its type and its id are added when it is recorded. */
+  notice: object;
   createdAt: Date;
   /** The trace of its delivery. Absent: the caller's. */
   traceparent?: string | null;

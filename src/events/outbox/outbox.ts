@@ -23,14 +23,15 @@ export async function appendEvents(tx: Tx, events: NewEvent[]): Promise<string[]
 }
 
 async function append(tx: Tx, events: NewEvent[]): Promise<string[]> {
-  const rows = events.map((event) => ({
+  const ids = events.map((event) => newIdOf(event.merchantId));
+  const rows = events.map((event, at) => ({
     merchant_id: event.merchantId,
-    id: newIdOf(event.merchantId),
+    id: ids[at] as string,
     subject: event.subject,
     subject_id: event.subjectId,
     status: event.status,
     url: event.url,
-    body: event.body,
+    body: JSON.stringify({ ...event.notice, eventType: event.type, eventId: ids[at] }),
     created_at: event.createdAt,
     // Only with tracing on: otherwise the statement has one value less.
     ...(isTracing() && { traceparent: event.traceparent ?? currentTraceparent() }),

@@ -3,6 +3,7 @@ import type { Merchant } from '../../accounts/merchants/merchant.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../../base/egress/guard.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
+import type { NewEvent } from '../outbox/event.ts';
 import { appendEvents } from '../outbox/outbox.ts';
 
 /** No transaction has this id, so no receiver can mistake the sample for its own payment. */
@@ -38,8 +39,12 @@ export interface TestEvent {
 export interface TestEventDeps {
   sql: Sql;
   urlPolicy: UrlPolicy;
-  /** The body of the sample, as an object for JSON. */
-  sampleNotice(kind: SampleKind, merchantId: string, transactionId: string, at: Date): object;
+  sampleNotice(
+    kind: SampleKind,
+    merchantId: string,
+    transactionId: string,
+    at: Date,
+  ): Pick<NewEvent, 'type' | 'notice'>;
   now(): Date;
 }
 
@@ -58,10 +63,12 @@ export async function sendTestEvent(
     );
   }
   const createdAt = now();
-  const body = JSON.stringify(sampleNotice(kind, merchant.id, sampleTransactionId, createdAt));
+  const { type, notice } = sampleNotice(kind, merchant.id, sampleTransactionId, createdAt);
   const event = { merchantId: merchant.id, subject: 'test', subjectId: sampleTransactionId } as const;
   return await sql.begin(async (tx) => {
-    const [id] = await appendEvents(tx, [{ ...event, status: 'test', url, body, createdAt }]);
+    const [id] = await appendEvents(tx, [
+      { ...event, status: 'test', type, url, notice: { ...notice, sample: true }, createdAt },
+    ]);
     if (actor !== null) {
       const subject = `merchant ${merchant.id}`;
       const details = { eventId: id, kind, url: url ?? merchant.webhookUrl };

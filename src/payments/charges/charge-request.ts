@@ -38,6 +38,28 @@ export const emailText = Type.String({
   expected: 'one plain e-mail address, such as "ana@customer.example"',
 });
 
+/** What the merchant's program keeps with a payment; it comes back in every webhook. */
+export const metadataSchema = Type.Record(
+  Type.String({ pattern: `^${plainCharacter}{0,${maxMetadataKeyLength}}$` }),
+  text(500),
+  {
+    maxProperties: 20,
+    additionalProperties: false,
+    expected: `an object of at most 20 text values, whose keys have at most ${maxMetadataKeyLength} characters`,
+  },
+);
+
+/** An amount as a number or as a decimal text, which keeps every digit. */
+export function amountSchema(expected: string, description?: string) {
+  return Type.Union(
+    [
+      Type.Number({ exclusiveMinimum: 0, expected }),
+      Type.String({ maxLength: 30, pattern: '^[0-9]+([.][0-9]+)?$', expected }),
+    ],
+    { expected, ...(description !== undefined && { description }) },
+  );
+}
+
 export const chargeRequestSchema = Type.Object(
   {
     flow: Type.Literal('PAYIN', { expected: '"PAYIN"' }),
@@ -53,10 +75,7 @@ export const chargeRequestSchema = Type.Object(
       pattern: '^[A-Z]{3}$',
       expected: 'an ISO 4217 currency code, such as "USD"',
     }),
-    amount: Type.Number({
-      exclusiveMinimum: 0,
-      expected: 'a number greater than 0, with at most 15 digits, e.g. 10.50',
-    }),
+    amount: amountSchema('a number greater than 0, with at most 15 digits, e.g. 10.50, or the same as text'),
     description: Type.Optional(merchantText(500)),
     customer_id: Type.Optional(merchantText(200)),
     notification_url: Type.Optional(text(2048, 'an address of at most 2048 characters')),
@@ -78,13 +97,7 @@ export const chargeRequestSchema = Type.Object(
           'manual: the amount is only held on the card until you capture or void it (POST …/capture, POST …/void), or the hold expires. CARDS only. Absent: automatic',
       }),
     ),
-    metadata: Type.Optional(
-      Type.Record(Type.String({ pattern: `^${plainCharacter}{0,${maxMetadataKeyLength}}$` }), text(500), {
-        maxProperties: 20,
-        additionalProperties: false,
-        expected: `an object of at most 20 text values, whose keys have at most ${maxMetadataKeyLength} characters`,
-      }),
-    ),
+    metadata: Type.Optional(metadataSchema),
     language: Type.Optional(
       Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
     ),
@@ -249,10 +262,10 @@ function ruleOf(
 
 const isTrue = (value: unknown): boolean => value === true;
 
-/** The exact amount of a JSON number, or why it is invalid. */
-export function readAmount(value: number, currency: string): Money | string {
+/** The exact amount of a JSON number or a decimal text, or why it is invalid. */
+export function readAmount(value: number | string, currency: string): Money | string {
   const exponent = exponentOf(currency);
-  // The shortest decimal of the double: up to 15 digits, exactly what the merchant wrote.
+  // Of a double the shortest decimal: up to 15 digits, exactly what the merchant wrote.
   const amountMinor = parseDecimal(String(value), exponent);
   if (amountMinor === 'too_many_decimals') {
     return exponent === 0

@@ -66,6 +66,7 @@ export function paymentNotice(
     refundedAmount: moneyToNumber({ amountMinor: charge.refundedMinor, currency }),
     ...cause,
     transactionDateUtc: at.toISOString(),
+    ...(charge.metadata !== null && { metadata: charge.metadata }),
   };
 }
 

@@ -18,7 +18,13 @@ import { closingRoutes } from './authorizations/closing-routes.ts';
 import { closingsOf } from './authorizations/closing-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
 import type { Charge } from './charge.ts';
-import { type ChargeRules, chargeRequestSchema, readAmount, readChargeRequest } from './charge-request.ts';
+import {
+  amountSchema,
+  type ChargeRules,
+  chargeRequestSchema,
+  readAmount,
+  readChargeRequest,
+} from './charge-request.ts';
 import { type ChargeWriter, createCharge, createKeyedCharge, wasCreated } from './create-charge.ts';
 import { disputesOf } from './disputes/dispute-store.ts';
 import { warningsOf } from './disputes/warning-store.ts';
@@ -57,11 +63,7 @@ export interface ChargeRoutesDeps extends CancelDeps {
 const referenceParams = Type.Object({ reference: Type.String() });
 const refundBody = Type.Object({
   amount: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      expected: 'a number greater than 0',
-      description: 'Absent: all that is left',
-    }),
+    amountSchema('a number greater than 0, or the same as text', 'Absent: all that is left'),
   ),
 });
 

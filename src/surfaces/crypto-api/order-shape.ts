@@ -97,6 +97,9 @@ export const orderSchema = Type.Object(
       }),
     ),
     strays: Type.Optional(straysSchema),
+    metadata: Type.Optional(
+      Type.Record(Type.String(), Type.String(), { description: 'What E5 was called with; absent: nothing' }),
+    ),
     refunds: Type.Optional(
       Type.Array(refundSchema, { description: 'cashin: what was given back on the chain, or is being' }),
     ),
@@ -157,6 +160,7 @@ export function shapeOrder(
     undecided: write(money.undecidedUnits),
     ...conversionNotice(order, money.receivedUnits),
     ...(order.resolution !== null && { resolution: order.resolution }),
+    ...(order.metadata !== null && { metadata: order.metadata }),
     ...earlierPaymentNotice(earlier, order.status === 'success'),
     ...(refunds.length > 0 && { refunds }),
     transactions: transfers.map((transfer) => ({

@@ -35,7 +35,7 @@ import { showRefunds } from '../../crypto/payouts/refund/refund-shape.ts';
 import { type OpenPayoutDeps, openPayout } from '../../crypto/payouts/request/open-payout.ts';
 import { showPayout } from '../../crypto/payouts/show-payout.ts';
 import { findPayoutById, findPayoutRequest, type Payout } from '../../crypto/payouts/store.ts';
-import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
+import { cardNumberFaults, metadataFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { orderSchema, shapeOrder, shapeTicket } from './order-shape.ts';
 
 export interface CryptoRoutesDeps extends OpenPayoutDeps {
@@ -152,7 +152,12 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         headers: idempotencyHeader,
         body: processOrderSchema,
         response: cryptoAnswers(
-          Type.Object({ status: Type.Literal(true), url: Type.String(), message: Type.String() }),
+          Type.Object({
+            status: Type.Literal(true),
+            url: Type.String(),
+            message: Type.String(),
+            orderId: Type.String({ description: 'The id of GET /payment/{order} and of webhooks' }),
+          }),
           400,
           401,
           403,
@@ -176,7 +181,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         ...faultsOf(request.validationError?.validation ?? []),
         ...moneyWordFaults(request.body, processOrderSchema.properties),
       ];
-      const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
+      const sound = (field: string): boolean => !faults.some((fault) => fault.field.split('.')[0] === field);
       const ticket = sound('hash') ? openTicket(deps.secrets, request.body.hash) : null;
       if (!ticket && sound('hash')) faults.push({ field: 'hash', message: 'is not a hash that we answered' });
       const { return_url } = request.body;
@@ -187,8 +192,9 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         : null;
       if (!listing && sound('merchantId'))
         faults.push({ field: 'merchantId', message: 'is not a merchant of ours' });
-      const { description } = request.body;
+      const { description, metadata } = request.body;
       faults.push(...cardNumberFaults({ description }, sound));
+      if (metadata !== undefined && sound('metadata')) faults.push(...metadataFaults(metadata));
       if (listing && caller && caller.id !== listing.merchant.id) {
         faults.push({ field: 'merchantId', message: 'is not the merchant whose credentials were sent' });
       }
@@ -216,6 +222,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
           status: true as const,
           url: `${deps.checkoutUrl()}/payout/${token}`,
           message: 'Redirect the recipient to url',
+          orderId: ticket.id,
         };
       }
       // A repeated request is answered regardless of later changes to methods and rates.
@@ -242,6 +249,7 @@ export function cryptoRoutes(app: App, deps: CryptoRoutesDeps): void {
         status: true as const,
         url: `${deps.checkoutUrl()}/crypto/${id}`,
         message: 'Redirect the customer to url',
+        orderId: id,
       };
     },
   );

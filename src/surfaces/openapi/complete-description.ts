@@ -1,9 +1,11 @@
+import { type TProperties, Type } from 'typebox';
 import type { ErrorCode } from '../../base/ground/errors.ts';
 import { faceOfPath } from '../../base/http/faces.ts';
 import type { DescribedAddresses } from '../../base/http/openapi.ts';
 import { statusOf } from '../../base/http/status.ts';
 import { settlementNoticeSchema } from '../../commerce/settlements/settlement-notice.ts';
 import { cryptoNoticeSchema } from '../../crypto/orders/notice-schema.ts';
+import { eventFields } from '../../events/outbox/event-fields.ts';
 import { paymentNoticeSchema } from '../../payments/charges/notice-schema.ts';
 import { errorAdvice } from './error-advice.ts';
 import { examples, noticeExamples } from './examples.ts';
@@ -195,16 +197,32 @@ function webhook(operationId: keyof typeof noticeExamples, summary: string, sche
   };
 }
 
+/** A payload with the fields that every webhook has. */
+function noticeOf({ properties }: { properties: TProperties }, name: string, types: string[]): object {
+  return Type.Object({ ...properties, ...eventFields(types) }, { 'x-name': name });
+}
+
 const webhooks = {
-  charge: webhook('tellCharge', 'Payload B: a charge reached a status', paymentNoticeSchema),
+  charge: webhook(
+    'tellCharge',
+    'Payload B: a charge reached a status',
+    noticeOf(paymentNoticeSchema, 'ChargeNotice', [
+      'charge',
+      'authorization',
+      'capture',
+      'void',
+      'refund',
+      'dispute',
+    ]),
+  ),
   cryptoOrder: webhook(
     'tellCryptoOrder',
     'Payload A: a crypto order or payout reached a status',
-    cryptoNoticeSchema,
+    noticeOf(cryptoNoticeSchema, 'CryptoNotice', ['order', 'payout', 'refund']),
   ),
   settlement: webhook(
     'tellSettlement',
     'A settlement was paid, refused, or sent back by the bank',
-    settlementNoticeSchema,
+    noticeOf(settlementNoticeSchema, 'SettlementNotice', ['settlement']),
   ),
 };

@@ -37,6 +37,9 @@ export const noticeExamples = {
     currency: 'USD',
     refundedAmount: 0,
     transactionDateUtc: paidAt,
+    metadata: { cart: '42' },
+    eventType: 'charge.approved',
+    eventId,
   },
   tellSettlement: {
     event: 'settlement',
@@ -52,6 +55,8 @@ export const noticeExamples = {
     paidCurrency: null,
     reason: 'Account closed',
     timestamp: paidAt,
+    eventType: 'settlement.returned',
+    eventId,
   },
   tellCryptoOrder: {
     status: 'success',
@@ -70,6 +75,9 @@ export const noticeExamples = {
     received: '25.500000',
     credited: '25.500000',
     undecided: '0.000000',
+    metadata: { cart: '42' },
+    eventType: 'order.success',
+    eventId,
   },
 };
 
@@ -374,11 +382,13 @@ export const examples: Readonly<Record<string, Example>> = {
       typeTransaction: 'cashin',
       description: 'Two coffees',
       merchantId,
+      metadata: { cart: '42' },
     },
     answer: {
       status: true,
       url: `https://checkout.example/crypto/${orderId}`,
       message: 'Redirect the customer to url',
+      orderId,
     },
   },
   readCryptoOrder: { answer: { status: true, message: 'Order', order } },

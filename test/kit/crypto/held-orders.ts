@@ -68,6 +68,7 @@ export async function aHeldOrder(
         email: 'ana@cliente.example',
         merchantIdCustom: null,
         description: null,
+        metadata: null,
         language: null,
         returnUrl: null,
         opensUntil: heldUntil,

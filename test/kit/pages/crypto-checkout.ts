@@ -78,6 +78,7 @@ function anOrder(change: Partial<CryptoOrder> = {}): CryptoOrder {
     asset: 'USDT',
     email: 'ana@example.com',
     merchantIdCustom: 'A-1042',
+    metadata: null,
     description: 'Zapatillas Andina, talla 42',
     language: null,
     returnUrl: null,

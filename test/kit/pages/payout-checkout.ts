@@ -29,6 +29,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     asset: 'USDT',
     email: 'ana@mail.example',
     merchantIdCustom: 'P-1042',
+    metadata: null,
     description: 'Comisiones de octubre',
     opensUntil: minutes(24 * 60),
     amountUnits: 184_902_118n,

@@ -66,6 +66,7 @@ export async function queuePayout(
       email: 'ana@recipient.example',
       merchantIdCustom: null,
       description: null,
+      metadata: null,
       opensUntil: new Date(Date.now() + 60_000),
       amountUnits,
       feeUnits,

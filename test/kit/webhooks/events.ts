@@ -16,7 +16,8 @@ export async function recordEvents(
     subjectId: newId(),
     status: 'approved' as const,
     url,
-    body: JSON.stringify({ number: index }),
+    type: 'charge.approved' as const,
+    notice: { number: index },
     createdAt,
   }));
   return await sql.begin((tx) => appendEvents(tx, events));

@@ -182,10 +182,13 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   async function checkSession(request: FastifyRequest, session: Session): Promise<void> {
     const sessionId = header(request, 'x-session-id');
     if (sessionId?.toLowerCase() === session.sessionId) return;
-    const message = sessionId
-      ? 'The x-session-id does not belong to this access token.'
-      : 'Missing header: x-session-id, as given with the access token.';
-    await refuse(request, new PasarelaError('session_mismatch', message));
+    const refusal = sessionId
+      ? new PasarelaError('session_mismatch', 'The x-session-id does not belong to this access token.')
+      : new PasarelaError(
+          'credentials_missing',
+          'Missing header: x-session-id, as given with the access token.',
+        );
+    await refuse(request, refusal);
   }
 
   function askerOf(request: FastifyRequest): Asker {

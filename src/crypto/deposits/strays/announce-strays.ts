@@ -68,8 +68,9 @@ async function eventOf(deps: WatchDeps, tx: Tx, order: CryptoOrder, now: Date) {
     subject: 'crypto_order' as const,
     subjectId: order.id,
     status: 'pending' as const,
+    type: 'order.unexpected_money' as const,
     url: null,
-    body: JSON.stringify({ ...notice, ...about }),
+    notice: { ...notice, ...about },
     createdAt: now,
     traceparent: order.traceparent,
   };

@@ -339,8 +339,9 @@ function eventOf(deps: OutcomeDeps, settled: DecidedOrder, status: ToldStatus, n
     subject: 'crypto_order',
     subjectId: order.id,
     status,
+    type: `order.${status}`,
     url: null,
-    body: JSON.stringify({ ...notice, ...moneyNotice(deps, settled) }),
+    notice: { ...notice, ...moneyNotice(deps, settled) },
     createdAt: now,
     traceparent: order.traceparent,
   };

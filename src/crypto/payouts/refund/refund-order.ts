@@ -198,6 +198,7 @@ export function newRefund(
     email: order.email,
     merchantIdCustom: order.merchantIdCustom,
     description: order.description,
+    metadata: order.metadata,
     language: order.language,
     opensUntil: new Date(now.getTime() + lifetimesMs.refund),
     amountUnits: units,

@@ -20,12 +20,13 @@ export async function insertRefund(
 ): Promise<void> {
   await tx`
     INSERT INTO payouts (
-      merchant_id, id, kind, refund_of, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description,
+      merchant_id, id, kind, refund_of, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description, metadata,
       language, request_hash, idempotency_key, link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at,
       rate_sources, made_by, key_id, networks, created_at, traceparent)
     VALUES (
       ${refund.merchantId}, ${refund.id}, 'refund', ${refund.refundOf}, ${refund.fromSuspense}, ${refund.asset}, ${refund.country},
       ${refund.origin}, ${refund.amountMinor}, ${refund.email}, ${refund.merchantIdCustom}, ${refund.description},
+      ${refund.metadata && tx.json(refund.metadata)},
       ${refund.language}, ${secret.requestHash}, ${secret.idempotencyKey}, ${secret.linkHash}, ${secret.linkSealed}, ${refund.opensUntil},
       ${refund.amountUnits}, ${refund.feeUnits}, ${refund.rateScaled}, ${refund.rateAt}, ${refund.rateSources},
       ${refund.madeBy}, ${refund.keyId}, ${refund.networks}, ${refund.createdAt},

@@ -113,6 +113,7 @@ export async function openPayout(
       email: ticket.email,
       merchantIdCustom: ticket.merchantIdCustom,
       description: body.description ?? null,
+      metadata: body.metadata ?? null,
       opensUntil: new Date(now.getTime() + lifetimesMs.payout),
       amountUnits,
       feeUnits,

@@ -10,7 +10,7 @@ import { faultsOf } from '../../../base/http/request/validation.ts';
 import type { App } from '../../../base/http/server.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
 import type { Charge } from '../charge.ts';
-import { readAmount } from '../charge-request.ts';
+import { amountSchema, readAmount } from '../charge-request.ts';
 import { closingShape, shapeClosing } from '../transaction-shape.ts';
 import { closeCharge } from './close-charge.ts';
 
@@ -21,11 +21,10 @@ export interface ClosingRoutesDeps extends ResolveDeps {
 const referenceParams = Type.Object({ reference: Type.String() });
 const captureBody = Type.Object({
   amount: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      expected: 'a number greater than 0',
-      description: 'Absent: all that was authorized. What is not captured is released',
-    }),
+    amountSchema(
+      'a number greater than 0, or the same as text',
+      'Absent: all that was authorized. What is not captured is released',
+    ),
   ),
 });
 const noBody = Type.Object({});

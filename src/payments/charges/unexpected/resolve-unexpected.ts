@@ -160,7 +160,7 @@ async function pay(
     { status: 'approved', ...(capturedMinor !== null && { capturedMinor }) },
     now,
   );
-  await announceStatus(tx, [paid], 'approved', now, unexpectedCause(payment));
+  await announceStatus(tx, [paid], 'approved', now, unexpectedCause(payment), 'charge.approved');
   await queueReceipts(tx, [cardReceipt('payment', paid, attempt, paid, now)]);
   const fee = merchant?.settings.cardFeeBasisPoints ?? 0;
   await postEntry(tx, approvedEntry({ ...paid, amount: takenMoney(paid) }, attempt, fee, suspenseAccount));
