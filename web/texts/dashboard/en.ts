@@ -200,7 +200,7 @@ export const texts = {
       refunded: 'Refunded',
       charged_back: 'Charged back',
       awaiting: 'Waiting for the transfer',
-      pending: 'Transfer seen, not final yet',
+      pending: 'On its way, not final yet',
       success: 'Paid',
       failed: 'Not paid',
     } as Record<string, string>,

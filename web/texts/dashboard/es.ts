@@ -201,7 +201,7 @@ export const texts: DashboardTexts = {
       refunded: 'Devuelto',
       charged_back: 'Retirado por el banco',
       awaiting: 'Esperando la transferencia',
-      pending: 'Transferencia vista, aún no definitiva',
+      pending: 'En camino, aún no definitivo',
       success: 'Pagado',
       failed: 'No pagado',
     },

@@ -201,7 +201,7 @@ export const texts: DashboardTexts = {
       refunded: 'Remboursé',
       charged_back: 'Contesté (rétrofacturation)',
       awaiting: 'En attente du transfert',
-      pending: 'Transfert vu, pas encore définitif',
+      pending: 'En cours, pas encore définitif',
       success: 'Payé',
       failed: 'Non payé',
     },

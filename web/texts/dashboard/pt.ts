@@ -199,7 +199,7 @@ export const texts: DashboardTexts = {
       refunded: 'Devolvido',
       charged_back: 'Retirado pelo banco',
       awaiting: 'Aguardando a transferência',
-      pending: 'Transferência vista, ainda não definitiva',
+      pending: 'A caminho, ainda não definitivo',
       success: 'Pago',
       failed: 'Não pago',
     },

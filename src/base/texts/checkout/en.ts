@@ -204,7 +204,8 @@ export const en = {
     refusal_not_paid_in_time: 'You did not pay in time. Please start again.',
     refusal_other_amount: 'What we received is not the amount that was asked for.',
     unexpected_waiting:
-      'We also received {amount} from you on {date}. {merchant} has been told, and decides whether to keep it for your order or give it back.',
+      'We received {amount} from you on {date}. {merchant} has been told, and decides whether to keep it for your order or give it back.',
+    unexpected_ask: 'Ask {merchant} before you pay again.',
     unexpected_accepted: '{merchant} accepted the {amount} that we received on {date}.',
     unexpected_returning: 'The {amount} that we received on {date} is being given back to you.',
     unexpected_returned: 'The {amount} that we received on {date} was given back to you.',

@@ -202,7 +202,8 @@ export const es: CheckoutTexts = {
     refusal_not_paid_in_time: 'No pagaste a tiempo. Empieza de nuevo.',
     refusal_other_amount: 'Lo que recibimos no es el monto que se pidió.',
     unexpected_waiting:
-      'También recibimos {amount} de tu parte el {date}. {merchant} ya lo sabe y decide si lo acepta para tu pedido o te lo devuelve.',
+      'Recibimos {amount} de tu parte el {date}. {merchant} ya lo sabe y decide si lo acepta para tu pedido o te lo devuelve.',
+    unexpected_ask: 'Pregunta a {merchant} antes de pagar otra vez.',
     unexpected_accepted: '{merchant} aceptó los {amount} que recibimos el {date}.',
     unexpected_returning: 'Te estamos devolviendo los {amount} que recibimos el {date}.',
     unexpected_returned: 'Te devolvimos los {amount} que recibimos el {date}.',

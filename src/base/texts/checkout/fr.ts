@@ -212,7 +212,8 @@ export const fr: CheckoutTexts = {
     refusal_not_paid_in_time: 'Vous n’avez pas payé à temps. Veuillez recommencer.',
     refusal_other_amount: 'Ce que nous avons reçu n’est pas le montant demandé.',
     unexpected_waiting:
-      'Nous avons aussi reçu {amount} de votre part le {date}. {merchant} en est informé et décide de l’accepter pour votre commande ou de vous le rendre.',
+      'Nous avons reçu {amount} de votre part le {date}. {merchant} en est informé et décide de l’accepter pour votre commande ou de vous le rendre.',
+    unexpected_ask: 'Demandez à {merchant} avant de payer à nouveau.',
     unexpected_accepted: '{merchant} a accepté les {amount} que nous avons reçus le {date}.',
     unexpected_returning: 'Les {amount} que nous avons reçus le {date} sont en cours de remboursement.',
     unexpected_returned: 'Les {amount} que nous avons reçus le {date} vous ont été rendus.',

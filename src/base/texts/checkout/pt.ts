@@ -202,7 +202,8 @@ export const pt: CheckoutTexts = {
     refusal_not_paid_in_time: 'Você não pagou a tempo. Comece de novo.',
     refusal_other_amount: 'O que recebemos não é o valor que foi cobrado.',
     unexpected_waiting:
-      'Também recebemos {amount} de você em {date}. {merchant} já foi avisado e decide se aceita para o seu pedido ou devolve.',
+      'Recebemos {amount} de você em {date}. {merchant} já foi avisado e decide se aceita para o seu pedido ou devolve.',
+    unexpected_ask: 'Pergunte a {merchant} antes de pagar de novo.',
     unexpected_accepted: '{merchant} aceitou os {amount} que recebemos em {date}.',
     unexpected_returning: 'Estamos devolvendo os {amount} que recebemos em {date}.',
     unexpected_returned: 'Devolvemos os {amount} que recebemos em {date}.',

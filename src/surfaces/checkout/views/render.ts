@@ -40,7 +40,7 @@ export function renderCheckout(
   const data = pageData(checkout, context, view, now, isGoing);
   return renderPage(context, {
     title: title(checkout, context, view),
-    main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}!${renderUnexpected(checkout, context)}</main>`,
+    main: html`<main class="sheet">!${summary(checkout, context, view.kind)}!${panel}</main>`,
     payee: checkout,
     path: data.path,
     testText:
@@ -77,7 +77,8 @@ const readSeconds = 4;
 /** Long enough to see that it worked, short enough not to look stuck. */
 const forwardSeconds = 8;
 
-function summary({ charge, merchantName, logoUrl }: Checkout, context: PageContext, view: ViewKind): string {
+function summary(checkout: Checkout, context: PageContext, view: ViewKind): string {
+  const { charge, merchantName, logoUrl } = checkout;
   return renderSummary(context, {
     merchantName,
     logoUrl,
@@ -85,6 +86,7 @@ function summary({ charge, merchantName, logoUrl }: Checkout, context: PageConte
     amount: amountWithCode(takenMoney(charge), context.locale),
     description: charge.description,
     orderNumber: charge.orderNumber,
+    notes: renderUnexpected(checkout, context),
   });
 }
 

@@ -17,6 +17,8 @@ export interface Summary {
   amountNote?: string;
   description: string | null;
   orderNumber: string | null;
+  /** What the customer has to know beside it; HTML. */
+  notes?: string;
 }
 
 /** The payee, the amount and the purpose: the first things that a careful payer checks. */
@@ -31,6 +33,7 @@ export function renderSummary({ texts, locale }: PageContext, summary: Summary):
 <p class="amount"><small>${texts[summary.amountLabel]}</small> <strong>${summary.amount}</strong>!${summary.amountNote ? html` <small>${summary.amountNote}</small>` : ''}</p>
 !${description ? renderDescription(description, texts.show_all) : ''}
 !${orderNumber ? html`<p class="order">${texts.order_label} ${orderNumber}</p>` : ''}
+!${summary.notes ?? ''}
 </section>`;
 }
 

@@ -7,16 +7,16 @@ import { amountWithCode } from './summary.ts';
 
 /** What became of money that came late, a second time or as another amount. What paid the charge is its receipt. */
 export function renderUnexpected(
-  { unexpected, merchantName }: Checkout,
+  { charge, unexpected, merchantName }: Checkout,
   { texts, locale }: PageContext,
 ): string {
   const shown = unexpected.filter(({ pays }) => !pays);
-  if (shown.length === 0) return '';
-  return html`<section class="unexpected">!${shown.map(({ status, paid, arrivedAt }) => {
-    const [before = '', after = ''] = fill(texts[`unexpected_${status}`], {
-      merchant: merchantName,
-      amount: amountWithCode(paid, locale),
-    }).split('{date}');
-    return html`<p class="notice">${before}!${renderTime(arrivedAt, locale)}${after}</p>`;
-  })}</section>`;
+  const notes = shown.map(({ status, paid, arrivedAt }) => {
+    const words = { merchant: merchantName, amount: amountWithCode(paid, locale), date: '{date}' };
+    const [before = '', after = ''] = fill(texts[`unexpected_${status}`], words).split('{date}');
+    const mayPayTwice = status === 'waiting' && charge.status === 'open';
+    const advice = mayPayTwice ? fill(texts.unexpected_ask, { merchant: merchantName }) : '';
+    return html`<p class="notice">${before}!${renderTime(arrivedAt, locale)}${after} ${advice}</p>`;
+  });
+  return notes.join('');
 }
