@@ -37,6 +37,7 @@ import { payoutRoutes } from '../crypto/payouts/dashboard-routes.ts';
 import { payoutMakeRoutes } from '../crypto/payouts/request/dashboard-routes.ts';
 import { notificationRoutes } from '../events/notifications/dashboard-routes.ts';
 import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
+import { disputeRoutes } from '../payments/charges/disputes/dashboard-routes.ts';
 import { exportRoutes } from '../surfaces/dashboard/export-routes.ts';
 import { webRoutes } from '../surfaces/dashboard/web-routes.ts';
 
@@ -135,6 +136,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         isOneHost: hostsOfFaces(config) === null,
         now,
       });
+      disputeRoutes(app, { sql, reads, people, processors: paying.processors });
       reportRoutes(app, { sql, reads, people, csv, now });
       viewRoutes(app, { sql, people, now });
       notificationRoutes(app, { sql, people });

@@ -1,4 +1,4 @@
-import { type Answer, createCharge, pay } from '../kit/client.ts';
+import { type Answer, createCharge, pay, until } from '../kit/client.ts';
 import {
   addPerson,
   newestOneTimeLink,
@@ -73,6 +73,35 @@ export const dashboardExercises: Record<string, Exercise> = {
       await someone.ask('POST', path, { code: totp(uri, Date.now() + 30_000) }, foreign),
       ...(await badBodies(someone, path)),
       await someone.ask('POST', path, { code: totp(uri, Date.now() + 30_000) }),
+    ];
+  },
+  async listDisputes(server) {
+    const path = '/dashboard/api/disputes';
+    const someone = await viewer(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', `${path}?status=x`, undefined, at(server)),
+      await someone.ask('GET', path),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+    ];
+  },
+  async readDispute(server) {
+    const someone = await viewer(server);
+    const reference = await createCharge(server);
+    await pay(server, reference, '4000000000000259');
+    const look = async () =>
+      (await someone.ask('GET', '/dashboard/api/disputes', undefined, at(server))).body.data.rows as {
+        id: string;
+        payment: string;
+      }[];
+    const rows = await until(look, (all) => all.some(({ payment }) => payment === reference));
+    const path = `/dashboard/api/disputes/${rows.find(({ payment }) => payment === reference)?.id}`;
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', `/dashboard/api/disputes/${unknownId}`, undefined, at(server)),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
     ];
   },
   async signOut(server) {

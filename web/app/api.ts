@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../src/base/ground/errors.ts';
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import type { paths } from './operations.ts';
 
@@ -166,6 +167,8 @@ export function explain(
   if (error.code === 'second_factor_missing') return common.secondFactor.needed;
   if (error.code === 'proof_left') return common.secondFactor.left;
   if (error.status === 429) return common.wait;
+  const translated = common.errors?.codes[error.code as ErrorCode];
+  if (common.errors) return translated ?? common.wrong;
   if (error.status >= 500 || error.message === '') return common.wrong;
   if (error.fields.length < 2) return error.message;
   return error.fields.map(({ field, message }) => `${field}: ${message}`).join('\n');

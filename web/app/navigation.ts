@@ -5,6 +5,7 @@ import type { DashboardTexts } from '../texts/dashboard/en.ts';
 export const navigation = [
   { to: '/overview', name: 'overview', permission: 'payments.read', at: 'merchant' },
   { to: '/payments', name: 'payments', permission: 'payments.read', at: 'merchant' },
+  { to: '/disputes', name: 'disputes', permission: 'payments.read', at: 'merchant' },
   { to: '/balances', name: 'balances', permission: 'balances.read', at: 'merchant' },
   { to: '/operation', name: 'status', permission: 'installation.read', at: 'installation' },
   { to: '/merchants', name: 'merchants', permission: 'installation.read', at: 'installation' },

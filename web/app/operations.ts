@@ -2739,6 +2739,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                    status?: "inquiry" | "open" | "won" | "lost";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                next_cursor: string | null;
+                                rows: {
+                                    /** @description An exact decimal */
+                                    amount: string;
+                                    /** Format: date-time */
+                                    answer_until: string | null;
+                                    /** Format: date-time */
+                                    closed_at: string | null;
+                                    currency: string;
+                                    id: string;
+                                    /** Format: date-time */
+                                    opened_at: string;
+                                    /** @description The reference of the charge */
+                                    payment: string;
+                                    /** @description null: none that we have a name for */
+                                    reason: ("fraudulent" | "unrecognized" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general") | null;
+                                    /** @description In the reader's language, or the processor's words; null: not told */
+                                    reason_text: string | null;
+                                    /**
+                                     * @description inquiry: the bank asks, and took nothing; open and lost: it took the amount; won: it came back
+                                     * @enum {string}
+                                     */
+                                    status: "inquiry" | "open" | "won" | "lost";
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description An exact decimal */
+                                amount: string;
+                                /** Format: date-time */
+                                answer_until: string | null;
+                                /** @description What it has been, oldest first */
+                                changes: {
+                                    amount: string;
+                                    /** Format: date-time */
+                                    at: string;
+                                    currency: string;
+                                    /** @enum {string} */
+                                    status: "inquiry" | "open" | "won" | "lost";
+                                }[];
+                                /** Format: date-time */
+                                closed_at: string | null;
+                                currency: string;
+                                id: string;
+                                /** Format: date-time */
+                                opened_at: string;
+                                /** @description The reference of the charge */
+                                payment: string;
+                                /** @description Where it is answered */
+                                processor: string;
+                                /** @description The processor's own id of the dispute */
+                                processor_reference: string;
+                                /** @description The payment in the processor's panel, for those who have access to it */
+                                processor_url: string | null;
+                                /** @description null: none that we have a name for */
+                                reason: ("fraudulent" | "unrecognized" | "product_not_received" | "product_unacceptable" | "duplicate" | "credit_not_processed" | "subscription_canceled" | "general") | null;
+                                /** @description In the reader's language, or the processor's words; null: not told */
+                                reason_text: string | null;
+                                /**
+                                 * @description inquiry: the bank asks, and took nothing; open and lost: it took the amount; won: it came back
+                                 * @enum {string}
+                                 */
+                                status: "inquiry" | "open" | "won" | "lost";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/events.csv": {
         parameters: {
             query?: never;

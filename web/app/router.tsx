@@ -91,6 +91,16 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/disputes',
+      component: lazyRouteComponent(() => import('../disputes/disputes.tsx'), 'DisputesPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/disputes/$dispute',
+      component: lazyRouteComponent(() => import('../disputes/dispute.tsx'), 'DisputePage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/overview',
       validateSearch: readPeriodSearch,
       component: lazyRouteComponent(() => import('../balance/overview.tsx'), 'OverviewPage'),

@@ -187,7 +187,9 @@ function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
   if (disputes.to_answer === 0) return null;
   return (
     <Alert color="yellow" variant="outline" role="status">
-      <Text fw={600}>{t.overview.disputes(disputes.to_answer.toLocaleString(language))}</Text>
+      <Link to="/disputes">
+        <Text fw={600}>{t.overview.disputes(disputes.to_answer.toLocaleString(language))}</Text>
+      </Link>
       {disputes.next_due_at && <Text>{t.overview.answerUntil(date(disputes.next_due_at))}</Text>}
     </Alert>
   );

@@ -89,6 +89,18 @@ export function Fault({ error, words }: { error: unknown; words?: Readonly<Recor
           <Link to="/account">{common.secondFactor.setUp}</Link>
         </>
       )}
+      {common.errors && error instanceof Refusal && error.message !== '' && (
+        <details>
+          <summary>{common.errors.forDevelopers}</summary>
+          <span lang="en">
+            {[
+              error.code,
+              error.message,
+              ...error.fields.map(({ field, message }) => `${field}: ${message}`),
+            ].join('\n')}
+          </span>
+        </details>
+      )}
     </Alert>
   ) : null;
 }
@@ -156,7 +168,7 @@ export function Act({
   const act = useMutation({
     mutationFn: send,
     onMutate: () => form?.clearErrors(),
-    onError: (error) => form?.setErrors(faultsOf(error, form)),
+    onError: (error) => form?.setErrors(faultsOf(error, form, common)),
     onSuccess: async () => {
       await Promise.all(changes.map((each) => queries.invalidateQueries({ queryKey: [each] })));
       close();
@@ -172,7 +184,7 @@ export function Act({
         <form onSubmit={submitting(() => act.mutate())}>
           <Stack>
             {children}
-            <Fault error={withoutFaults(act.error, form)} {...(words && { words })} />
+            <Fault error={withoutFaults(act.error, form, common)} {...(words && { words })} />
             <Group justify="end">
               <Button variant="default" onClick={close}>
                 {common.keep}

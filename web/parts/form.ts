@@ -1,6 +1,9 @@
 import type { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { Refusal } from '../app/api.ts';
+import { useLanguage } from '../app/language.tsx';
+import type { DashboardTexts } from '../texts/dashboard/en.ts';
+import { faultKindOf } from '../texts/errors/words.ts';
 
 /** Mantine's own name for it cannot be imported: its declarations leave out a file extension. */
 type Form<Values extends Record<string, unknown>> = ReturnType<typeof useForm<Values>>;
@@ -22,10 +25,11 @@ export function useSending<Values extends Record<string, unknown>, Answer>(
   onSuccess?: ((answer: Answer) => unknown) | undefined,
   words: Readonly<Record<string, string>> = {},
 ) {
+  const { common } = useLanguage();
   const sending = useMutation({
     mutationFn: send,
     onMutate: () => form.clearErrors(),
-    onError: (error) => form.setErrors(faultsOf(error, form, words)),
+    onError: (error) => form.setErrors(faultsOf(error, form, common, words)),
     ...(onSuccess && { onSuccess }),
   });
   return {
@@ -34,7 +38,7 @@ export function useSending<Values extends Record<string, unknown>, Answer>(
     isSuccess: sending.isSuccess,
     data: sending.data,
     reset: sending.reset,
-    error: withoutFaults(sending.error, form),
+    error: withoutFaults(sending.error, form, common),
   };
 }
 
@@ -42,14 +46,24 @@ export function useSending<Values extends Record<string, unknown>, Answer>(
 export function faultsOf(
   error: unknown,
   form: Pick<FormWithFaults, 'getValues'>,
+  { errors }: Pick<DashboardTexts['common'], 'errors'>,
   words: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const values = form.getValues();
   if (!(error instanceof Refusal) || !error.fields.every(({ field }) => field in values)) return {};
-  return Object.fromEntries(error.fields.map(({ field, message }) => [field, words[field] ?? message]));
+  return Object.fromEntries(
+    error.fields.map(({ field, message }) => [
+      field,
+      words[field] ?? (errors ? errors.faults[faultKindOf(message)] : message),
+    ]),
+  );
 }
 
 /** The error, unless all of it is shown beside fields. */
-export function withoutFaults(error: unknown, form: Pick<FormWithFaults, 'getValues'> | undefined): unknown {
-  return form && Object.keys(faultsOf(error, form)).length > 0 ? null : error;
+export function withoutFaults(
+  error: unknown,
+  form: Pick<FormWithFaults, 'getValues'> | undefined,
+  common: Pick<DashboardTexts['common'], 'errors'>,
+): unknown {
+  return form && Object.keys(faultsOf(error, form, common)).length > 0 ? null : error;
 }

@@ -59,6 +59,9 @@ export function decideNotification(event: ReadEvent): NewNotification | null {
           ? ofPayment(status, payload)
           : null;
   if (!told) return null;
+  if (told.kind === 'chargeback' && payload.disputeId) {
+    return { merchantId, causeId: id, page: 'disputes', subjectId: payload.disputeId, createdAt, ...told };
+  }
   const page = subject === 'settlement' ? 'settlements' : subject === 'payout' ? 'payouts' : 'payments';
   return { merchantId, causeId: id, page, subjectId, createdAt, ...told };
 }

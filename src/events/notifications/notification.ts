@@ -66,7 +66,7 @@ export interface Facts {
 }
 
 /** The pages that a notification can lead to. */
-export type NotificationPage = 'payments' | 'payouts' | 'settlements' | 'messages';
+export type NotificationPage = 'payments' | 'disputes' | 'payouts' | 'settlements' | 'messages';
 
 export interface NewNotification {
   merchantId: string;
@@ -110,6 +110,7 @@ export function defaultChoice(role: MerchantRole, kind: NotificationKind): Choic
 export function pathOf({ page, subjectId, merchantId }: Omit<Notification, 'id'>): string {
   const paths: Readonly<Record<NotificationPage, string>> = {
     payments: `/payments/${subjectId}`,
+    disputes: `/disputes/${subjectId}`,
     payouts: `/payouts/${subjectId}`,
     settlements: '/settlements',
     messages: '/developers/messages?delivery=undeliverable',

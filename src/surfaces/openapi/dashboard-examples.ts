@@ -28,7 +28,30 @@ const password = 'a sentence that only Eva knows';
 
 export const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
+const dispute = {
+  id: '01998c69-a3b4-7000-8000-00000000000c',
+  payment: payment.id,
+  status: 'open',
+  amount: '10.50',
+  currency: 'USD',
+  reason: 'product_not_received',
+  reason_text: 'the customer says that nothing was delivered',
+  answer_until: '2026-02-14T23:59:59.000Z',
+  opened_at: '2026-02-07T15:04:05.000Z',
+  closed_at: null,
+};
+
 export const dashboardExamples: Readonly<Record<string, Example>> = {
+  listDisputes: { answer: success('Chargebacks', { rows: [dispute], next_cursor: null }) },
+  readDispute: {
+    answer: success('The chargeback', {
+      ...dispute,
+      processor: 'stripe',
+      processor_reference: 'du_1QxExample',
+      processor_url: null,
+      changes: [{ at: dispute.opened_at, status: 'open', amount: '10.50', currency: 'USD' }],
+    }),
+  },
   signIn: {
     request: { email: person.email, password },
     answer: success('Signed in', { needs_second_factor: false }),

@@ -1,13 +1,17 @@
 import type { BatchProblem } from '../../../src/crypto/payouts/batches/assess-batch.ts';
 import type { FaultKind } from '../../../src/crypto/payouts/batches/read-batch.ts';
+import type { ErrorWords } from '../errors/words.ts';
 
 export const texts = {
   common: {
+    /** null: the server's own words are in this language. */
+    errors: null as ErrorWords | null,
     language: 'Language',
     skip: 'Skip to content',
     menu: 'Menu',
     theme: { light: 'Light', dark: 'Dark' },
     nav: {
+      disputes: 'Chargebacks',
       overview: 'Overview',
       balances: 'Balances',
       payments: 'Payments',
@@ -532,6 +536,57 @@ export const texts = {
       reminded: 'The reminder is on its way.',
       notNow: 'That is not possible now: it is paid, closed or over, or a mail went out less than a day ago.',
     },
+  },
+  disputes: {
+    title: 'Chargebacks',
+    hint: 'A customer told their bank that a payment is wrong. Answer before the deadline: without an answer the bank decides for the customer.',
+    all: 'All',
+    none: 'No chargebacks. That is good.',
+    one: (amount: string) => `Chargeback of ${amount}`,
+    states: { inquiry: 'The bank asks', open: 'Open', won: 'Won', lost: 'Lost' },
+    money: {
+      inquiry: 'Nothing was taken from your balance yet. If nobody answers, the bank may take it.',
+      open: 'The bank took this amount from your balance until it decides.',
+      won: 'The bank decided for you. The amount is in your balance again.',
+      lost: 'The bank decided for the customer, who keeps the amount.',
+    },
+    columns: { why: 'Why', state: 'State', amount: 'Amount', until: 'Answer before', opened: 'Opened' },
+    noReason: 'The bank did not say why',
+    closed: 'Decided',
+    payment: 'Payment',
+    openPayment: 'Open the payment',
+    number: (processor: string) => `Number at ${processor}`,
+    answer: {
+      title: 'Needs your answer',
+      until: (time: string) => `Answer before ${time}.`,
+      own: (processor: string) => `Send your evidence in the panel of ${processor}.`,
+      operator: (processor: string) =>
+        `Send your evidence to whoever runs this service, in time: they answer at ${processor} for you.`,
+      open: 'Open the panel',
+    },
+    evidence: {
+      title: 'What convinces a bank',
+      reasons: {
+        fraudulent: [
+          'Proof that the cardholder bought: 3-D Secure, earlier orders, messages with the same address or phone',
+        ],
+        unrecognized: ['The receipt, and the name that the card statement shows for your business'],
+        product_not_received: [
+          'The tracking number and the proof of delivery; for services, that they were used',
+        ],
+        product_unacceptable: [
+          'The description that the customer saw, photos, and your answer to the complaint',
+        ],
+        duplicate: ['Both receipts, and that they are for two different things'],
+        credit_not_processed: [
+          'The proof of the refund, or your refund terms and that the customer accepted them',
+        ],
+        subscription_canceled: ['Your terms for canceling, and that the service was used afterwards'],
+        general: ['What was sold, when it was delivered, and to whom'],
+      },
+      always: ['Everything you wrote to each other', 'The invoice or receipt'],
+    },
+    history: 'What happened',
   },
   payouts: {
     states: {

@@ -1,12 +1,15 @@
+import { errors } from '../errors/es.ts';
 import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    errors,
     language: 'Idioma',
     skip: 'Ir al contenido',
     menu: 'Menú',
     theme: { light: 'Claro', dark: 'Oscuro' },
     nav: {
+      disputes: 'Contracargos',
       overview: 'Resumen',
       balances: 'Saldos',
       payments: 'Pagos',
@@ -529,6 +532,57 @@ export const texts: DashboardTexts = {
       notNow:
         'Ahora no se puede: ya está pagado, cerrado o vencido, o se envió un correo hace menos de un día.',
     },
+  },
+  disputes: {
+    title: 'Contracargos',
+    hint: 'Un cliente le dijo a su banco que un pago está mal. Responde antes del plazo: si nadie responde, el banco le da la razón al cliente.',
+    all: 'Todos',
+    none: 'No hay contracargos. Buena señal.',
+    one: (amount) => `Contracargo de ${amount}`,
+    states: { inquiry: 'El banco pregunta', open: 'Abierto', won: 'Ganado', lost: 'Perdido' },
+    money: {
+      inquiry: 'Todavía no se retiró nada de tu saldo. Si nadie responde, el banco puede retirarlo.',
+      open: 'El banco retiró este monto de tu saldo hasta que decida.',
+      won: 'El banco te dio la razón. El monto está otra vez en tu saldo.',
+      lost: 'El banco le dio la razón al cliente, que se queda con el monto.',
+    },
+    columns: {
+      why: 'Motivo',
+      state: 'Estado',
+      amount: 'Monto',
+      until: 'Responde antes del',
+      opened: 'Abierto el',
+    },
+    noReason: 'El banco no dijo el motivo',
+    closed: 'Decidido el',
+    payment: 'Pago',
+    openPayment: 'Abrir el pago',
+    number: (processor) => `Número en ${processor}`,
+    answer: {
+      title: 'Necesita tu respuesta',
+      until: (time) => `Responde antes del ${time}.`,
+      own: (processor) => `Envía tus pruebas en el panel de ${processor}.`,
+      operator: (processor) =>
+        `Envía tus pruebas a tiempo a quien opera este servicio: responde por ti en ${processor}.`,
+      open: 'Abrir el panel',
+    },
+    evidence: {
+      title: 'Qué convence a un banco',
+      reasons: {
+        fraudulent: [
+          'Que el titular de la tarjeta sí compró: 3-D Secure, pedidos anteriores, mensajes con la misma dirección o teléfono',
+        ],
+        unrecognized: ['El recibo, y el nombre de tu negocio que aparece en el extracto de la tarjeta'],
+        product_not_received: ['El número de guía y la prueba de entrega; en servicios, que se usaron'],
+        product_unacceptable: ['La descripción que vio el cliente, fotos y tu respuesta al reclamo'],
+        duplicate: ['Los dos recibos, y que son por cosas distintas'],
+        credit_not_processed: ['La prueba del reembolso, o tus condiciones y que el cliente las aceptó'],
+        subscription_canceled: ['Tus condiciones para cancelar, y que el servicio se usó después'],
+        general: ['Qué se vendió, cuándo se entregó y a quién'],
+      },
+      always: ['Todo lo que se escribieron', 'La factura o el recibo'],
+    },
+    history: 'Qué pasó',
   },
   payouts: {
     states: {

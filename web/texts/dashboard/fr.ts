@@ -1,12 +1,15 @@
+import { errors } from '../errors/fr.ts';
 import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    errors,
     language: 'Langue',
     skip: 'Aller au contenu',
     menu: 'Menu',
     theme: { light: 'Clair', dark: 'Sombre' },
     nav: {
+      disputes: 'Rétrofacturations',
       overview: 'Vue d’ensemble',
       balances: 'Soldes',
       payments: 'Paiements',
@@ -533,6 +536,63 @@ export const texts: DashboardTexts = {
       notNow:
         'Impossible pour l’instant : elle est payée, fermée ou échue, ou un e-mail est parti il y a moins d’un jour.',
     },
+  },
+  disputes: {
+    title: 'Rétrofacturations',
+    hint: 'Un client a dit à sa banque qu’un paiement est incorrect. Répondez avant la date limite : sans réponse, la banque donne raison au client.',
+    all: 'Toutes',
+    none: 'Aucune rétrofacturation. C’est bon signe.',
+    one: (amount) => `Rétrofacturation de ${amount}`,
+    states: { inquiry: 'La banque demande', open: 'Ouverte', won: 'Gagnée', lost: 'Perdue' },
+    money: {
+      inquiry: 'Rien n’a encore été retiré de votre solde. Si personne ne répond, la banque peut le retirer.',
+      open: 'La banque a retiré ce montant de votre solde jusqu’à sa décision.',
+      won: 'La banque vous a donné raison. Le montant est de nouveau dans votre solde.',
+      lost: 'La banque a donné raison au client, qui garde le montant.',
+    },
+    columns: {
+      why: 'Motif',
+      state: 'État',
+      amount: 'Montant',
+      until: 'Répondre avant le',
+      opened: 'Ouverte le',
+    },
+    noReason: 'La banque n’a pas dit pourquoi',
+    closed: 'Décidée le',
+    payment: 'Paiement',
+    openPayment: 'Ouvrir le paiement',
+    number: (processor) => `Numéro chez ${processor}`,
+    answer: {
+      title: 'Attend votre réponse',
+      until: (time) => `Répondez avant le ${time}.`,
+      own: (processor) => `Envoyez vos preuves dans l’espace de ${processor}.`,
+      operator: (processor) =>
+        `Envoyez vos preuves à temps à l’exploitant de ce service : il répond pour vous chez ${processor}.`,
+      open: 'Ouvrir l’espace',
+    },
+    evidence: {
+      title: 'Ce qui convainc une banque',
+      reasons: {
+        fraudulent: [
+          'Que le titulaire de la carte a acheté : 3-D Secure, commandes précédentes, messages avec la même adresse ou le même téléphone',
+        ],
+        unrecognized: ['Le reçu, et le nom de votre entreprise sur le relevé de la carte'],
+        product_not_received: [
+          'Le numéro de suivi et la preuve de livraison ; pour un service, qu’il a été utilisé',
+        ],
+        product_unacceptable: [
+          'La description que le client a vue, des photos, et votre réponse à la réclamation',
+        ],
+        duplicate: ['Les deux reçus, et qu’ils concernent deux choses différentes'],
+        credit_not_processed: [
+          'La preuve du remboursement, ou vos conditions et que le client les a acceptées',
+        ],
+        subscription_canceled: ['Vos conditions de résiliation, et que le service a été utilisé ensuite'],
+        general: ['Ce qui a été vendu, quand et à qui cela a été livré'],
+      },
+      always: ['Tout ce que vous vous êtes écrit', 'La facture ou le reçu'],
+    },
+    history: 'Ce qui s’est passé',
   },
   payouts: {
     states: {

@@ -1,12 +1,15 @@
+import { errors } from '../errors/pt.ts';
 import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    errors,
     language: 'Idioma',
     skip: 'Ir para o conteúdo',
     menu: 'Menu',
     theme: { light: 'Claro', dark: 'Escuro' },
     nav: {
+      disputes: 'Contestações',
       overview: 'Visão geral',
       balances: 'Saldos',
       payments: 'Pagamentos',
@@ -527,6 +530,59 @@ export const texts: DashboardTexts = {
       reminded: 'O lembrete está a caminho.',
       notNow: 'Agora não é possível: já está pago, fechado ou vencido, ou um e-mail saiu há menos de um dia.',
     },
+  },
+  disputes: {
+    title: 'Contestações',
+    hint: 'Um cliente disse ao banco que um pagamento está errado (chargeback). Responda antes do prazo: sem resposta, o banco decide a favor do cliente.',
+    all: 'Todas',
+    none: 'Nenhuma contestação. Bom sinal.',
+    one: (amount) => `Contestação de ${amount}`,
+    states: { inquiry: 'O banco pergunta', open: 'Aberta', won: 'Ganha', lost: 'Perdida' },
+    money: {
+      inquiry: 'Nada foi retirado do seu saldo ainda. Se ninguém responder, o banco pode retirar.',
+      open: 'O banco retirou este valor do seu saldo até decidir.',
+      won: 'O banco decidiu a seu favor. O valor voltou ao seu saldo.',
+      lost: 'O banco decidiu a favor do cliente, que fica com o valor.',
+    },
+    columns: {
+      why: 'Motivo',
+      state: 'Situação',
+      amount: 'Valor',
+      until: 'Responda antes de',
+      opened: 'Aberta em',
+    },
+    noReason: 'O banco não disse o motivo',
+    closed: 'Decidida em',
+    payment: 'Pagamento',
+    openPayment: 'Abrir o pagamento',
+    number: (processor) => `Número na ${processor}`,
+    answer: {
+      title: 'Precisa da sua resposta',
+      until: (time) => `Responda antes de ${time}.`,
+      own: (processor) => `Envie suas provas no painel da ${processor}.`,
+      operator: (processor) =>
+        `Envie suas provas a tempo para quem opera este serviço: ele responde por você na ${processor}.`,
+      open: 'Abrir o painel',
+    },
+    evidence: {
+      title: 'O que convence um banco',
+      reasons: {
+        fraudulent: [
+          'Que o titular do cartão comprou: 3-D Secure, pedidos anteriores, mensagens com o mesmo endereço ou telefone',
+        ],
+        unrecognized: ['O recibo, e o nome do seu negócio que aparece na fatura do cartão'],
+        product_not_received: [
+          'O código de rastreio e o comprovante de entrega; em serviços, que foram usados',
+        ],
+        product_unacceptable: ['A descrição que o cliente viu, fotos e sua resposta à reclamação'],
+        duplicate: ['Os dois recibos, e que são de coisas diferentes'],
+        credit_not_processed: ['O comprovante do reembolso, ou suas condições e que o cliente as aceitou'],
+        subscription_canceled: ['Suas condições de cancelamento, e que o serviço foi usado depois'],
+        general: ['O que foi vendido, quando foi entregue e a quem'],
+      },
+      always: ['Tudo o que vocês escreveram um ao outro', 'A nota ou o recibo'],
+    },
+    history: 'O que aconteceu',
   },
   payouts: {
     states: {

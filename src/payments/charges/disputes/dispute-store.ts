@@ -135,6 +135,25 @@ export async function disputesToAnswer(
   return row ?? { count: 0, nextDueAt: null };
 }
 
+/** Newest first. */
+export async function listDisputes(
+  db: Db,
+  merchantId: string,
+  status: Dispute['status'] | null,
+  beforeId: string | null,
+  limit: number,
+): Promise<KeptDispute[]> {
+  const rows = await db<DisputeRow[]>`
+    SELECT ${db.unsafe(disputeColumns)}
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       ${status === null ? db`` : db`AND status = ${status}`}
+       ${beforeId === null ? db`` : db`AND id < ${beforeId}`}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toDispute);
+}
+
 /** Oldest first. */
 export async function disputesOf(db: Db, merchantId: string, chargeId: string): Promise<KeptDispute[]> {
   const rows = await db<DisputeRow[]>`
