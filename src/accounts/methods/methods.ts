@@ -100,6 +100,7 @@ const rows = {
   YAPE: { ...peru, ...redirect, category: 'WALLET', name: 'Yape' },
   WEBPAY: { ...chile, ...redirect, category: 'BANK_TRANSFER', name: 'Webpay' },
   KHIPU: { ...chile, ...redirect, category: 'BANK_TRANSFER', name: 'Khipu' },
+  SERVIPAG: { ...chile, ...instructions, category: 'CASH', name: 'Servipag' },
   RAPIPAGO: { ...argentina, ...instructions, category: 'CASH', name: 'Rapipago' },
   PAGOFACIL: { ...argentina, ...instructions, category: 'CASH', name: 'Pago Fácil' },
   MERCADOPAGO: {

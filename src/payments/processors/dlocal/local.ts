@@ -21,6 +21,7 @@ const codes = {
   YAPE: 'YP',
   WEBPAY: 'WP',
   KHIPU: 'IO',
+  SERVIPAG: 'SP',
   RAPIPAGO: 'RP',
   PAGOFACIL: 'PF',
 } as const satisfies Partial<Record<MethodCode, string>>;

@@ -84,6 +84,12 @@ export const localMethods: Readonly<Record<string, LocalMethod>> = {
   YP: { country: 'PE', type: 'WALLET', ...redirect },
   WP: { country: 'CL', type: 'BANK_TRANSFER', ...redirect },
   IO: { country: 'CL', type: 'BANK_TRANSFER', ...redirect },
+  SP: {
+    country: 'CL',
+    type: 'TICKET',
+    isDirect: true,
+    ticket: { type: 'REFERENCE_CODE', number: '90210011' },
+  },
   RP: {
     country: 'AR',
     type: 'TICKET',
