@@ -229,3 +229,15 @@ export async function aPaidCharge(
   await recordAttemptOutcome({ sql }, attempt, approved, scriptedAcquirer(sql).processor, now);
   return { ...charge, attemptId };
 }
+
+/** A charge whose amount is held on a card, to be captured or voided. */
+export async function aHeldCharge(sql: Sql, merchantId: string, amount: Money): Promise<Charge> {
+  const charge: Charge = { ...aCharge(merchantId, amount), capture: 'manual' };
+  await insertCharges(sql, [{ charge, requestHash: '' }]);
+  const asked = newAttempt(charge, { capture: 'manual' });
+  await sql.begin((tx) => insertAttempts(tx, [asked]));
+  const attempt = { merchantId, id: asked.id, chargeId: charge.id };
+  const held = { outcome: 'authorized', processorReference: 'p', expiresAt: null, card: null } as const;
+  await recordAttemptOutcome({ sql }, attempt, held, scriptedAcquirer(sql).processor, new Date());
+  return charge;
+}

@@ -5233,7 +5233,7 @@ export interface paths {
                     created_to?: string;
                     /** @description next_cursor of the page before */
                     cursor?: string;
-                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
+                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
                     refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time" | "other_amount";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
@@ -5307,7 +5307,7 @@ export interface paths {
                     created_from?: string;
                     /** @description ISO 8601, exclusive */
                     created_to?: string;
-                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
+                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                     /** @description Why a card was refused for it; created_from and created_to are then when */
                     refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time" | "other_amount";
                     /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
@@ -9549,7 +9549,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;
@@ -9575,7 +9575,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
+                        method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
                         /** @description No card numbers */
                         name: string;
                         /** @description No card numbers */
@@ -9596,7 +9596,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;
@@ -9647,7 +9647,7 @@ export interface paths {
                             data: {
                                 views: {
                                     id: string;
-                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
+                                    method: ("CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO") | null;
                                     name: string;
                                     search: string;
                                     state: ("waiting" | "authorized" | "paid" | "unpaid" | "returned") | null;

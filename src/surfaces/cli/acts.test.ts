@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aCase } from '../../../test/kit/charges.ts';
+import { aCase, aHeldCharge } from '../../../test/kit/charges.ts';
 import { useCli } from '../../../test/kit/cli.ts';
 import { aHeldOrder, arrive, cursorAt, recordOutcome, timeOf } from '../../../test/kit/crypto/held-orders.ts';
 import { aStray } from '../../../test/kit/crypto/strays.ts';
@@ -31,6 +31,8 @@ const xpub = accountXpub(Buffer.alloc(64, 7), 195, 0);
 const knownKey = 'ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80';
 const knownAddress = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = ['--note', 'a test'];
+const held = async () =>
+  (await aHeldCharge(sql(), await newMerchant(), { amountMinor: 10_00n, currency: 'USD' })).id;
 const reason = ['--reason', 'a test'];
 const reviewed = async () => await (await openPayoutWorld(sql())).confirmed(2_000_00n);
 
@@ -82,6 +84,8 @@ const samples: Record<string, [act: string, words: () => Promise<string[]>]> = {
       return ['--from', join(folder, 'rules')];
     },
   ],
+  'cards capture': ['charge_capture_asked', async () => [await held()]],
+  'cards void': ['charge_void_asked', async () => [await held()]],
   'cards cases decide': [
     'card_case_decided',
     async () => [await aCase(sql(), await newMerchant()), '--to', 'none', ...note],

@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
     (await import('./cards/cards-reconcile.ts')).cardsReconcileCommand,
     ...(await import('./cards/card-cases.ts')).cardCaseCommands,
     ...(await import('./cards/card-payouts.ts')).cardPayoutCommands,
+    ...(await import('./cards/card-closings.ts')).cardClosingCommands,
   ],
   archive: async () => [(await import('./cards/archive.ts')).archiveCommand],
   orders: async () => [

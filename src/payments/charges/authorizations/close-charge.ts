@@ -26,6 +26,9 @@ const closingLeaseMs = 20_000;
 /** Between two requests whose outcome is unknown. */
 const retryDelayMs = 10_000;
 
+/** Closings need no address of ours: they are made from the command line, too. */
+export type ClosingDeps = Pick<ResolveDeps, 'sql' | 'processors' | 'now'>;
+
 export interface ClosingOrder {
   kind: ClosingKind;
   /** null: all that is held. */
@@ -41,7 +44,7 @@ export interface ClosingOrder {
  * unknown.
  */
 export async function closeCharge(
-  deps: ResolveDeps,
+  deps: ClosingDeps,
   charge: Charge,
   order: ClosingOrder,
 ): Promise<{ closing: Closing; replayed: boolean }> {
@@ -66,7 +69,7 @@ export async function closeCharge(
 }
 
 async function reserve(
-  deps: ResolveDeps,
+  deps: ClosingDeps,
   charge: Charge,
   { kind, amountMinor, idempotencyKey, actor }: ClosingOrder,
   requestHash: Buffer,
@@ -127,7 +130,7 @@ async function reserve(
 
 /** Asks the processor for a pending capture or void, and records its answer. Asking again is harmless. */
 export async function requestClosing(
-  deps: ResolveDeps,
+  deps: ClosingDeps,
   closing: Closing,
   { isRepeat }: { isRepeat: boolean },
 ): Promise<void> {
