@@ -72,7 +72,9 @@ test('a refused card says why, and another one pays', async () => {
   await payWith(page, cards.poor);
   await page.getByText('The card does not have enough funds.').waitFor();
   expect(await page.locator('#notice').textContent()).toContain('You have 4 tries left.');
-  expect(await page.locator('#number').inputValue()).toBe('');
+  expect(await page.locator('#number').inputValue()).toBe('4000 0000 0000 9995');
+  expect(await page.locator('#code').inputValue()).toBe('');
+  expect(await page.locator('#number').evaluate((field) => field === document.activeElement)).toBe(true);
   await payWith(page, cards.good);
   await heading(page, 'Payment approved');
   expect(await attemptsOf(reference)).toEqual(['refused', 'approved']);

@@ -273,14 +273,19 @@ describe('paying', () => {
   });
 
   test('too often is answered with when to come back', async () => {
-    const { post } = await serve(aCheckout(), { kind: 'limited', retryAfterSeconds: 3600 });
+    const { post } = await serve(aCheckout(), { kind: 'limited', retryAfterSeconds: 3600, isByCard: false });
     const answer = await post(goodForm);
     expect(answer.statusCode).toBe(429);
     expect(answer.headers['retry-after']).toBe('3600');
     expect(answer.body).toContain('espera 60 minutos');
     expect(answer.body).not.toContain(number);
     const toScript = await post(goodForm, { accept: 'application/json' });
-    expect(toScript.json()).toEqual({ retryAfterSeconds: 3600 });
+    expect(toScript.json()).toEqual({ retryAfterSeconds: 3600, isByCard: false });
+  });
+
+  test('a card that was tried too often may be replaced by another at once', async () => {
+    const { post } = await serve(aCheckout(), { kind: 'limited', retryAfterSeconds: 3600, isByCard: true });
+    expect((await post(goodForm)).body).toContain('Usa otra tarjeta o espera 60 minutos');
   });
 
   describe('in instalments', () => {

@@ -5,6 +5,7 @@ import { isId } from '../../base/db/ids.ts';
 import { clientAddress } from '../../base/http/request/client-address.ts';
 import { wantsJson } from '../../base/http/request/wants-json.ts';
 import { notFound } from '../../base/http/server.ts';
+import type { Limited } from '../../payments/charges/attempts/start-attempt.ts';
 import { holdsCardNumber } from '../../payments/charges/cards/card-brands.ts';
 import { loadAssets } from './assets.ts';
 import {
@@ -21,7 +22,7 @@ import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
 import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
 import { privateHeaders, sendPage } from './send-page.ts';
-import { nothingReturned, type Returned } from './views/card-form.ts';
+import { nothingReturned, type PayAnswer, type Returned, refusalNotice } from './views/card-form.ts';
 import { renderCheckout } from './views/render.ts';
 
 /** Seven short fields; the rest is room for a name in any script, percent-encoded. */
@@ -89,10 +90,10 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       case 'not_in_instalments':
         return sendFaults(request, reply, checkout, form, { instalments: 'instalments_wrong' });
       case 'limited': {
-        const { retryAfterSeconds } = result;
+        const { retryAfterSeconds, isByCard } = result;
         reply.header('retry-after', retryAfterSeconds);
-        if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds });
-        return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, retryAfterSeconds));
+        if (wantsJson(request)) return sendJson(reply, 429, { retryAfterSeconds, isByCard });
+        return sendCheckout(request, reply, checkout, 429, returnedOf(form, {}, result));
       }
     }
   }
@@ -108,8 +109,14 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
     settled: Checkout | null = null,
   ): Promise<FastifyReply> {
     const isOver = settled !== null && settled.charge.status !== 'open';
-    const state = stateOf(isOver ? settled : await load(request), deps.now());
-    if (wantsJson(request)) return sendJson(reply, 200, state);
+    const shown = isOver ? settled : await load(request);
+    const view = viewOf(shown, deps.now());
+    const state = stateOf(shown, deps.now());
+    if (wantsJson(request)) {
+      const context = createPageContext(request, installation, shown.charge);
+      const refused = view.kind === 'form' ? refusalNotice(context, view) : null;
+      return sendJson(reply, 200, { ...state, refused } satisfies PayAnswer);
+    }
     return toPage(request, reply, state.view === 'at_processor' ? `?${goesOn}` : '');
   }
 
@@ -228,7 +235,7 @@ function formOf(body: unknown): CardForm {
 }
 
 /** Returns all typed values except the card number, in whichever field it was typed, and the security code. */
-function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | null): Returned {
+function returnedOf(form: CardForm, faults: InputFaults, limited: Limited | null): Returned {
   const harmless = (text: string): string => (holdsCardNumber(text) ? '' : text);
   return {
     values: {
@@ -245,6 +252,6 @@ function returnedOf(form: CardForm, faults: InputFaults, waitSeconds: number | n
       instalments: harmless(form.instalments),
     },
     faults,
-    waitSeconds,
+    limited,
   };
 }

@@ -73,8 +73,9 @@ export async function openBrowser(): Promise<Customers> {
   };
 }
 
-/** Types a card, key by key; the caller submits it. */
+/** Types a card, key by key, over what a refused try left; the caller submits it. */
 export async function typeCard(page: Page, number: string): Promise<void> {
+  for (const field of ['#number', '#expiry', '#code']) await page.locator(field).fill('');
   await page.locator('#number').pressSequentially(number);
   await page.locator('#expiry').pressSequentially('1239');
   await page.locator('#code').pressSequentially(securityCode);

@@ -68,6 +68,7 @@ export const en = {
       'The connection was lost. We are checking whether the payment got through; do not pay again.',
     not_sent: 'The connection broke before the payment was sent. You were not charged: please try again.',
     limited: 'There were too many tries. For safety, please wait {time} before trying again.',
+    limited_card: 'This card was tried too often. Use another card, or wait {time}.',
     cancel: 'Cancel the payment',
     cancel_text: 'The payment will be canceled and this link will stop working.',
     cancel_confirm: 'Yes, cancel',

@@ -67,6 +67,7 @@ export const es: CheckoutTexts = {
     connection_lost: 'Se perdió la conexión. Estamos comprobando si el pago llegó; no pagues de nuevo.',
     not_sent: 'La conexión se cortó antes de enviar el pago. No se te cobró nada: inténtalo otra vez.',
     limited: 'Hubo demasiados intentos. Por seguridad, espera {time} antes de volver a intentarlo.',
+    limited_card: 'Esta tarjeta se intentó demasiadas veces. Usa otra tarjeta o espera {time}.',
     cancel: 'Cancelar el pago',
     cancel_text: 'El pago quedará cancelado y este enlace dejará de funcionar.',
     cancel_confirm: 'Sí, cancelar',

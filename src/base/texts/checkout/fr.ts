@@ -70,6 +70,7 @@ export const fr: CheckoutTexts = {
     not_sent:
       'La connexion a été coupée avant l’envoi du paiement. Vous n’avez pas été débité : veuillez réessayer.',
     limited: 'Il y a eu trop de tentatives. Par sécurité, attendez {time} avant de réessayer.',
+    limited_card: 'Cette carte a été essayée trop de fois. Utilisez une autre carte, ou attendez {time}.',
     cancel: 'Annuler le paiement',
     cancel_text: 'Le paiement sera annulé et ce lien ne fonctionnera plus.',
     cancel_confirm: 'Oui, annuler',

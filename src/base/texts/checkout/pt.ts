@@ -66,6 +66,7 @@ export const pt: CheckoutTexts = {
     connection_lost: 'A conexão caiu. Estamos verificando se o pagamento chegou; não pague de novo.',
     not_sent: 'A conexão caiu antes de enviar o pagamento. Nada foi cobrado: tente outra vez.',
     limited: 'Houve tentativas demais. Por segurança, espere {time} antes de tentar de novo.',
+    limited_card: 'Este cartão foi tentado vezes demais. Use outro cartão ou espere {time}.',
     cancel: 'Cancelar o pagamento',
     cancel_text: 'O pagamento será cancelado e este link deixará de funcionar.',
     cancel_confirm: 'Sim, cancelar',

@@ -18,7 +18,7 @@ import type { Customer } from '../store.ts';
 import { keepHandle, type NewAttempt, wasApproved } from './attempt-store.ts';
 import { type Attempted, recordAttemptOutcome } from './record-outcome.ts';
 import { askedAttempt, type ResolveDeps } from './resolve-attempt.ts';
-import { type Started, startAttempt } from './start-attempt.ts';
+import { type Limited, type Started, startAttempt } from './start-attempt.ts';
 
 export interface PayDeps extends ResolveDeps {
   secrets: Secrets;
@@ -54,7 +54,7 @@ export type PayResult =
   | { kind: 'not_taken' }
   /** No processor takes the card in that many instalments; no attempt was made. */
   | { kind: 'not_in_instalments' }
-  | { kind: 'limited'; retryAfterSeconds: number };
+  | Limited;
 
 /**
  * How long the process that started an attempt may take to record its outcome. After that the process counts as dead,

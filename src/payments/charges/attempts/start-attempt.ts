@@ -21,11 +21,19 @@ export interface Start {
   isAddressCounted: boolean;
 }
 
+/** The card-testing limits refuse the attempt for now. */
+export interface Limited {
+  kind: 'limited';
+  retryAfterSeconds: number;
+  /** Another card may be tried at once. */
+  isByCard: boolean;
+}
+
 export type Started =
   | { kind: 'started'; charge: Charge }
   | { kind: 'in_progress' }
   | { kind: 'not_payable' }
-  | { kind: 'limited'; retryAfterSeconds: number };
+  | Limited;
 
 /** Attempts per transaction: bounds how long it locks their charges. */
 const maxAtOnce = 50;
@@ -77,11 +85,8 @@ async function startTogether(tx: Tx, starts: Start[]): Promise<Started[]> {
     // A double click, or a second tab: the first attempt is still under way.
     if (unresolved.has(charge.id)) return { kind: 'in_progress' };
     const tries = triesOf(start);
-    const waitsUntil = testingLimit(start, tries);
-    if (waitsUntil) {
-      const waitMs = waitsUntil.getTime() - attempt.createdAt.getTime();
-      return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) };
-    }
+    const limited = testingLimit(start, tries);
+    if (limited) return limited;
     unresolved.add(charge.id);
     count(attempt, tries);
     made.push(start);
@@ -131,12 +136,19 @@ function byHash(hashes: Buffer[]): Buffer[] {
   return [...unique.values()].sort(Buffer.compare);
 }
 
-/** When this attempt may be made; null: now. */
-function testingLimit({ attempt, limits, isAddressCounted }: Start, tries: RecentAttempts): Date | null {
+/** null: the attempt may be made now. */
+function testingLimit({ attempt, limits, isAddressCounted }: Start, tries: RecentAttempts): Limited | null {
   if (!limits) return null;
+  const limitedUntil = (until: Date, isByCard: boolean): Limited => {
+    const waitMs = until.getTime() - attempt.createdAt.getTime();
+    return { kind: 'limited', retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), isByCard };
+  };
+  const addressWait = isAddressCounted
+    ? addressWaitsUntil(tries, { merchantId: attempt.merchantId, card: cardOf(attempt) }, limits)
+    : null;
+  if (addressWait) return limitedUntil(addressWait, false);
   const cardWait = cardWaitsUntil(tries, limits);
-  if (cardWait || !isAddressCounted) return cardWait;
-  return addressWaitsUntil(tries, { merchantId: attempt.merchantId, card: cardOf(attempt) }, limits);
+  return cardWait && limitedUntil(cardWait, true);
 }
 
 function count(attempt: NewAttempt, tries: RecentAttempts): void {

@@ -16,7 +16,9 @@ export interface CardFields {
   /** Marks every faulty field and focuses the first. */
   showFaults(faults: InputFaults): void;
   check(): InputFaults | null;
-  notify(text: string, list?: HTMLElement): void;
+  notify(text: string, ...more: (HTMLElement | string)[]): void;
+  /** After a refusal everything stays but the security code. */
+  forgetCode(): void;
 }
 
 export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFields {
@@ -45,14 +47,14 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
     else inputs.get(field)?.removeAttribute('aria-invalid');
   };
 
-  const notify = (message: string, list?: HTMLElement): void => {
+  const notify = (message: string, ...more: (HTMLElement | string)[]): void => {
     const notice = byId('notice');
     if (!notice) return;
     notice.className = 'notice bad';
     notice.setAttribute('role', 'alert');
     const heading = document.createElement('b');
     heading.textContent = message;
-    notice.replaceChildren(heading, ...(list ? [list] : []));
+    notice.replaceChildren(heading, ' ', ...more);
   };
 
   const showFaults = (faults: InputFaults): void => {
@@ -69,6 +71,12 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
     notify(text('summary_heading'), list);
     const first = cardFields.find((field) => faults[field]);
     if (first) inputs.get(first)?.focus();
+  };
+
+  const forgetCode = (): void => {
+    const code = inputs.get('code');
+    if (code) code.value = '';
+    inputs.get('number')?.focus();
   };
 
   const rewrite = (input: HTMLInputElement, format: (edit: Edit) => Edit): void => {
@@ -109,5 +117,5 @@ export function enhanceFields(form: HTMLFormElement, page: CardPageData): CardFi
   }
   // Covers what the browser filled in before the script ran.
   showBrand();
-  return { showFaults, check, notify };
+  return { showFaults, check, notify, forgetCode };
 }

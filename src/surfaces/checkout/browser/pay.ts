@@ -1,6 +1,7 @@
+import type { Limited } from '../../../payments/charges/attempts/start-attempt.ts';
 import type { InputFaults } from '../card-input.ts';
-import type { CheckoutState } from '../checkout.ts';
 import { fill, waitTime } from '../texts/fill.ts';
+import type { PayAnswer } from '../views/card-form.ts';
 import type { CardPageData } from '../views/page-data.ts';
 import type { CardFields } from './card-form.ts';
 import { goOnce } from './forward.ts';
@@ -34,7 +35,14 @@ export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields:
 
   const onAnswer = async (answer: Response): Promise<void> => {
     if (answer.ok) {
-      const state: CheckoutState = await answer.json();
+      const state: PayAnswer = await answer.json();
+      if (state.refused && !page.hosted) {
+        page.version = state.version;
+        setBusy(false);
+        fields.notify(state.refused.reason, state.refused.left);
+        fields.forgetCode();
+        return;
+      }
       const goesOn = state.view === 'challenge' || state.view === 'at_processor';
       if (!goesOn || !goOnce(state.version, state.forwardTo)) reload(page);
     } else if (answer.status === 422) {
@@ -42,10 +50,10 @@ export function enhancePaying(form: HTMLFormElement, page: CardPageData, fields:
       setBusy(false);
       fields.showFaults(faults);
     } else if (answer.status === 429) {
-      const { retryAfterSeconds }: { retryAfterSeconds: number } = await answer.json();
+      const { retryAfterSeconds, isByCard }: Limited = await answer.json();
       setBusy(false);
       const time = waitTime(retryAfterSeconds, document.documentElement.lang);
-      fields.notify(fill(page.texts.limited ?? '', { time }));
+      fields.notify(fill(page.texts[isByCard ? 'limited_card' : 'limited'] ?? '', { time }));
     } else {
       throw new Error(String(answer.status));
     }

@@ -2,10 +2,11 @@ import { html } from 'ghtml';
 import { methods } from '../../../accounts/methods/methods.ts';
 import { instalmentOf } from '../../../base/money/instalments.ts';
 import { formatMoney, type Money } from '../../../base/money/money.ts';
+import type { Limited } from '../../../payments/charges/attempts/start-attempt.ts';
 import { maxRefusedAttempts } from '../../../payments/charges/charge.ts';
 import type { PayerField, RefusalReason } from '../../../payments/charges/payment-processor.ts';
 import { type CardField, type CardForm, cardFields, type InputFaults } from '../card-input.ts';
-import type { Checkout } from '../checkout.ts';
+import type { Checkout, CheckoutState } from '../checkout.ts';
 import { documentOf, documentOnCardForm } from '../payer-document.ts';
 import { fill, waitTime } from '../texts/fill.ts';
 import { renderBrands } from './brands.ts';
@@ -18,8 +19,19 @@ import { methodName } from './method.ts';
 export interface Returned {
   values: Omit<CardForm, 'number' | 'code'>;
   faults: InputFaults;
-  /** Seconds to wait, if the card-testing limits refused the attempt. */
-  waitSeconds: number | null;
+  limited: Limited | null;
+}
+
+/** Why the last attempt was refused, and how many are left. */
+export interface RefusalNotice {
+  reason: string;
+  left: string;
+}
+
+/** What the page's script is told of an attempt. */
+export interface PayAnswer extends CheckoutState {
+  /** The customer stays on the form, with what was typed. */
+  refused: RefusalNotice | null;
 }
 
 export const nothingReturned: Returned = {
@@ -37,7 +49,7 @@ export const nothingReturned: Returned = {
     instalments: '',
   },
   faults: {},
-  waitSeconds: null,
+  limited: null,
 };
 
 export interface FormView {
@@ -105,22 +117,29 @@ function notice(context: PageContext, view: FormView, returned: Returned): strin
       (field) => html`<li><a href="#${field}">${faultText(context, returned.faults, field)}</a></li>`,
     )}</ul></div>`;
   }
-  if (returned.waitSeconds !== null) {
-    const text = fill(texts.limited, { time: waitTime(returned.waitSeconds, context.language) });
+  if (returned.limited) {
+    const { retryAfterSeconds, isByCard } = returned.limited;
+    const time = waitTime(retryAfterSeconds, context.language);
+    const text = fill(isByCard ? texts.limited_card : texts.limited, { time });
     return html`<div class="notice bad" id="notice" role="alert">${text}</div>`;
   }
-  if (view.refusal !== null) {
-    const reason = fill(texts[`refusal_${view.refusal}`], { number: testNumber });
-    return html`<div class="notice bad" id="notice" role="alert"><b>${reason}</b> !${triesLeft(context, view)}</div>`;
-  }
+  const refused = refusalNotice(context, view);
+  if (refused)
+    return html`<div class="notice bad" id="notice" role="alert"><b>${refused.reason}</b> ${refused.left}</div>`;
   return '<div class="notice" id="notice"></div>';
 }
 
-function triesLeft({ texts }: PageContext, view: FormView): string {
+export function refusalNotice({ texts }: PageContext, view: FormView): RefusalNotice | null {
+  if (view.refusal === null) return null;
+  return {
+    reason: fill(texts[`refusal_${view.refusal}`], { number: testNumber }),
+    left: triesLeft(texts, view),
+  };
+}
+
+function triesLeft(texts: PageContext['texts'], view: FormView): string {
   if (view.triesLeft >= maxRefusedAttempts) return '';
-  return view.triesLeft === 1
-    ? html`${texts.refusal_last_try}`
-    : html`${fill(texts.refusal_tries, { count: view.triesLeft })}`;
+  return view.triesLeft === 1 ? texts.refusal_last_try : fill(texts.refusal_tries, { count: view.triesLeft });
 }
 
 function faultText({ texts }: PageContext, faults: InputFaults, field: CardField): string {

@@ -127,6 +127,7 @@ const formTexts: readonly TextKey[] = [
   'connection_lost',
   'not_sent',
   'limited',
+  'limited_card',
   'time_left',
 ];
 const outcomeTexts: readonly TextKey[] = ['going_back'];
