@@ -39,9 +39,9 @@ function queuedFor(address: string) {
 const utc = /20\d\d .*\d?\d:\d\d.* UTC/;
 
 test.each([
-  ['es', 'Recibo de tu pago a Demo Store', 'Visa terminada en 4242', '10,50 USD', 'Del pago de'],
-  ['pt', 'Recibo do seu pagamento a Demo Store', 'Visa com final 4242', '10,50 USD', 'Do pagamento de'],
-  ['en', 'Receipt for your payment to Demo Store', 'Visa ending in 4242', '10.50 USD', 'Of a payment of'],
+  ['es', 'Recibo de tu pago a Demo Store', 'Visa terminada en 4242', 'US$\u00a010,50', 'Del pago de'],
+  ['pt', 'Recibo do seu pagamento a Demo Store', 'Visa com final 4242', 'US$\u00a010,50', 'Do pagamento de'],
+  ['en', 'Receipt for your payment to Demo Store', 'Visa ending in 4242', 'US$10.50', 'Of a payment of'],
 ])(
   'a card payment and its refunds are told to the customer in %s, each once',
   async (language, subject, card, paid, ofPayment) => {
@@ -69,7 +69,7 @@ test.each([
     }
     const refunds = (await mailsTo(email, 3)).slice(1);
     const told = refunds.map(({ text }) => text).join();
-    for (const amount of [/1[.,]00 USD/, /2[.,]00 USD/]) expect(told).toMatch(amount);
+    for (const amount of [/US\$\s?1[.,]00/, /US\$\s?2[.,]00/]) expect(told).toMatch(amount);
     for (const part of [reference, `${ofPayment}: ${paid}`])
       for (const { text } of refunds) expect(text).toContain(part);
     const kinds = (await queuedFor(email)).map(({ kind }) => kind);
@@ -109,7 +109,7 @@ test('a USDT payment is told with its transaction, once, however often its order
   await payer.finalize();
   await untilStatus(server, id, 'success');
   const [receipt] = await mailsTo(email, 1);
-  for (const part of [id, '25.50 USDT (25.50 USD)', transactionHash, 'Tron (TRC-20)', 'Demo Store']) {
+  for (const part of [id, '25.50 USDT (US$25.50)', transactionHash, 'Tron (TRC-20)', 'Demo Store']) {
     expect(receipt?.text).toContain(part);
     expect(receipt?.html).toContain(part);
   }

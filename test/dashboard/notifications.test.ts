@@ -50,7 +50,7 @@ describe('what happens at a merchant', () => {
     );
     const sale = seen.rows.find(({ path }) => path.includes(reference));
     expect(sale).toMatchObject({ kind: 'sale', outcome: 'sale', is_read: false });
-    expect(sale?.title).toMatch(/^Pago recibido: .*USD \(pedido N-1\)$/);
+    expect(sale?.title).toMatch(/^Pago recibido: .*US\$.* \(pedido N-1\)$/);
     expect(sale?.path).toBe(`/dashboard/payments/${reference}?merchant=${server.merchant.merchantId}`);
     expect((await listOf(viewer, 'pt')).rows[0]?.title).toMatch(/^Pagamento recebido/);
     const read = { until: seen.rows[0]?.id };
@@ -74,7 +74,7 @@ describe('what happens at a merchant', () => {
       () => mailsTo(owner.person.email),
       ({ length }) => length > 0,
     );
-    expect(mail?.subject).toMatch(/^Refund made: 1\.00 USD/);
+    expect(mail?.subject).toMatch(/^Refund made: US\$1\.00/);
     const link = `${server.url}/dashboard/payments/${reference}?merchant=${server.merchant.merchantId}`;
     expect(mail?.body).toContain(link);
     expect(mail?.html).toContain(`href="${link.replace('=', '&#61;')}"`);
@@ -162,7 +162,7 @@ describe('the workers', () => {
     await tell();
     const mails = await mailsOf(merchantId);
     expect(mails.map(({ recipient }) => recipient)).toEqual([owner.email]);
-    expect(mails[0]?.subject).toBe('Chargeback opened: 5.00 USD · Store');
+    expect(mails[0]?.subject).toBe('Chargeback opened: US$5.00 · Store');
   });
 
   test('find an event that was committed after later ones', async () => {
@@ -213,7 +213,7 @@ describe('the workers', () => {
     await tell();
     const mails = await mailsOf(merchantId);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Payment received: 12.50 COP · Store',
+      'Payment received: COP\u00a012.50 · Store',
       '2 notifications · Store',
     ]);
   });
@@ -241,7 +241,7 @@ describe('the workers', () => {
     const mails = await mailsOf(merchantId);
     expect(mails.map(({ recipient }) => recipient)).toEqual([owner.email]);
     expect(mails[0]?.subject).toBe('Summary of March 9, 2030 · Store');
-    expect(mails[0]?.body).toContain('Payments received (2): 12.50 USD');
+    expect(mails[0]?.body).toContain('Payments received (2): US$12.50');
   });
 });
 

@@ -127,7 +127,7 @@ describe('the mail', () => {
       expect(mail).toMatchObject({ recipient: 'eva@recipient.example', subject });
       for (const part of [
         'Tienda Andina',
-        language === 'en' ? '100.00 USD' : '100,00 USD',
+        language === 'en' ? 'US$100.00' : 'US$\u00a0100,00',
         'USDT',
         'network ERC20',
         notation.formatAddress('ERC20', mine.address),

@@ -6,9 +6,19 @@ import {
   useCallback,
   useContext,
   useEffect,
+  useMemo,
   useState,
 } from 'react';
 import { type Language, languages } from '../../src/base/money/language.ts';
+import { localeOf } from '../../src/base/money/region.ts';
+import { amountText, coinText, numberText } from '../../src/base/money/written.ts';
+import {
+  dayText,
+  durationText,
+  monthText,
+  shortDayText,
+  shortTimeText,
+} from '../../src/base/money/written-time.ts';
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import { loadDashboardTexts, loadOperatorTexts } from '../texts/load.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
@@ -76,52 +86,42 @@ export function useOperatorTexts(): OperatorTexts {
   return use(loadOperatorTexts(useLanguage().language));
 }
 
-/** Formats dates, numbers and money in the reader's language. Decimals are strings, so that no digit is lost (ECMA-402 2023). */
-export function useFormats() {
-  const { language } = useLanguage();
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const shortDays = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const longDays = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
-  const numbers = new Intl.NumberFormat(language, { maximumFractionDigits: 18 });
-  const tokens = new Intl.NumberFormat(language, { minimumFractionDigits: 2, maximumFractionDigits: 8 });
-  const exact = (decimal: string): Intl.StringNumericLiteral => decimal as Intl.StringNumericLiteral;
-  const coin = (decimal: string, code: string): string => `${tokens.format(exact(decimal))} ${code}`;
-  const money = (decimal: string, currency: string): string => {
-    // Intl leaves out the decimals of some currencies; show them if they are not zero.
-    const decimals = /\.(\d*[1-9]\d*)$/.exec(decimal)?.[1]?.length;
-    return new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      ...(decimals && { minimumFractionDigits: decimals }),
-    }).format(exact(decimal));
-  };
-  return {
-    date: (iso: string): string => dates.format(new Date(iso)),
-    /** A calendar day, e.g. 2026-01-31, without a time zone. */
-    day: (day: string): string => shortDays.format(new Date(`${day}T00:00:00Z`)),
-    longDay: (day: string): string => longDays.format(new Date(`${day}T00:00:00Z`)),
-    /** In the largest unit of which there is at least one. */
-    duration: (seconds: number): string => durationText(seconds, language),
-    number: (decimal: string): string => numbers.format(exact(decimal)),
-    count: (count: number): string => numbers.format(count),
-    money,
-    /** A network's coin, whose code may look like a currency's. */
-    coin,
-    /** A currency or a token. */
-    amount: (decimal: string, asset: string): string =>
-      asset.length === 3 ? money(decimal, asset) : coin(decimal, asset),
-  };
+const RegionContext = createContext<string | null>(null);
+
+/** The country of the merchant that is open: amounts and dates are written as there. */
+export function RegionProvider({ region, children }: { region: string | null; children: ReactNode }) {
+  return <RegionContext value={region}>{children}</RegionContext>;
 }
 
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
+/** Where the merchant's country is unknown, the reader's browser may know one. */
+function browserRegion(language: Language): string | null {
+  const own = navigator.languages.find((each) => each.toLowerCase().startsWith(`${language}-`));
+  return own === undefined ? null : (new Intl.Locale(own).region ?? null);
+}
 
-function durationText(seconds: number, language: string): string {
-  const [unit, length] = units.find(([, length]) => seconds >= length) ?? units[3];
-  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
-  return format.format(Math.floor(seconds / length));
+/** Writes amounts, numbers and times in the reader's language, as in the merchant's country. */
+export function useFormats() {
+  const { language } = useLanguage();
+  const region = useContext(RegionContext);
+  return useMemo(() => {
+    const locale = localeOf(language, region ?? browserRegion(language));
+    return {
+      locale,
+      date: (iso: string): string => shortTimeText(new Date(iso), locale),
+      /** A calendar day, e.g. 2026-01-31, without a time zone. */
+      day: (day: string): string => shortDayText(day, locale),
+      longDay: (day: string): string => dayText(day, locale),
+      /** A month, e.g. 2026-01. */
+      month: (month: string): string => monthText(month, locale),
+      /** In the largest unit of which there is at least one. */
+      duration: (seconds: number): string => durationText(seconds, locale),
+      number: (decimal: string): string => numberText(decimal, locale),
+      count: (count: number): string => numberText(count, locale),
+      /** A network's coin, whose code may look like a currency's. */
+      coin: (decimal: string, code: string): string => coinText(decimal, code, locale),
+      money: (decimal: string, currency: string): string => amountText(decimal, currency, locale),
+      /** A currency or a token. */
+      amount: (decimal: string, code: string): string => amountText(decimal, code, locale),
+    };
+  }, [language, region]);
 }

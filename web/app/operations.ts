@@ -3389,6 +3389,8 @@ export interface paths {
                                     merchant_id: string | null;
                                     name: string | null;
                                     permissions: string[];
+                                    /** @description ISO 3166-1 alpha-2, by the time zone: how amounts are written. null: unknown */
+                                    region: string | null;
                                     /** @description null: by a role in the installation */
                                     role: string | null;
                                 }[];

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useState } from 'react';
 import type { Permission } from '../../src/accounts/people/roles.ts';
 import { type Answer, call, Refusal } from './api.ts';
+import { RegionProvider } from './language.tsx';
 
 export type Me = Answer<'GET /dashboard/api/me'>;
 type Place = Me['places'][number];
@@ -46,7 +47,11 @@ export function PlaceProvider({ me, children }: { me: Me; children: ReactNode })
     queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'me' });
   };
   const may = (permission: Permission): boolean => place.permissions.includes(permission);
-  return <HereContext value={{ me, place, choose, may }}>{children}</HereContext>;
+  return (
+    <HereContext value={{ me, place, choose, may }}>
+      <RegionProvider region={place.region}>{children}</RegionProvider>
+    </HereContext>
+  );
 }
 
 export function useHere(): Here {

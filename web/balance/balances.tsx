@@ -92,7 +92,7 @@ function Statement() {
   const t = useTexts().balance;
   const { language } = useLanguage();
   const { place } = useHere();
-  const { date } = useFormats();
+  const { date, month: monthName } = useFormats();
   const [month, setMonth] = useState(() => recentMonths()[0] as string);
   const path = { month };
   const statement = useQuery({
@@ -110,7 +110,6 @@ function Statement() {
       offer(await response.blob(), `statement-${month}.pdf`);
     },
   });
-  const name = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const assets = statement.data?.assets ?? [];
   return (
     <Stack gap="sm" component="section">
@@ -122,7 +121,7 @@ function Statement() {
           label={t.balances.month}
           value={month}
           onChange={({ currentTarget }) => setMonth(currentTarget.value)}
-          data={recentMonths().map((value) => ({ value, label: name.format(new Date(`${value}-15`)) }))}
+          data={recentMonths().map((value) => ({ value, label: monthName(value) }))}
         />
         <Button variant="default" loading={pdf.isPending} onClick={() => pdf.mutate()}>
           {t.balances.pdf}

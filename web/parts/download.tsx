@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { byteOrderMark, csvRow } from '../../src/accounts/dashboard-kit/csv-row.ts';
 import { Refusal } from '../app/api.ts';
-import { useLanguage } from '../app/language.tsx';
+import { useFormats, useLanguage } from '../app/language.tsx';
 import { Fault, Notice } from './basics.tsx';
 
 /** The progress of a download. */
@@ -21,7 +21,7 @@ export function DownloadButton({
   label?: string;
   open(signal: AbortSignal): Promise<Response>;
 }) {
-  const { common, language } = useLanguage();
+  const { common } = useLanguage();
   const [reached, setReached] = useState<Reached>({ rows: 0, share: 0 });
   const stopping = useRef<AbortController | null>(null);
   useEffect(() => () => stopping.current?.abort(), []);
@@ -39,7 +39,7 @@ export function DownloadButton({
     },
   });
   const name = label ?? common.download.start;
-  const count = (rows: number): string => rows.toLocaleString(language);
+  const { count } = useFormats();
   return (
     <Stack gap={4}>
       {download.isPending ? (

@@ -33,16 +33,17 @@ export function receiptMail(
   const words = documentTexts[language].receipt;
   const { kind, paidWith, cryptoAmount, rates, paid, description } = receipt;
   const { name: merchantName } = brand;
-  const amount = sumText(receipt.amount, language);
-  const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, language)} (${amount})`;
+  const reader = { language, timeZone: brand.timeZone };
+  const amount = sumText(receipt.amount, reader);
+  const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, reader)} (${amount})`;
   const onChain = paidWith && 'networkTitle' in paidWith ? paidWith : null;
   const card = paidWith && 'last4' in paidWith ? paidWith : null;
   const rows: [string, string][] = [
     [words.merchant, merchantName],
     [words.amount, total],
     ...(rates ? [[words.rate, rates] as [string, string]] : []),
-    ...(paid ? [[words.ofPayment, sumText(paid, language)] as [string, string]] : []),
-    [words.date, timeText(receipt.at, { language, timeZone: brand.timeZone })],
+    ...(paid ? [[words.ofPayment, sumText(paid, reader)] as [string, string]] : []),
+    [words.date, timeText(receipt.at, reader)],
     ...(description ? [[words.description, description] as [string, string]] : []),
     ...(card ? [[words.card, words.endingIn(brandName(card.brand), card.last4)] as [string, string]] : []),
     ...(kind === 'payment' && card?.instalments && card.instalments > 1

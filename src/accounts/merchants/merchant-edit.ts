@@ -4,7 +4,7 @@ import type { FieldFault } from '../../base/ground/errors.ts';
 import { isPlainText, plainly } from '../../base/ground/plain-text.ts';
 import { languages } from '../../base/money/language.ts';
 import { formatDecimal, parseDecimal } from '../../base/money/money.ts';
-import { isTimeZone } from '../../base/money/written.ts';
+import { isTimeZone } from '../../base/money/written-time.ts';
 import { isMailAddress } from '../mail/address.ts';
 import { isMethodCode } from '../methods/methods.ts';
 import { type Merchant, type MethodRule, unsetLimits } from './merchant.ts';

@@ -58,7 +58,7 @@ export async function notifyOwnersOfApproval(
 ): Promise<void> {
   await tellOwners(tx, merchantId, (language) => {
     const t = mailTexts[language].people.approvals;
-    const amount = sumText({ units: approval.amountMinor, code: 'USD' }, language);
+    const amount = sumText({ units: approval.amountMinor, code: 'USD' }, { language, timeZone: 'UTC' });
     return { subject: t.approved, lines: [t.approvedBy({ ...approval, amount }), t.advice] };
   });
 }

@@ -1,9 +1,12 @@
 import type { Db } from '../../base/db/pool.ts';
+import { regionOfZone } from '../../base/money/region.ts';
 import { type HeldRole, type Permission, permissionsAt, type Role } from './roles.ts';
 
 export interface Place {
   merchant_id: string | null;
   name: string | null;
+  /** ISO 3166-1 alpha-2, by the time zone; null: unknown. Amounts are written as there. */
+  region: string | null;
   role: Role | null;
   permissions: Permission[];
 }
@@ -11,6 +14,7 @@ export interface Place {
 interface NamedMerchant {
   id: string;
   name: string;
+  timeZone: string;
 }
 
 /** More than a person can pick from by eye. */
@@ -22,7 +26,7 @@ export async function merchantsOf(db: Db, held: readonly HeldRole[]): Promise<Na
   const own = held.flatMap(({ merchantId }) => merchantId ?? []);
   const isEverywhere = held.some(({ merchantId }) => merchantId === null);
   return await db<NamedMerchant[]>`
-    SELECT id, name
+    SELECT id, name, coalesce(settings ->> 'timeZone', 'UTC') AS "timeZone"
       FROM merchants
      WHERE ${isEverywhere ? db`true` : db`id = ANY (${own}::uuid[])`}
      ORDER BY id = ANY (${own}::uuid[]) DESC, lower(name), id
@@ -34,14 +38,23 @@ export function placesOf(held: readonly HeldRole[], merchants: readonly NamedMer
     held.find((each) => each.merchantId === merchantId)?.role ?? null;
   const inInstallation = roleAt(null);
   return [
-    ...merchants.map(({ id, name }) => ({
+    ...merchants.map(({ id, name, timeZone }) => ({
       merchant_id: id,
       name,
+      region: regionOfZone(timeZone),
       role: roleAt(id),
       permissions: permissionsAt(held, id),
     })),
     ...(inInstallation
-      ? [{ merchant_id: null, name: null, role: inInstallation, permissions: permissionsAt(held, null) }]
+      ? [
+          {
+            merchant_id: null,
+            name: null,
+            region: null,
+            role: inInstallation,
+            permissions: permissionsAt(held, null),
+          },
+        ]
       : []),
   ];
 }

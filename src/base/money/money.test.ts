@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyCodes, exponentOf } from './currency.ts';
-import { formatDecimal, formatMoney, moneyToDecimal, moneyToNumber, parseDecimal } from './money.ts';
+import { formatDecimal, moneyToDecimal, moneyToNumber, parseDecimal } from './money.ts';
+import { formatMoney } from './written.ts';
 
 const currency = fc.constantFrom(...currencyCodes);
 /** Up to 15 digits, which a JSON number carries without loss. */

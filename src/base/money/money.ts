@@ -62,21 +62,3 @@ export function moneyToDecimal(money: Money): string {
 export function moneyToNumber(money: Money): number {
   return Number(moneyToDecimal(money));
 }
-
-/** Creating a format takes a hundred times as long as using it. There is one per pair of locale and currency shown. */
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** The amount for a person, e.g. "$ 1.234,50" for COP in es-CO. */
-export function formatMoney(money: Money, locale: string): string {
-  const { currency } = money;
-  const name = `${locale} ${currency}`;
-  let format = formats.get(name);
-  if (!format) {
-    const exponent = exponentOf(currency);
-    const decimals = { minimumFractionDigits: exponent, maximumFractionDigits: exponent };
-    format = new Intl.NumberFormat(locale, { style: 'currency', currency, ...decimals });
-    formats.set(name, format);
-  }
-  // A string keeps every digit (ECMA-402 2023).
-  return format.format(moneyToDecimal(money) as unknown as number);
-}

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatMoney } from './money.ts';
+
 import { isAmbiguousAmount, readTypedAmount } from './typed-amount.ts';
+import { formatMoney } from './written.ts';
 
 test.each([
   ['10', 'es-CO', '10'],

@@ -1,8 +1,15 @@
 import { assetDecimals, isAsset } from './asset.ts';
-import { exponentOf } from './currency.ts';
+import { exponentOf, isCurrency } from './currency.ts';
 import type { Language } from './language.ts';
-import { formatDecimal } from './money.ts';
-import { timeFormat } from './time-format.ts';
+import { formatDecimal, type Money, moneyToDecimal } from './money.ts';
+import { localeOf, regionOfZone } from './region.ts';
+import { timeIn } from './written-time.ts';
+
+/**
+ * Amounts and numbers for a person: the one notation of pages, mails, receipts and documents, on the server and in the
+ * browser. It depends on the reader's language and the merchant's country, together a locale such as es-CO. The API and
+ * the files for machines use `formatDecimal`.
+ */
 
 /** A sum of a currency or an asset, in its smallest units. */
 export interface Sum {
@@ -11,53 +18,127 @@ export interface Sum {
   code: string;
 }
 
-/** The reader of a mail: the language, and the time zone for times. */
+/** Who reads a mail or a document: the language, and the merchant's time zone, which also says its country. */
 export interface Reader {
   language: Language;
   /** IANA, such as America/Bogota. */
   timeZone: string;
 }
 
-/** Creating a format takes a hundred times as long as using it. */
-const numberFormats = new Map<string, Intl.NumberFormat>();
-const timeFormats = new Map<string, Intl.DateTimeFormat>();
+export function localeOfReader({ language, timeZone }: Reader): string {
+  return localeOf(language, regionOfZone(timeZone));
+}
 
-/** A sum for a person, with its code: "1.234,50 COP" in Spanish, "25.50 USDT" in English. */
-export function sumText({ units, code }: Sum, language: Language): string {
+/** The regions whose own money is written with a bare "$". Anywhere else that sign could be one of a dozen currencies. */
+const homeDollars: Readonly<Record<string, string>> = {
+  AR: 'ARS',
+  CL: 'CLP',
+  CO: 'COP',
+  DO: 'DOP',
+  EC: 'USD',
+  MX: 'MXN',
+  PR: 'USD',
+  SV: 'USD',
+  US: 'USD',
+  UY: 'UYU',
+};
+
+/** Currencies of two decimals by ISO 4217 whose prices have none in everyday life: they are shown only if they are not zero. */
+const wholeInDailyLife = new Set(['COP', 'CRC', 'HUF', 'IDR', 'TWD']);
+
+/** Spanish without a country: most readers are in America, where the sign stands first. */
+const defaultRegions: Readonly<Record<string, string>> = { es: 'CO' };
+
+interface Notation {
+  format: Intl.NumberFormat;
+  /** In place of what Intl writes for the currency; null: as it is. */
+  sign: string | null;
+}
+
+/** Creating a format takes a hundred times as long as using it. There are few: one per locale, code and decimals. */
+const notations = new Map<string, Notation>();
+const numbers = new Map<string, Intl.NumberFormat>();
+
+/** A string keeps every digit (ECMA-402 2023). */
+const exact = (decimal: string): Intl.StringNumericLiteral => decimal as Intl.StringNumericLiteral;
+
+/** A money amount: "$ 1.234.567" for COP and "US$ 35,00" for USD in es-CO. */
+export function formatMoney(money: Money, locale: string): string {
+  return decimalMoneyText(moneyToDecimal(money), money.currency, locale);
+}
+
+/** A sum of a currency or an asset, for the reader of a mail or document. */
+export function sumText({ units, code }: Sum, reader: Reader): string {
   const decimals = isAsset(code) ? assetDecimals : exponentOf(code);
-  // Zeros beyond the cents of an asset do not help a person.
-  const least = Math.min(decimals, isAsset(code) ? 2 : decimals);
-  const format = kept(numberFormats, `${language} ${least} ${decimals}`, () => {
-    return new Intl.NumberFormat(language, {
-      minimumFractionDigits: least,
-      maximumFractionDigits: decimals,
+  return amountText(formatDecimal(units, decimals), code, localeOfReader(reader));
+}
+
+/** A time for the reader of a mail, in the merchant's zone: "31 de enero de 2026, 12:00 p. m. COT". */
+export function timeText(time: Date, reader: Reader): string {
+  return timeIn(time, localeOfReader(reader), reader.timeZone);
+}
+
+/** A decimal of the API with its currency, asset or coin: "US$ 35,00", "10,00 USDT", "0,0021 ETH". */
+export function amountText(decimal: string, code: string, locale: string): string {
+  return isCurrency(code) ? decimalMoneyText(decimal, code, locale) : coinText(decimal, code, locale);
+}
+
+/** A network's coin or a token. Its code may be one of a currency. Zeros beyond the cents do not help a person. */
+export function coinText(decimal: string, code: string, locale: string): string {
+  return `${numberText(decimal, locale, 2)} ${code}`;
+}
+
+/** A number with all its digits, and at least so many decimals. */
+export function numberText(decimal: string | number, locale: string, leastDecimals = 0): string {
+  const key = `${locale} ${leastDecimals}`;
+  let format = numbers.get(key);
+  if (!format) {
+    format = new Intl.NumberFormat(withRegion(locale), {
+      minimumFractionDigits: leastDecimals,
+      maximumFractionDigits: 18,
+      useGrouping: 'always',
     });
-  });
-  // A string keeps every digit (ECMA-402 2023).
-  return `${format.format(formatDecimal(units, decimals) as unknown as number)} ${code}`;
-}
-
-/** A time for a person, to the minute and with its zone: "31 de enero de 2026 a las 12:00 GMT-5". */
-export function timeText(time: Date, { language, timeZone }: Reader): string {
-  const format = kept(timeFormats, `${language} ${timeZone}`, () => {
-    return new Intl.DateTimeFormat(language, { ...timeFormat, timeZone });
-  });
-  return format.format(time);
-}
-
-/** Whether times can be shown in a zone: an IANA name, not a bare offset, which has no summer time. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][A-Za-z0-9+_/-]{0,49}$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
+    numbers.set(key, format);
   }
+  return format.format(typeof decimal === 'string' ? exact(decimal) : decimal);
 }
 
-function kept<T>(formats: Map<string, T>, name: string, make: () => T): T {
-  const format = formats.get(name) ?? make();
-  formats.set(name, format);
-  return format;
+function decimalMoneyText(decimal: string, currency: string, locale: string): string {
+  const hasCents = /\.\d*[1-9]/.test(decimal);
+  const decimals = wholeInDailyLife.has(currency) && !hasCents ? 0 : exponentOf(currency);
+  const { format, sign } = notationOf(locale, currency, decimals);
+  if (sign === null) return format.format(exact(decimal));
+  return format
+    .formatToParts(exact(decimal) as unknown as number)
+    .map(({ type, value }) => (type === 'currency' ? sign : value))
+    .join('');
+}
+
+function notationOf(locale: string, currency: string, decimals: number): Notation {
+  const key = `${locale} ${currency} ${decimals}`;
+  let notation = notations.get(key);
+  if (!notation) {
+    const format = new Intl.NumberFormat(withRegion(locale), {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      useGrouping: 'always',
+    });
+    const written = format.formatToParts(1).find(({ type }) => type === 'currency')?.value ?? currency;
+    notation = { format, sign: signOf(written, currency, locale) };
+    notations.set(key, notation);
+  }
+  return notation;
+}
+
+function signOf(written: string, currency: string, locale: string): string | null {
+  const isHome = homeDollars[locale.split('-')[1] ?? ''] === currency;
+  if (currency === 'USD' && !isHome && (written === '$' || written === 'USD')) return 'US$';
+  return written === '$' && !isHome ? currency : null;
+}
+
+function withRegion(locale: string): string {
+  const region = defaultRegions[locale];
+  return region === undefined ? locale : `${locale}-${region}`;
 }

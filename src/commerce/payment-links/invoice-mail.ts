@@ -1,6 +1,8 @@
 import type { WriteSecret } from '../../accounts/mail/send-mails.ts';
 import { getMerchant } from '../../accounts/merchants/get-merchant.ts';
-import { formatMoney } from '../../base/money/money.ts';
+import { localeOf, regions } from '../../base/money/region.ts';
+import { formatMoney } from '../../base/money/written.ts';
+import { dayText } from '../../base/money/written-time.ts';
 import { invoiceMail } from './invoice-text.ts';
 import { isOverdue, itemsOf, paymentLinkState } from './payment-link.ts';
 import { chargeStatuses, findMailing, findPaymentLink } from './store.ts';
@@ -18,7 +20,8 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
     if (state !== 'open') return null;
     const merchant = await getMerchant(tx, merchantId);
     const language = link.language ?? merchant.language;
-    const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, language);
+    const locale = localeOf(language, regions[link.country]);
+    const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
     const { customerName, customerEmail, dueOn } = link.invoice;
     const mail = invoiceMail(language, {
       kind: mailing.kind,
@@ -33,7 +36,7 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
         total: write(totalMinor),
       })),
       total: write(link.amountMinor ?? 0n),
-      dueOn: new Date(dueOn).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' }),
+      dueOn: dayText(dueOn, locale),
       isOverdue: isOverdue(link, state, now),
       url: paymentLinkUrl(deps.checkoutUrl(), link),
     });

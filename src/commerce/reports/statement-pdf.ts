@@ -1,4 +1,8 @@
+import { isCurrency } from '../../base/money/currency.ts';
 import type { Language } from '../../base/money/language.ts';
+import { localeOf, regionOfZone } from '../../base/money/region.ts';
+import { numberText } from '../../base/money/written.ts';
+import { monthText, timeIn } from '../../base/money/written-time.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 import { statementKinds } from './names.ts';
 import { decimal } from './overview-answer.ts';
@@ -24,7 +28,8 @@ export async function statementPdf(
 ): Promise<Buffer> {
   const { default: Document } = await import('pdfkit');
   const words = documentTexts[language].books;
-  const title = `${words.statement} ${monthName(month, language)}`;
+  const locale = localeOf(language, regionOfZone(zone));
+  const title = `${words.statement} ${monthText(month, locale)}`;
   const pdf = new Document({
     size: 'A4',
     margin,
@@ -72,11 +77,11 @@ export async function statementPdf(
   pdf.font('Helvetica-Bold').fontSize(18).text(printable(merchantName), { width });
   pdf.fontSize(13).text(title);
   pdf.font('Helvetica').fontSize(9).fillColor(grey).text(words.daysOf(zone));
-  if (asOf) pdf.text(words.asOf(timeIn(asOf, zone, language)));
+  if (asOf) pdf.text(words.asOf(timeIn(asOf, locale, zone)));
   pdf.fillColor('black');
   if (assets.length === 0) pdf.moveDown().fontSize(11).text(words.nothing);
   for (const { book, asset, opening, lines, closing, days } of assets) {
-    const write = (amount: bigint): string => written(decimal(amount, asset), language);
+    const write = (amount: bigint): string => written(decimal(amount, asset), asset, locale);
     if (pdf.y > bottom - 12 * rowHeight) pdf.addPage();
     pdf
       .moveDown()
@@ -112,26 +117,10 @@ export async function statementPdf(
   return Buffer.concat(chunks);
 }
 
-function timeIn(time: Date, zone: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short', timeZone: zone }).format(
-    time,
-  );
-}
-
-function monthName(month: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
-    new Date(`${month}-15T00:00:00Z`),
-  );
-}
-
-/** Formats a decimal in the language's notation, with all its digits. */
-function written(text: string, language: Language): string {
-  const decimals = text.split('.')[1]?.length ?? 0;
-  const format = new Intl.NumberFormat(language, {
-    minimumFractionDigits: decimals,
-    useGrouping: true,
-  });
-  return format.format(text as Intl.StringNumericLiteral).replaceAll(/[\u00a0\u202f]/g, ' ');
+/** The column's head names the asset. The PDF's own font has no narrow space. */
+function written(amount: string, asset: string, locale: string): string {
+  const decimals = isCurrency(asset) ? (amount.split('.')[1]?.length ?? 0) : 2;
+  return numberText(amount, locale, decimals).replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
 /** Keeps characters that the standard PDF fonts can show; removes all others, including direction marks. */

@@ -153,7 +153,7 @@ async function tellMerchant(tx: Tx, merchant: Merchant, settlement: Settlement, 
     merchantId: merchant.id,
     kind: 'settlement',
     recipient: merchant.contactEmail,
-    ...settlementMail(merchant, settlement),
+    ...settlementMail({ ...merchant, timeZone: merchant.settings.timeZone }, settlement),
   });
 }
 

@@ -1,16 +1,15 @@
-import type { Language } from '../../base/money/language.ts';
-import { sumText } from '../../base/money/written.ts';
+import { type Reader, sumText } from '../../base/money/written.ts';
 import { mailTexts } from '../../base/texts/mail.ts';
 import type { Settlement } from './settlement.ts';
 
 /** The mail to a merchant about the outcome of a settlement. */
 export function settlementMail(
-  merchant: { name: string; language: Language },
+  merchant: Reader & { name: string },
   settlement: Settlement,
 ): { subject: string; text: string } {
   const words = mailTexts[merchant.language].settlements;
   const { amountMinor, currency } = settlement;
-  const amount = sumText({ units: amountMinor, code: currency }, merchant.language);
+  const amount = sumText({ units: amountMinor, code: currency }, merchant);
   const { way, reference, destination, reason, returnReason, paidCurrency, paidUnits } = settlement;
   const greeting = words.greeting(merchant.name);
   if (settlement.status === 'returned') {
@@ -27,7 +26,7 @@ export function settlementMail(
   }
   const paidAs =
     paidCurrency !== null && paidUnits !== null
-      ? `${words.paidAs}: ${sumText({ units: paidUnits, code: paidCurrency }, merchant.language)}\n`
+      ? `${words.paidAs}: ${sumText({ units: paidUnits, code: paidCurrency }, merchant)}\n`
       : '';
   const how = `${words.ways[way]}\n${paidAs}${words.destination}: ${destination}\n${words.reference}: ${reference}`;
   return {

@@ -19,8 +19,9 @@ export async function mailReversed(
   for (const [merchantId, some] of [...byMerchant].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const merchant = await getMerchant(tx, merchantId);
     const words = mailTexts[merchant.language].orders.reversed;
+    const reader = { ...merchant, timeZone: merchant.settings.timeZone };
     const lines = some.map(({ orderId, amountUnits }) =>
-      words.line(orderId, sumText({ units: amountUnits, code: asset }, merchant.language)),
+      words.line(orderId, sumText({ units: amountUnits, code: asset }, reader)),
     );
     await queueMail(tx, {
       merchantId,

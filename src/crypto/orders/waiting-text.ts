@@ -19,10 +19,10 @@ export function waitingMail(
   const isSecond = first?.earlier != null;
   const blocks = sorted.map((order) => {
     const { earlier } = order;
-    const inAsset = (units: bigint): string => sumText({ units, code: order.asset }, merchant.language);
+    const inAsset = (units: bigint): string => sumText({ units, code: order.asset }, merchant);
     return [
       `${words.order}: ${order.id}${order.merchantIdCustom === null ? '' : ` (${order.merchantIdCustom})`}: ${order.status}, ${order.anomalies.join(', ')}`,
-      `${words.asked}: ${inAsset(order.money.expectedUnits)} (${sumText({ units: order.price.amountMinor, code: order.price.currency }, merchant.language)})`,
+      `${words.asked}: ${inAsset(order.money.expectedUnits)} (${sumText({ units: order.price.amountMinor, code: order.price.currency }, merchant)})`,
       `${words.received}: ${inAsset(order.money.receivedUnits)}`,
       `${words.credited}: ${inAsset(order.money.creditedUnits)}`,
       `${words.undecided}: ${inAsset(order.money.undecidedUnits)}`,

@@ -18,12 +18,9 @@ export function notificationText(
 }
 
 /** "1.234,50 COP"; empty if there is no amount. */
-export function amountText(
-  { amount, currency }: Pick<Facts, 'amount' | 'currency'>,
-  { language }: Pick<Reader, 'language'>,
-): string {
+export function amountText({ amount, currency }: Pick<Facts, 'amount' | 'currency'>, reader: Reader): string {
   if (amount === undefined || currency === undefined) return '';
   if (!isAsset(currency) && !isCurrency(currency)) return `${amount} ${currency}`;
   const units = parseDecimal(amount, isAsset(currency) ? assetDecimals : exponentOf(currency));
-  return typeof units === 'bigint' ? sumText({ units, code: currency }, language) : `${amount} ${currency}`;
+  return typeof units === 'bigint' ? sumText({ units, code: currency }, reader) : `${amount} ${currency}`;
 }

@@ -4,6 +4,8 @@ import { queueMail } from '../../accounts/mail/queue-mail.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
 import { findMerchant } from '../../accounts/merchants/store.ts';
 import type { Language } from '../../base/money/language.ts';
+import { localeOfReader } from '../../base/money/written.ts';
+import { dayText } from '../../base/money/written-time.ts';
 import { notificationTexts } from '../../base/texts/notifications.ts';
 import type { WrittenNotice } from './notification-mail.ts';
 import { amountText } from './notification-text.ts';
@@ -71,14 +73,13 @@ function summaryMail(
   baseUrl: string,
 ): WrittenNotice {
   const words = notificationTexts[language];
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-    new Date(`${day}T00:00:00Z`),
-  );
+  const reader = { language, timeZone: merchant.settings.timeZone };
+  const date = dayText(day, localeOfReader(reader));
   const subject = `${words.summary(date)} · ${merchant.name}`;
   const rows = sums.map(({ outcome, count, amount, currency }) => {
     const sum = amountText(
       { ...(amount !== null && { amount }), ...(currency !== null && { currency }) },
-      { language },
+      reader,
     );
     return [`${words.counted[outcome]} (${count})`, sum].filter(Boolean).join(': ');
   });

@@ -17,11 +17,12 @@ export async function mailMerchant(
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);
   const { language } = merchant;
+  const reader = { language, timeZone: merchant.settings.timeZone };
   const texts = mailTexts[language].charges;
   const { subject, paragraphs } = write({
     texts,
-    sum: ({ amountMinor, currency }) => sumText({ units: amountMinor, code: currency }, language),
-    time: (at) => timeText(at, { language, timeZone: merchant.settings.timeZone }),
+    sum: ({ amountMinor, currency }) => sumText({ units: amountMinor, code: currency }, reader),
+    time: (at) => timeText(at, reader),
   });
   await queueMail(tx, {
     merchantId,

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { Language } from '../../base/money/language.ts';
-import { formatMoney } from '../../base/money/money.ts';
+import { formatMoney } from '../../base/money/written.ts';
 import type { CheckoutTexts } from '../../base/texts/checkout/en.ts';
 import type { Payment } from './payments.ts';
 

@@ -25,36 +25,3 @@ export function browserLanguage(acceptLanguage: string | undefined): Language | 
 
 /** Browsers send less than a hundred characters. */
 const maxHeaderLength = 500;
-
-/** Regions with their own number formats: ISO 3166 alpha-3 to the region of a locale. */
-export const regions: Readonly<Record<string, string>> = {
-  ARG: 'AR',
-  BOL: 'BO',
-  BRA: 'BR',
-  CHL: 'CL',
-  COL: 'CO',
-  CRI: 'CR',
-  DOM: 'DO',
-  ECU: 'EC',
-  ESP: 'ES',
-  GBR: 'GB',
-  GTM: 'GT',
-  HND: 'HN',
-  MEX: 'MX',
-  NIC: 'NI',
-  PAN: 'PA',
-  PER: 'PE',
-  PRI: 'PR',
-  PRT: 'PT',
-  PRY: 'PY',
-  SLV: 'SV',
-  URY: 'UY',
-  USA: 'US',
-  VEN: 'VE',
-};
-
-/** "es" and "COL" give "es-CO"; a country outside the table gives the language alone. */
-export function localeOf(language: Language, country: string): string {
-  const region = regions[country];
-  return region === undefined ? language : `${language}-${region}`;
-}

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { AssetCode } from '../../base/money/asset.ts';
 import type { Language } from '../../base/money/language.ts';
+import { localeOf, regions } from '../../base/money/region.ts';
 import { askedLanguage, keptLanguage } from './kept-language.ts';
-import { chooseLanguage, localeOf } from './locale.ts';
+import { chooseLanguage } from './locale.ts';
 import { assetTexts, texts } from './texts/texts.ts';
 import type { PageContext } from './views/context.ts';
 
@@ -25,7 +26,7 @@ export function createPageContext(
   return {
     language,
     texts: (charge?.asset ? assetTexts[charge.asset] : texts)[language],
-    locale: localeOf(language, charge?.country ?? ''),
+    locale: localeOf(language, regions[charge?.country ?? '']),
     mode: installation.mode,
     operatorName: installation.operatorName,
     nonce: randomBytes(16).toString('base64url'),

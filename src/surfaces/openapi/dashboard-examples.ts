@@ -69,6 +69,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
         {
           merchant_id: merchantId,
           name: 'Demo Store',
+          region: 'CO',
           role: 'finance',
           permissions: ['payments.read', 'payments.refund', 'payments.cancel'],
         },

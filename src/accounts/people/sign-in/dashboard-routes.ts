@@ -48,6 +48,9 @@ const posted = [400, 401, 403, 413, 415, 422];
 const place = Type.Object({
   merchant_id: Type.Union([Type.String(), Type.Null()], { description: 'null: the installation' }),
   name: Type.Union([Type.String(), Type.Null()]),
+  region: Type.Union([Type.String(), Type.Null()], {
+    description: 'ISO 3166-1 alpha-2, by the time zone: how amounts are written. null: unknown',
+  }),
   role: Type.Union([Type.String(), Type.Null()], { description: 'null: by a role in the installation' }),
   permissions: Type.Array(Type.String()),
 });

@@ -84,12 +84,13 @@ async function mailStrays(
 ): Promise<void> {
   const merchant = await getMerchant(tx, merchantId);
   const words = mailTexts[merchant.language].orders.stray;
+  const reader = { ...merchant, timeZone: merchant.settings.timeZone };
   const lines = strays.map(({ orderId, network, amountUnits }) => {
     const order = orders.get(orderId);
     const asked = [order?.asset, titleOf(order?.hold?.network ?? '')].filter(Boolean).join(', ');
     return words.line(
       orderId,
-      sumText({ units: amountUnits, code: assetOn(network) }, merchant.language),
+      sumText({ units: amountUnits, code: assetOn(network) }, reader),
       titleOf(network),
       asked,
     );

@@ -39,11 +39,12 @@ export async function mailCode(
 ): Promise<void> {
   const code = newCode();
   const brand = await findBrand(tx, payout.merchantId);
+  const reader = { language, timeZone: brand.timeZone };
   const words = codeMail(language, {
     code,
     merchantName,
-    usd: sumText({ units: payout.amountMinor, code: 'USD' }, language),
-    crypto: sumText({ units: payout.amountUnits, code: payout.asset }, language),
+    usd: sumText({ units: payout.amountMinor, code: 'USD' }, reader),
+    crypto: sumText({ units: payout.amountUnits, code: payout.asset }, reader),
     networkTitle: deps.networkTitle(wallet.network),
     address: deps.formatAddress(wallet.network, wallet.address),
   });

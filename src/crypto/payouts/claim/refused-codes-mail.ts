@@ -12,7 +12,12 @@ export function writeRefusedCodes(cryptoBaseUrl: () => string): WriteCollected {
     if (total === 0) return null;
     return {
       recipient: merchant.contactEmail,
-      ...refusedCodesMail(merchant, codes, total, cryptoBaseUrl()),
+      ...refusedCodesMail(
+        { ...merchant, timeZone: merchant.settings.timeZone },
+        codes,
+        total,
+        cryptoBaseUrl(),
+      ),
     };
   };
 }

@@ -12,14 +12,19 @@ const code = {
 };
 
 test.each<[Language, string, string, string]>([
-  ['es', 'El destinatario de un retiro no recibe su código', 'Solo usted puede hacerlo', '10,50 USD'],
-  ['pt', 'O destinatário de um saque não recebe o código', 'Só você pode fazer isso', '10,50 USD'],
-  ['fr', 'Le bénéficiaire d’un versement ne reçoit pas son code', 'Vous seul le pouvez', '10,50 USD'],
-  ['en', 'The recipient of a payout gets no code', 'Only you can', '10.50 USD'],
+  ['es', 'El destinatario de un retiro no recibe su código', 'Solo usted puede hacerlo', 'US$\u00a010,50'],
+  ['pt', 'O destinatário de um saque não recebe o código', 'Só você pode fazer isso', 'US$\u00a010,50'],
+  ['fr', 'Le bénéficiaire d’un versement ne reçoit pas son code', 'Vous seul le pouvez', '10,50\u00a0$US'],
+  ['en', 'The recipient of a payout gets no code', 'Only you can', 'US$10.50'],
 ])(
   'in %s it says which payout, what the server said, and how to correct the address',
   (language, subject, only, sum) => {
-    const mail = refusedCodesMail({ name: 'Shop', language }, [code], 1, 'https://pay.example');
+    const mail = refusedCodesMail(
+      { name: 'Shop', language, timeZone: 'UTC' },
+      [code],
+      1,
+      'https://pay.example',
+    );
     expect(mail.subject).toBe(subject);
     for (const part of [
       `${code.payoutId} (prize-3), ${sum}`,
@@ -35,7 +40,7 @@ test.each<[Language, string, string, string]>([
 
 test('what is not listed is counted', () => {
   const { subject, text } = refusedCodesMail(
-    { name: 'Shop', language: 'en' },
+    { name: 'Shop', language: 'en', timeZone: 'UTC' },
     [code],
     7,
     'https://pay.example',

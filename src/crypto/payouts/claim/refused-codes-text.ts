@@ -1,5 +1,4 @@
-import type { Language } from '../../../base/money/language.ts';
-import { sumText } from '../../../base/money/written.ts';
+import { type Reader, sumText } from '../../../base/money/written.ts';
 import { mailTexts } from '../../../base/texts/mail.ts';
 import type { RefusedCode } from './refused-codes.ts';
 
@@ -8,7 +7,7 @@ export const listedCodes = 20;
 
 /** The mail about payouts whose code was refused: which, the server's answers, and how to correct the address. */
 export function refusedCodesMail(
-  merchant: { name: string; language: Language },
+  merchant: Reader & { name: string },
   codes: RefusedCode[],
   total: number,
   cryptoBaseUrl: string,
@@ -16,7 +15,7 @@ export function refusedCodesMail(
   const words = mailTexts[merchant.language].payouts.refusedCodes;
   const blocks = codes.map((code) =>
     [
-      `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${sumText({ units: code.amountMinor, code: 'USD' }, merchant.language)}`,
+      `${words.payout}: ${code.payoutId}${code.merchantIdCustom === null ? '' : ` (${code.merchantIdCustom})`}, ${sumText({ units: code.amountMinor, code: 'USD' }, merchant)}`,
       `${words.email}: ${code.email}`,
       `${words.answer}: ${code.refusal}`,
     ].join('\n'),

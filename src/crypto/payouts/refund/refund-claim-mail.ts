@@ -17,15 +17,16 @@ export function writeRefundClaim(deps: { secrets: Secrets; checkoutUrl(): string
     const merchant = await getMerchant(tx, merchantId);
     const order = refund.refundOf === null ? null : await findOrderById(tx, refund.refundOf);
     const language = refund.language ?? merchant.language;
+    const reader = { language, timeZone: merchant.settings.timeZone };
     const url = `${deps.checkoutUrl()}/payout/${openClaimSecret(deps.secrets, linkSealed)}`;
     const mail = refundClaimMail(language, {
       merchantName: merchant.name,
       asset: refund.asset,
-      amount: sumText({ units: refund.amountUnits, code: refund.asset }, language),
-      usd: sumText({ units: refund.amountMinor, code: 'USD' }, language),
-      paid: order && sumText({ units: order.price.amountMinor, code: order.price.currency }, language),
+      amount: sumText({ units: refund.amountUnits, code: refund.asset }, reader),
+      usd: sumText({ units: refund.amountMinor, code: 'USD' }, reader),
+      paid: order && sumText({ units: order.price.amountMinor, code: order.price.currency }, reader),
       description: refund.description,
-      opensUntil: timeText(refund.opensUntil, { language, timeZone: merchant.settings.timeZone }),
+      opensUntil: timeText(refund.opensUntil, reader),
       url,
     });
     const brand = await findBrand(tx, merchantId);

@@ -256,7 +256,7 @@ test('a dispute tells until when it can be answered and why it was opened: event
   const mails = await sql()<{ subject: string; body: string }[]>`
     SELECT subject, body FROM mails WHERE merchant_id = ${merchantId()} AND kind = 'dispute' ORDER BY id`;
   expect(mails).toHaveLength(2);
-  expect(mails[1]?.subject).toContain('70,01 USD');
+  expect(mails[1]?.subject).toContain('US$\u00a070,01');
   expect(mails[1]?.body).toContain('no recibió');
   expect(mails[1]?.body).toContain(timeText(evidenceDueAt, { language: 'es', timeZone: 'UTC' }));
   const [kept] = await disputesOf(sql(), merchantId(), charge.id);

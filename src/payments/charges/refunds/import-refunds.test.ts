@@ -81,7 +81,7 @@ describe('a refund made in the processor’s own panel', () => {
     const [mail, ...more] = (await mails()).filter(({ kind }) => kind === 'external_refund');
     expect(more).toEqual([]);
     expect(mail).toMatchObject({ recipient: 'ana@tienda.example' });
-    expect(mail?.subject).toContain('30,01 USD');
+    expect(mail?.subject).toContain('US$\u00a030,01');
     expect(mail?.body).toContain(charge.id);
     expect(await faults()).toEqual([]);
   });

@@ -1,8 +1,8 @@
-import { timeText } from '../texts/fill.ts';
+import { timeIn } from '../../../base/money/written-time.ts';
 
 /** Rewrites the server's UTC times in the customer's time zone and calendar. */
 export function localizeTimes(): void {
   for (const time of document.querySelectorAll('time')) {
-    time.textContent = timeText(new Date(time.dateTime), time.lang);
+    time.textContent = timeIn(new Date(time.dateTime), time.lang);
   }
 }

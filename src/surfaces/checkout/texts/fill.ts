@@ -1,5 +1,3 @@
-import { timeFormat } from '../../../base/money/time-format.ts';
-
 /** Puts values into a text: fill('Pay {amount}', { amount: '$ 5' }) is "Pay $ 5". */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
@@ -14,11 +12,6 @@ export function waitTime(seconds: number, language: string): string {
 /** Rounded up, so that nobody has to wait twice. */
 export function wholeMinutes(seconds: number): number {
   return Math.ceil(seconds / 60);
-}
-
-/** A time for a person, with its time zone; by default the reader's own. */
-export function timeText(time: Date, locale: string, timeZone?: string): string {
-  return time.toLocaleString(locale, { ...timeFormat, timeZone });
 }
 
 /** 75 as "1:15". */

@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { methods } from '../../../accounts/methods/methods.ts';
 import { instalmentOf } from '../../../base/money/instalments.ts';
-import { formatMoney, type Money } from '../../../base/money/money.ts';
+import type { Money } from '../../../base/money/money.ts';
+import { formatMoney } from '../../../base/money/written.ts';
 import type { Limited } from '../../../payments/charges/attempts/start-attempt.ts';
 import { maxRefusedAttempts } from '../../../payments/charges/charge.ts';
 import type { PayerField, RefusalReason } from '../../../payments/charges/payment-processor.ts';

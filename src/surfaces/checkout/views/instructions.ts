@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { formatMoney } from '../../../base/money/money.ts';
+import { formatMoney } from '../../../base/money/written.ts';
 import type { PaymentInstructions } from '../../../payments/charges/payment-processor.ts';
 import { addOutcome, type Checkout, webAddress } from '../checkout.ts';
 import { fill } from '../texts/fill.ts';

@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import { type MethodCode, methods } from '../../../accounts/methods/methods.ts';
-import { formatMoney } from '../../../base/money/money.ts';
+import { formatMoney } from '../../../base/money/written.ts';
 import { brandName } from '../../../payments/charges/cards/card-brands.ts';
 import { type Charge, takenMoney } from '../../../payments/charges/charge.ts';
 import { addOutcome, type Checkout, returnAddress, type View } from '../checkout.ts';

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { fill, timeText } from '../texts/fill.ts';
+import { timeIn } from '../../../base/money/written-time.ts';
+import { fill } from '../texts/fill.ts';
 import type { PageContext } from './context.ts';
 
 /** The parts at the end of every page once money has moved. */
@@ -13,7 +14,7 @@ export function renderReceipt(rows: ReceiptRow[]): string {
 
 /** In UTC, with the zone shown; the script rewrites it in the customer's own time zone. */
 export function renderTime(time: Date, locale: string): string {
-  return html`<time datetime="${time.toISOString()}" lang="${locale}">${timeText(time, locale, 'UTC')}</time>`;
+  return html`<time datetime="${time.toISOString()}" lang="${locale}">${timeIn(time, locale, 'UTC')}</time>`;
 }
 
 export function renderWayBack(url: string | null, merchantName: string, { texts }: PageContext): string {

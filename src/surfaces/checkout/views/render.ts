@@ -1,5 +1,5 @@
 import { html } from 'ghtml';
-import { formatMoney } from '../../../base/money/money.ts';
+import { formatMoney } from '../../../base/money/written.ts';
 import { takenMoney } from '../../../payments/charges/charge.ts';
 import { inputFaults } from '../card-input.ts';
 import { type Checkout, forwardsByItself, stateOf, type View, type ViewKind, viewOf } from '../checkout.ts';

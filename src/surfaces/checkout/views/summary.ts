@@ -1,6 +1,6 @@
 import { html } from 'ghtml';
 import type { Money } from '../../../base/money/money.ts';
-import { formatMoney } from '../../../base/money/money.ts';
+import { formatMoney } from '../../../base/money/written.ts';
 import type { TextKey } from '../texts/texts.ts';
 import type { PageContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { formatMoney } from '../../../../src/base/money/money.ts';
+import { formatMoney } from '../../../../src/base/money/written.ts';
 import type { CustomerRole } from '../simulator.ts';
 import type { Books, SimulatedOrder } from './books.ts';
 

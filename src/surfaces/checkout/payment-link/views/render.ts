@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
-import { formatMoney } from '../../../../base/money/money.ts';
+import { formatMoney, numberText } from '../../../../base/money/written.ts';
+import { dayText } from '../../../../base/money/written-time.ts';
 import { isOverdue, itemsOf } from '../../../../commerce/payment-links/payment-link.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
@@ -109,22 +110,14 @@ function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now
   const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
   const rows = itemsOf(link).map(
     ({ text, quantity, priceMinor, totalMinor }) =>
-      html`<tr><td>${text}<small>${decimalText(quantity, locale)} × ${write(priceMinor)}</small></td><td class="number">${write(totalMinor)}</td></tr>`,
+      html`<tr><td>${text}<small>${numberText(quantity, locale)} × ${write(priceMinor)}</small></td><td class="number">${write(totalMinor)}</td></tr>`,
   );
-  const date = new Date(link.invoice.dueOn).toLocaleDateString(locale, {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
+  const date = dayText(link.invoice.dueOn, locale);
   return html`<p class="small">${fill(texts.link_for, { name: link.invoice.customerName })}</p>
 <table class="lines"><thead><tr><th scope="col">${texts.link_text}</th><th scope="col" class="number">${texts.link_sum}</th></tr></thead>
 <tbody>!${rows}</tbody>
 <tfoot><tr><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
 <p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>`;
-}
-
-function decimalText(decimal: string, locale: string): string {
-  // A string keeps every digit (ECMA-402 2023).
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 3 }).format(decimal as unknown as number);
 }
 
 /** One place above the form for everything that prevents the payment. */
