@@ -3,7 +3,8 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { rootStyle } from '../src/base/ground/look.ts';
 
 /**
  * Builds the browser's code, from src/ and web/ to dist/, and bundles each library of the sign-in into one file, which
@@ -15,7 +16,17 @@ const target = ['chrome86', 'safari14.1', 'firefox79'];
 
 const at = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+/** `@import "look:root"`: the colors, which programs read, too, as custom properties. */
+const look: Plugin = {
+  name: 'look',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^look:root$/ }, ({ path }) => ({ path, namespace: 'look' }));
+    onLoad({ filter: /./, namespace: 'look' }, () => ({ contents: rootStyle(), loader: 'css' }));
+  },
+};
+
 await build({
+  plugins: [look],
   entryPoints: [
     at('src/surfaces/checkout/browser/card.ts'),
     at('src/surfaces/checkout/card.css'),

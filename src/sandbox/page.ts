@@ -1,13 +1,14 @@
 import { html } from 'ghtml';
+import { rootStyle } from '../base/ground/look.ts';
 
 /** The pages of the sandbox itself, for the people who test it; in the colours of the checkout. */
 
 const css = `
-:root{color-scheme:light dark;--page:#eef2f0;--sheet:#fff;--side:#f7f9f8;--ink:#15211c;--quiet:#54625b;--line:#dbe2de;--accent:#0b6b4f;--accent-soft:#e3f2ec;--bad:#b3261e;--bad-soft:#fdecea}
-@media(prefers-color-scheme:dark){:root{--page:#0c110f;--sheet:#161d1a;--side:#121815;--ink:#eaf1ed;--quiet:#a5b3ac;--line:#2b3631;--accent:#5ad3a8;--accent-soft:#143026;--bad:#ff9d94;--bad-soft:#3a1916}}
+${rootStyle()}
+:root{color-scheme:light dark}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+body{margin:0;background:var(--page);color:var(--ink);font:16px/1.5 var(--font)}
 .test{padding:6px 16px;background:#ffe9a8;color:#4a3600;font-size:14px;text-align:center}
 main{max-width:980px;margin:0 auto;padding:28px 16px 48px}
 header{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:center;margin-bottom:6px}

@@ -23,7 +23,7 @@ export function OneTimeLinkPage() {
     return (
       <PublicPage title="Pasarela">
         {isSpent ? (
-          <Alert color="red" variant="outline">
+          <Alert color="red" variant="light">
             {t.oneTimeLink.spent}
           </Alert>
         ) : (

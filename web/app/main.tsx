@@ -1,5 +1,5 @@
 import './app.css';
-import { createTheme, MantineProvider } from '@mantine/core';
+import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { Refusal } from './api.ts';
 import { LanguageProvider } from './language.tsx';
 import { router } from './router.tsx';
+import { resolveVariables, theme } from './theme.ts';
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
 // For the style element that locks scrolling behind dialogs.
@@ -21,19 +22,13 @@ const queries = new QueryClient({
     },
   },
 });
-// Nearly all fields are required, so an asterisk at each would say nothing.
-const plain = { defaultProps: { withAsterisk: false } };
-const theme = createTheme({
-  primaryColor: 'indigo',
-  // Dark enough for WCAG's contrast of 4.5 to 1.
-  primaryShade: 8,
-  autoContrast: true,
-  cursorType: 'pointer',
-  components: { TextInput: plain, PasswordInput: plain },
-});
-
 createRoot(document.getElementById('app') as HTMLElement).render(
-  <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+  <MantineProvider
+    theme={theme}
+    cssVariablesResolver={resolveVariables}
+    defaultColorScheme="auto"
+    getStyleNonce={() => nonce}
+  >
     <LanguageProvider>
       <QueryClientProvider client={queries}>
         <RouterProvider router={router} />

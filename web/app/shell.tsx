@@ -1,24 +1,15 @@
-import {
-  AppShell,
-  Burger,
-  Button,
-  Container,
-  Group,
-  Loader,
-  NativeSelect,
-  NavLink,
-  Text,
-} from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
+import { Button, Container, Loader, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Bell } from '../notifications/bell.tsx';
-import { Fault, LanguageSelect, ThemeButton } from '../parts/basics.tsx';
-import { call } from './api.ts';
+import { Fault } from '../parts/basics.tsx';
+import { BrandMark } from '../parts/brand-mark.tsx';
 import { useLanguage } from './language.tsx';
 import { useLive } from './live.ts';
-import { navigation } from './navigation.ts';
+import { BottomBar, Menu, PlaceSelect, SignOut } from './menu.tsx';
+import { allEntries, type MenuEntry, menuOf } from './navigation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
 
@@ -50,100 +41,55 @@ function Nowhere({ me }: { me: Me }) {
 
 function Frame() {
   const { common } = useLanguage();
-  const { me, place, choose, may } = useHere();
-  useLive(may('payments.read') ? place.merchant_id : null);
-  const [isOpen, { toggle, close }] = useDisclosure();
-  const { pathname } = useLocation();
-  const pages = navigation.filter(
-    ({ at, permission }) =>
-      (at === 'anywhere' || (at === 'merchant') === (place.merchant_id !== null)) &&
-      (permission === null || may(permission)),
-  );
-  // If this page does not exist here or is not permitted, show the first permitted page.
-  const isOn = ({ to }: (typeof navigation)[number]): boolean => pathname.includes(to);
-  const isHere = pages.some(isOn) || !navigation.some(isOn);
+  const { place, may } = useHere();
+  const isMerchant = place.merchant_id !== null;
+  useLive(isMerchant && may('payments.read') ? place.merchant_id : null);
+  const isWide = useMediaQuery('(min-width: 62em)', window.innerWidth >= 992, {
+    getInitialValueInEffect: false,
+  });
   return (
-    <AppShell
-      header={{ height: 60 }}
-      navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
-      transitionDuration={0}
-    >
+    <div className="frame">
       <a className="skip" href="#content">
         {common.skip}
       </a>
-      <AppShell.Header px="md">
-        <Group h="100%" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={common.menu}
-              aria-expanded={isOpen}
-            />
-            <strong>Pasarela</strong>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            {place.merchant_id !== null && may('payments.read') && <Bell merchantId={place.merchant_id} />}
-            <NativeSelect
-              aria-label={common.place.label}
-              value={place.merchant_id ?? ''}
-              onChange={(event) => choose(event.currentTarget.value || null)}
-              data={me.places.map(({ merchant_id, name }) => ({
-                value: merchant_id ?? '',
-                label: name ?? common.place.installation,
-              }))}
-            />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="md">
-        <AppShell.Section grow>
-          {pages.map(({ to, name }) => (
-            <NavLink
-              key={to}
-              label={common.nav[name]}
-              active={pathname.includes(to)}
-              renderRoot={(props) => <Link to={to} onClick={close} {...props} />}
-            />
-          ))}
-        </AppShell.Section>
-        <AppShell.Section>
-          <Text size="sm" className="wrap">
-            {me.person.name}
-          </Text>
-          <Text size="xs" mb="sm" className="wrap">
-            {me.person.email}
-          </Text>
-          <Group gap="xs" mb="xs">
-            <LanguageSelect />
-            <ThemeButton />
-          </Group>
-          <SignOut />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content">
-        {/* Texts of a page may still load. The menu stays, and keeps the focus. */}
-        <Suspense fallback={<Loader m="xl" aria-label="…" />}>
-          {isHere ? <Outlet /> : <Navigate to={pages[0]?.to ?? '/account'} replace />}
-        </Suspense>
-      </AppShell.Main>
-    </AppShell>
+      {isWide && (
+        <nav className="side" aria-label={common.menu}>
+          <BrandMark />
+          <Menu />
+        </nav>
+      )}
+      <div className="stage">
+        <header className="top">
+          {!isWide && <BrandMark />}
+          <PlaceSelect />
+          {isMerchant && may('payments.read') && <Bell merchantId={place.merchant_id as string} />}
+          {isWide && isMerchant && may('links.manage') && (
+            <Button
+              leftSection={<IconPlus size={18} aria-hidden />}
+              renderRoot={(props) => <Link to="/links/new" {...props} />}
+            >
+              {common.getPaid}
+            </Button>
+          )}
+        </header>
+        <main id="content">
+          {/* Texts of a page may still load. The menu stays, and keeps the focus. */}
+          <Suspense fallback={<Loader m="xl" aria-label="…" />}>
+            <Permitted />
+          </Suspense>
+        </main>
+      </div>
+      {!isWide && <BottomBar />}
+    </div>
   );
 }
 
-function SignOut() {
-  const { common } = useLanguage();
-  const signOut = useMutation({
-    mutationFn: () => call('DELETE /dashboard/api/session', {}),
-    // Loading a new page clears everything from memory, even if the server was not reached.
-    onSettled: () => window.location.assign('/dashboard/sign-in'),
-  });
-  return (
-    <Button variant="default" fullWidth loading={signOut.isPending} onClick={() => signOut.mutate()}>
-      {common.nav.signOut}
-    </Button>
-  );
+/** The page; if it does not exist here or is not permitted, the first permitted one. */
+function Permitted() {
+  const { place, may } = useHere();
+  const { pathname } = useLocation();
+  const pages = menuOf(place, may).flat();
+  const isOn = ({ to }: MenuEntry): boolean => pathname.includes(to);
+  const isHere = pages.some(isOn) || !allEntries.some(isOn);
+  return isHere ? <Outlet /> : <Navigate to={pages[0]?.to ?? '/account'} replace />;
 }

@@ -186,7 +186,7 @@ function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
   const { date } = useFormats();
   if (disputes.to_answer === 0) return null;
   return (
-    <Alert color="yellow" variant="outline" role="status">
+    <Alert color="yellow" variant="light" role="status">
       <Link to="/disputes">
         <Text fw={600}>{t.overview.disputes(disputes.to_answer.toLocaleString(language))}</Text>
       </Link>

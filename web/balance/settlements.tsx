@@ -122,7 +122,7 @@ function useSettlementColumns(isMerchant: boolean, onDone: (notice: string) => v
     {
       title: t.status,
       show: ({ status }) => (
-        <Badge color={colours[status]} variant="outline" className="badge">
+        <Badge color={colours[status]} variant="light" className="badge">
           {t.statuses[status]}
         </Badge>
       ),

@@ -153,7 +153,7 @@ function KeyState({ of: { works, expires_at, revoked_at } }: { of: Key }) {
   const { date } = useFormats();
   const until = works && expires_at ? t.worksUntil(date(expires_at)) : null;
   return (
-    <Badge color={until ? 'yellow' : works ? 'green' : 'gray'} variant="outline" className="badge whole">
+    <Badge color={until ? 'yellow' : works ? 'green' : 'gray'} variant="light" className="badge whole">
       {until ?? (works ? t.works : revoked_at ? t.revoked : t.ended)}
     </Badge>
   );

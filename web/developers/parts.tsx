@@ -60,7 +60,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
 export function ShownOnce({ label, secret }: { label: string; secret: string }) {
   const t = useTexts().developers;
   return (
-    <Alert color="yellow" variant="outline" role="status">
+    <Alert color="yellow" variant="light" role="status">
       <Stack gap="xs">
         <Text fw={600}>{label}</Text>
         <Text>{t.once}</Text>
@@ -80,7 +80,7 @@ const colours: Readonly<Record<DeliveryState, string>> = {
 export function DeliveryBadge({ state }: { state: DeliveryState }) {
   const t = useTexts().developers;
   return (
-    <Badge color={colours[state]} variant="outline" className="badge">
+    <Badge color={colours[state]} variant="light" className="badge">
       {t.messages.states[state]}
     </Badge>
   );

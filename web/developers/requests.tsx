@@ -60,7 +60,7 @@ function useRequestColumns(): Column<Asked>[] {
     {
       title: t.status,
       show: ({ status }) => (
-        <Badge color={status < 400 ? 'green' : 'red'} variant="outline" className="badge">
+        <Badge color={status < 400 ? 'green' : 'red'} variant="light" className="badge">
           {status}
         </Badge>
       ),

@@ -193,7 +193,7 @@ function SampleAnswer({ id }: { id: string }) {
   }
   const isGood = tried.cause === 'ok';
   return (
-    <Alert color={isGood ? 'green' : 'red'} variant="outline" role="status">
+    <Alert color={isGood ? 'green' : 'red'} variant="light" role="status">
       <Text>{isGood ? t.confirmed(tried.duration_ms) : t.failed}</Text>
       {!isGood && <Text>{causes[tried.cause] ?? tried.explanation}</Text>}
       {tried.http_status !== null && (

@@ -40,7 +40,7 @@ export function DisputePage() {
       <Fault error={error} />
       <Text>{t.money[data.status]}</Text>
       {isWaiting(data.status) && (
-        <Alert color="yellow" variant="outline">
+        <Alert color="yellow" variant="light">
           <Stack gap="xs">
             <Text fw={600}>{t.answer.title}</Text>
             {data.answer_until && <Text>{t.answer.until(date(data.answer_until))}</Text>}

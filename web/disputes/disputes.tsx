@@ -72,7 +72,7 @@ const colours = { inquiry: 'yellow', open: 'red', won: 'green', lost: 'gray' } a
 export function DisputeBadge({ status }: Pick<Dispute, 'status'>) {
   const t = useTexts().disputes;
   return (
-    <Badge color={colours[status]} variant="outline" className="badge">
+    <Badge color={colours[status]} variant="light" className="badge">
       {t.states[status]}
     </Badge>
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Indicator, Loader, Popover, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconBell } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useEffect } from 'react';
@@ -57,7 +58,7 @@ export function Bell({ merchantId }: { merchantId: string }) {
         disabled={unread === 0}
         label={unread > 99 ? '99+' : unread}
         size={18}
-        color="red.9"
+        color="red"
         offset={6}
         zIndex={1}
       >
@@ -70,7 +71,7 @@ export function Bell({ merchantId }: { merchantId: string }) {
             aria-label={unread === 0 ? t.title : t.unread(unread)}
             aria-expanded={isOpen}
           >
-            <BellIcon />
+            <IconBell size={22} stroke={1.75} aria-hidden />
           </ActionIcon>
         </Popover.Target>
       </Indicator>
@@ -130,24 +131,5 @@ function Item({ row, onOpen }: { row: Row; onOpen(): void }) {
         {date(row.created_at)}
       </Text>
     </a>
-  );
-}
-
-function BellIcon() {
-  return (
-    <svg
-      width="22"
-      height="22"
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.8"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M6 9a6 6 0 0 1 12 0v4l2 4H4l2-4z" />
-      <path d="M10 20a2 2 0 0 0 4 0" />
-    </svg>
   );
 }

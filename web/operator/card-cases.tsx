@@ -84,7 +84,7 @@ function OpenCase({ of: each, onDone }: { of: CardCase; onDone(): void }) {
           <Text fw={600} className="numbers">
             {money(each.amount, each.currency)}
           </Text>
-          <Badge color="orange" variant="outline" className="badge">
+          <Badge color="orange" variant="light" className="badge">
             {`${each.processor}: ${t.kinds[each.kind] ?? each.kind}`}
           </Badge>
         </Group>

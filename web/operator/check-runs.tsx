@@ -67,7 +67,7 @@ export function RunResult({ run }: { run: Pick<Run, 'status' | 'found'> }) {
         : ['red', t.checks.wrong(count(run.found ?? 0))]
       : [run.status === 'broken_off' ? 'orange' : 'blue', t.checks.statuses[run.status] ?? run.status];
   return (
-    <Badge color={color ?? 'gray'} variant="outline" className="badge">
+    <Badge color={color ?? 'gray'} variant="light" className="badge">
       {words}
     </Badge>
   );

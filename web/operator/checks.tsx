@@ -50,7 +50,7 @@ function LastResults() {
             <Table.Tr key={`${check} ${about}`}>
               <Table.Td>{[t.checks.names[check], about].filter(Boolean).join(': ')}</Table.Td>
               <Table.Td>
-                <Badge color={found === 0 ? 'green' : 'red'} variant="outline" className="badge">
+                <Badge color={found === 0 ? 'green' : 'red'} variant="light" className="badge">
                   {found === 0 ? t.checks.right : t.checks.wrong(count(found))}
                 </Badge>
               </Table.Td>

@@ -81,7 +81,7 @@ export function MerchantsPage() {
 export function OpenBadge({ isOpen }: { isOpen: boolean }) {
   const t = useOperatorTexts();
   return (
-    <Badge color={isOpen ? 'green' : 'red'} variant="outline" className="badge">
+    <Badge color={isOpen ? 'green' : 'red'} variant="light" className="badge">
       {isOpen ? t.merchants.on : t.merchants.off}
     </Badge>
   );
@@ -91,7 +91,7 @@ export function OpenBadge({ isOpen }: { isOpen: boolean }) {
 function Once({ made, onKept }: { made: Made; onKept(): void }) {
   const t = useOperatorTexts();
   return (
-    <Alert color="orange" variant="outline" role="status">
+    <Alert color="orange" variant="light" role="status">
       <Stack gap="sm">
         <Text fw={600} className="wrap">
           {t.merchants.made(made.name)}

@@ -109,7 +109,7 @@ function Health({ network }: { network: Network }) {
       ? ['red', t.networks.late]
       : ['green', t.networks.well];
   return (
-    <Badge color={color ?? 'gray'} variant="outline" className="badge">
+    <Badge color={color ?? 'gray'} variant="light" className="badge">
       {words}
     </Badge>
   );

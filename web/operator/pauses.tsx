@@ -35,7 +35,7 @@ export function PausesPage() {
       <UnprovenTransfers onDone={setNotice} />
       {pauses.isPending && <Loader aria-label="…" />}
       {pauses.data && stopped.length === 0 && (
-        <Alert color="green" variant="outline">
+        <Alert color="green" variant="light">
           {t.pauses.running}
         </Alert>
       )}
@@ -163,7 +163,7 @@ function Decide({
   return (
     <>
       <Button
-        color={isStop ? 'red' : 'indigo'}
+        color={isStop ? 'red' : 'accent'}
         variant={isStop ? 'filled' : 'outline'}
         size={isLarge ? 'lg' : 'sm'}
         onClick={open}
@@ -193,7 +193,7 @@ function Decide({
               <Button variant="default" onClick={close}>
                 {common.keep}
               </Button>
-              <Button type="submit" color={isStop ? 'red' : 'indigo'} loading={decide.isPending}>
+              <Button type="submit" color={isStop ? 'red' : 'accent'} loading={decide.isPending}>
                 {label}
               </Button>
             </Group>

@@ -72,7 +72,7 @@ function ProcessorCard({ processor: each }: { processor: Processor }) {
           <Title order={2} size="h4">
             {each.processor}
           </Title>
-          <Badge color={color} variant="outline" className="badge">
+          <Badge color={color} variant="light" className="badge">
             {each.is_failing ? t.processors.failing : isUsed ? t.processors.well : t.processors.unused}
           </Badge>
         </Group>

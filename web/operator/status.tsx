@@ -64,7 +64,7 @@ function Alarms() {
       <Fault error={alarms.error ?? pauses.error} />
       {alarms.isPending && <Loader aria-label="…" />}
       {stopped > 0 && (
-        <Alert color="red" variant="outline">
+        <Alert color="red" variant="light">
           {t.status.paused(stopped)} <Link to="/pauses">{t.status.lookAtPauses}</Link>
         </Alert>
       )}
@@ -87,7 +87,7 @@ function Ringing({ alarm }: { alarm: Alarm }) {
         <Text fw={600} className="wrap">
           {alarm.about === null ? title : `${alarm.about}: ${title}`}
         </Text>
-        <Badge color={alarm.is_urgent ? 'red' : 'orange'} variant="outline" className="badge" flex="none">
+        <Badge color={alarm.is_urgent ? 'red' : 'orange'} variant="light" className="badge" flex="none">
           {alarm.is_urgent ? t.status.urgent : t.status.soon}
         </Badge>
       </Group>

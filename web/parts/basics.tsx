@@ -1,4 +1,5 @@
 import {
+  ActionIcon,
   Alert,
   Button,
   Container,
@@ -13,12 +14,14 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { Language } from '../../src/base/money/language.ts';
 import { explain, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage } from '../app/language.tsx';
+import { BrandMark } from './brand-mark.tsx';
 import { type FormWithFaults, faultsOf, withoutFaults } from './form.ts';
 
 /** The heading of a page. It takes the focus, so that screen readers announce the new page. */
@@ -41,7 +44,7 @@ export function PublicPage({ title, children }: { title: string; children: React
     <Container size={420} py="xl" component="main">
       <Stack gap="lg">
         <Group justify="space-between">
-          <strong>Pasarela</strong>
+          <BrandMark />
           <LanguageSelect />
         </Group>
         <Paper withBorder p="lg" radius="md">
@@ -72,16 +75,23 @@ export function ThemeButton() {
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
-    <Button variant="default" onClick={() => setColorScheme(other)}>
-      {common.theme[other]}
-    </Button>
+    <ActionIcon
+      variant="default"
+      size={36}
+      className="touch"
+      aria-label={common.theme[other]}
+      title={common.theme[other]}
+      onClick={() => setColorScheme(other)}
+    >
+      {other === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
+    </ActionIcon>
   );
 }
 
 export function Fault({ error, words }: { error: unknown; words?: Readonly<Record<string, string>> }) {
   const { common } = useLanguage();
   return error ? (
-    <Alert color="red" variant="outline" role="alert" className="lines">
+    <Alert color="red" variant="light" role="alert" className="lines">
       {explain(error, common, words)}
       {error instanceof Refusal && error.code === 'second_factor_missing' && (
         <>
@@ -107,7 +117,7 @@ export function Fault({ error, words }: { error: unknown; words?: Readonly<Recor
 
 export function Notice({ children }: { children: string | null }) {
   return children === null ? null : (
-    <Alert color="green" variant="outline" role="status">
+    <Alert color="green" variant="light" role="status">
       {children}
     </Alert>
   );

@@ -11,7 +11,7 @@ export function StrongAct(act: ComponentProps<typeof Act>) {
   const { person } = useHere().me;
   if (person.has_second_factor || person.has_passkey) return <Act {...act} />;
   return (
-    <Alert color="orange" variant="outline">
+    <Alert color="orange" variant="light">
       {common.secondFactor.needed} <Link to="/account">{common.secondFactor.setUp}</Link>
     </Alert>
   );

@@ -92,7 +92,7 @@ const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray' }
 export function PaymentLinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
   const t = useTexts().paymentLinks;
   return (
-    <Badge color={link.is_overdue ? 'red' : colours[link.state]} variant="outline" className="badge">
+    <Badge color={link.is_overdue ? 'red' : colours[link.state]} variant="light" className="badge">
       {link.is_overdue ? t.overdue : t.states[link.state]}
     </Badge>
   );

@@ -13,7 +13,7 @@ const colours: Readonly<Record<PaymentState, string>> = {
 export function PaymentBadge({ state, status }: { state: PaymentState; status: string }) {
   const t = useTexts().payments;
   return (
-    <Badge color={colours[state]} variant="outline" className="badge">
+    <Badge color={colours[state]} variant="light" className="badge">
       {t.statuses[status] ?? t.states[state]}
     </Badge>
   );

@@ -77,7 +77,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
       {payment.decision && may('payments.resolve') && (
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
       )}
-      {payment.hold?.under_way && <Alert variant="outline">{t.hold.underWay}</Alert>}
+      {payment.hold?.under_way && <Alert variant="light">{t.hold.underWay}</Alert>}
       <Facts of={facts} />
       <Group>
         {payment.can_send_receipt && may('payments.receipt') && (
@@ -154,7 +154,7 @@ function StrayTransfer({ payment }: { payment: Payment }) {
   const t = useTexts().payments;
   const { amount, date } = useFormats();
   return (
-    <Alert color="orange" variant="outline" title={t.strayTransfer.title}>
+    <Alert color="orange" variant="light" title={t.strayTransfer.title}>
       {payment.strays.map((stray) => (
         <Text key={`${stray.at} ${stray.amount}`}>
           {t.strayTransfer.came(amount(stray.amount, stray.asset), stray.network, date(stray.at))}
@@ -171,7 +171,7 @@ function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Paymen
   const { date } = useFormats();
   const words = payment.decision ? t.alreadyPaid.waits : t.alreadyPaid.stands;
   return (
-    <Alert color="orange" variant="outline" title={t.alreadyPaid.title}>
+    <Alert color="orange" variant="light" title={t.alreadyPaid.title}>
       <Text>
         {words(methodName(by.method, t.methods), date(by.paid_at))}{' '}
         <Link to="/payments/$payment" params={{ payment: by.payment }}>
@@ -230,7 +230,7 @@ function Decide({
     </Act>
   );
   return (
-    <Alert color="orange" variant="outline">
+    <Alert color="orange" variant="light">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t.decide.title}

@@ -22,9 +22,9 @@ export function Unexpected({
   const { money } = useFormats();
   const { may } = useHere();
   const came = money(arrived.amount, arrived.currency);
-  if (arrived.status === 'returning') return <Alert variant="outline">{t.returning(came)}</Alert>;
+  if (arrived.status === 'returning') return <Alert variant="light">{t.returning(came)}</Alert>;
   return (
-    <Alert color="orange" variant="outline">
+    <Alert color="orange" variant="light">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {t.title}

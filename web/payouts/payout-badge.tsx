@@ -13,7 +13,7 @@ const colours: Readonly<Record<PayoutState, string>> = {
 export function PayoutBadge({ state }: { state: PayoutState }) {
   const t = useTexts().payouts;
   return (
-    <Badge color={colours[state]} variant="outline" className="badge">
+    <Badge color={colours[state]} variant="light" className="badge">
       {t.states[state]}
     </Badge>
   );

@@ -121,7 +121,7 @@ async function textOf(file: File): Promise<string> {
 function Faults({ of }: { of: Checked['faults'] }) {
   const t = useTexts().payouts;
   return (
-    <Alert color="red" variant="outline" role="alert" title={t.file.faults(of.length)}>
+    <Alert color="red" variant="light" role="alert" title={t.file.faults(of.length)}>
       <Text>{t.file.faultsHint}</Text>
       <Table>
         <Table.Thead>
@@ -172,7 +172,7 @@ function Confirm({ batch, onAgain }: { batch: Batch; onAgain(): void }) {
             ]}
           />
           {batch.same_made_at && (
-            <Alert color="orange" variant="outline" role="alert">
+            <Alert color="orange" variant="light" role="alert">
               {t.file.same(date(batch.same_made_at))}
             </Alert>
           )}

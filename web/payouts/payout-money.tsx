@@ -41,7 +41,7 @@ export function Problems({ of }: { of: BatchProblem[] }) {
   const t = useTexts().payouts;
   if (of.length === 0) return null;
   return (
-    <Alert color="red" variant="outline" role="alert">
+    <Alert color="red" variant="light" role="alert">
       {of.length === 1 ? (
         <Text>{t.problems[of[0] as BatchProblem]}</Text>
       ) : (

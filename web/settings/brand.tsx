@@ -8,6 +8,7 @@ import {
   isColor,
   type SchemeColors,
 } from '../../src/base/ground/brand-color.ts';
+import { dark, light } from '../../src/base/ground/look.ts';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
@@ -17,10 +18,9 @@ type Settings = Answer<'GET /dashboard/api/settings'>;
 /** The server's limit. */
 const maxLogoBytes = 200 * 1024;
 const tooLarge = new Refusal(413, 'body_too_large', '');
-/** The default colors of hosted pages (src/surfaces/checkout/page.css). */
 const ours: BrandColors = {
-  light: { accent: '#0b6b4f', onAccent: '#ffffff', soft: '#e3f2ec' },
-  dark: { accent: '#5ad3a8', onAccent: '#05261b', soft: '#143026' },
+  light: { accent: light.accent, onAccent: light.onAccent, soft: light.accentSoft },
+  dark: { accent: dark.accent, onAccent: dark.onAccent, soft: dark.accentSoft },
 };
 
 /** The brand color of the merchant's pages, with a preview. */

@@ -1,6 +1,7 @@
 import { html } from 'ghtml';
 import type { Db } from '../../base/db/pool.ts';
 import { brandColors } from '../../base/ground/brand-color.ts';
+import { fontFamily, light } from '../../base/ground/look.ts';
 import type { Language } from '../../base/money/language.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 
@@ -20,7 +21,7 @@ export interface MailBrand {
 /** Mails to the people who work with the dashboard look like it. */
 export const brandOfPasarela: MailBrand = {
   name: 'Pasarela',
-  color: '#0b6b4f',
+  color: light.accent,
   hasLogo: false,
   supportEmail: null,
   supportUrl: null,
@@ -101,7 +102,7 @@ export function accentOf({ color }: MailBrand): string | null {
 
 /** Tables and inline styles, which mail programs render alike. Nothing is loaded from elsewhere. */
 export function mailPage(language: Language, brand: MailBrand, title: string, content: string): string {
-  const font = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
+  const font = `font-family:${fontFamily.replaceAll('"', '')}`;
   const accent = accentOf(brand);
   const edge = accent === null ? '' : `;border-top:6px solid ${accent}`;
   const logo = brand.hasLogo

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { brandColors, contrast, grounds, minContrast } from './brand-color.ts';
@@ -35,13 +34,4 @@ test('a color that can be read is left as it is', () => {
 test('black on white is 21 to 1, and nothing on itself 1 to 1', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21);
   expect(contrast('#abcdef', '#abcdef')).toBe(1);
-});
-
-test('the grounds are those of the pages', () => {
-  const css = readFileSync(new URL('../../surfaces/checkout/page.css', import.meta.url), 'utf8');
-  const [light = '', dark = ''] = css.split('prefers-color-scheme: dark');
-  expect(light).toContain('--sheet: #fff;');
-  expect(light).toContain(`--side: ${grounds.light.side};`);
-  expect(dark).toContain(`--sheet: ${grounds.dark.sheet};`);
-  expect(dark).toContain(`--side: ${grounds.dark.side};`);
 });

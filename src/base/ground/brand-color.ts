@@ -1,3 +1,5 @@
+import { dark as darkLook, light as look } from './look.ts';
+
 /** The colors of a merchant's pages and mails, derived from the chosen one so that every text on them is readable. */
 export interface BrandColors {
   light: SchemeColors;
@@ -17,12 +19,11 @@ export interface SchemeColors {
 export const minContrast = 4.5;
 
 /**
- * The backgrounds of accent text on the pages (src/surfaces/checkout/page.css), and the text color on the accent
- * itself.
+ * The backgrounds of accent text on the pages, and the text color on the accent itself.
  */
 export const grounds = {
-  light: { sheet: '#ffffff', side: '#f7f9f8', text: '#ffffff', tint: 0.1, towards: '#000000' },
-  dark: { sheet: '#161d1a', side: '#121815', text: '#05100b', tint: 0.16, towards: '#ffffff' },
+  light: { sheet: look.sheet, side: look.side, text: '#ffffff', tint: 0.1, towards: '#000000' },
+  dark: { sheet: darkLook.sheet, side: darkLook.side, text: '#05100b', tint: 0.16, towards: '#ffffff' },
 } as const;
 
 export function isColor(text: string): boolean {

@@ -1,5 +1,6 @@
 import { html } from 'ghtml';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
+import { light } from '../../base/ground/look.ts';
 import type { Language } from '../../base/money/language.ts';
 import { notificationTexts } from '../../base/texts/notifications.ts';
 import { type Notification, pathOf } from './notification.ts';
@@ -46,7 +47,7 @@ export function notificationMail(
       url,
     }) => html`<p style="margin:0 0 4px;font-size:17px;font-weight:600">${each}</p>
 ${advice ? html`<p style="margin:0 0 12px">!${html`${advice}`}</p>` : ''}
-<p style="margin:12px 0 24px"><a href="${url}" style="display:inline-block;background:#0b6b4f;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${words.open}</a></p>`,
+<p style="margin:12px 0 24px"><a href="${url}" style="display:inline-block;background:${light.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${words.open}</a></p>`,
   );
   return {
     subject: `${title} · ${merchant.name}`,
@@ -55,7 +56,7 @@ ${advice ? html`<p style="margin:0 0 12px">!${html`${advice}`}</p>` : ''}
       html`<p style="margin:0 0 16px;color:#4b5563">${merchant.name}</p>`,
       ...blocks,
       ...(more > 0 ? [html`<p>${words.more(more)}</p>`] : []),
-      html`<p style="margin:16px 0 0;font-size:13px;color:#4b5563">${why} <a href="${settings}" style="color:#0b6b4f">${words.change}</a></p>`,
+      html`<p style="margin:16px 0 0;font-size:13px;color:#4b5563">${why} <a href="${settings}" style="color:${light.accent}">${words.change}</a></p>`,
     ].join('\n'),
   };
 }

@@ -3,6 +3,7 @@ import { brandOfPasarela, mailPage } from '../../accounts/mail/brand.ts';
 import { queueMail } from '../../accounts/mail/queue-mail.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
 import { findMerchant } from '../../accounts/merchants/store.ts';
+import { light } from '../../base/ground/look.ts';
 import type { Language } from '../../base/money/language.ts';
 import { localeOfReader } from '../../base/money/written.ts';
 import { dayText } from '../../base/money/written-time.ts';
@@ -92,8 +93,8 @@ function summaryMail(
     content: [
       html`<p style="margin:0 0 16px;font-size:17px;font-weight:600">${words.summary(date)}</p>`,
       ...rows.map((row) => html`<p style="margin:0 0 8px">${row}</p>`),
-      html`<p style="margin:16px 0 24px"><a href="${url}" style="display:inline-block;background:#0b6b4f;color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${words.open}</a></p>`,
-      html`<p style="margin:0;font-size:13px;color:#4b5563">${why} <a href="${settings}" style="color:#0b6b4f">${words.change}</a></p>`,
+      html`<p style="margin:16px 0 24px"><a href="${url}" style="display:inline-block;background:${light.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${words.open}</a></p>`,
+      html`<p style="margin:0;font-size:13px;color:#4b5563">${why} <a href="${settings}" style="color:${light.accent}">${words.change}</a></p>`,
     ].join('\n'),
   };
 }

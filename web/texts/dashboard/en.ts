@@ -9,6 +9,8 @@ export const texts = {
     language: 'Language',
     skip: 'Skip to content',
     menu: 'Menu',
+    shortcuts: 'Shortcuts',
+    getPaid: 'Get paid',
     theme: { light: 'Light', dark: 'Dark' },
     nav: {
       disputes: 'Chargebacks',

@@ -7,6 +7,8 @@ export const texts: DashboardTexts = {
     language: 'Idioma',
     skip: 'Ir al contenido',
     menu: 'Menú',
+    shortcuts: 'Accesos rápidos',
+    getPaid: 'Cobrar',
     theme: { light: 'Claro', dark: 'Oscuro' },
     nav: {
       disputes: 'Contracargos',

@@ -7,6 +7,8 @@ export const texts: DashboardTexts = {
     language: 'Langue',
     skip: 'Aller au contenu',
     menu: 'Menu',
+    shortcuts: 'Raccourcis',
+    getPaid: 'Encaisser',
     theme: { light: 'Clair', dark: 'Sombre' },
     nav: {
       disputes: 'Rétrofacturations',

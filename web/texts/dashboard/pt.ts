@@ -7,6 +7,8 @@ export const texts: DashboardTexts = {
     language: 'Idioma',
     skip: 'Ir para o conteúdo',
     menu: 'Menu',
+    shortcuts: 'Atalhos',
+    getPaid: 'Cobrar',
     theme: { light: 'Claro', dark: 'Escuro' },
     nav: {
       disputes: 'Contestações',
