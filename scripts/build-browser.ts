@@ -36,6 +36,8 @@ await build({
     at('src/surfaces/checkout/payout/payout.css'),
     at('src/surfaces/checkout/payment-link/browser/payment-link.ts'),
     at('src/surfaces/checkout/payment-link/payment-link.css'),
+    at('src/sandbox/pages/browser/sandbox.ts'),
+    at('src/sandbox/pages/sandbox.css'),
   ],
   outdir: at('dist/checkout'),
   entryNames: '[name]',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Addresses } from '../base/http/addresses.ts';
 import type { DemoMerchant } from './demo-merchant.ts';
 import type { DemoPerson } from './demo-person.ts';
-import { mailPath } from './mailbox.ts';
 import type { DescribedNetwork } from './networks.ts';
+import { mailPath } from './pages/mailbox.ts';
 
 const dashboardPath = '/dashboard';
 

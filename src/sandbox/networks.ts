@@ -16,6 +16,7 @@ import { findAnvil } from './chains/anvil-binary.ts';
 import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
 import { ensureHotWallets, type SandboxKeyFile } from './hot-wallets.ts';
+import type { WalletChains } from './test-wallet/send-tokens.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** The data that tools need to pay on a local chain; addresses are in its network's notation. */
@@ -30,6 +31,8 @@ export interface DescribedNetwork {
 export interface SandboxNetworks {
   served: ServedNetwork[];
   described: Record<string, DescribedNetwork>;
+  /** The chains from whose funder the test wallet pays. */
+  wallet: WalletChains;
   /** The keys of the networks' initial hot wallets. */
   signer: SandboxKeyFile | null;
   close(): Promise<void>;
@@ -130,6 +133,10 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
         ERC20: describe('ERC20', erc20, erc20.rpcUrl),
         TRC20: { ...describe('TRC20', trc20, node.rpcUrl), fullNodeUrl: node.fullNodeUrl },
       },
+      wallet: new Map([
+        ['ERC20', erc20],
+        ['TRC20', trc20],
+      ]),
       close: node.close,
     };
   } catch (error) {

@@ -5,9 +5,11 @@ import type { Addresses } from '../base/http/addresses.ts';
 import { startAcquirer } from './acquirer/start.ts';
 import { type DemoMerchant, ensureDemoMerchant } from './demo-merchant.ts';
 import { type DemoPerson, demoPerson, ensureDemoPerson } from './demo-person.ts';
-import { homeRoutes } from './home.ts';
-import { startMailbox } from './mailbox.ts';
 import type { LocalChains, SandboxNetworks } from './networks.ts';
+import { homeRoutes } from './pages/home.ts';
+import { startMailbox } from './pages/mailbox.ts';
+import { tryRoutes } from './pages/try.ts';
+import { testWalletRoutes } from './test-wallet/wallet-routes.ts';
 
 /** The embedded world of the sandbox: everything that a live installation finds outside. */
 export interface Sandbox {
@@ -69,14 +71,20 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await app.register(mailbox.routes);
       const rpcUrls = () =>
         Object.fromEntries(Object.entries(networks.described).map(([id, { rpcUrl }]) => [id, rpcUrl]));
-      await app.register(homeRoutes({ sql, addresses: options.addresses, rpcUrls }));
+      const { addresses } = options;
+      const person = demoPerson(secrets);
+      await app.register(homeRoutes({ sql, addresses, rpcUrls, person, dataDir: config.dataDir }));
+      await app.register(tryRoutes({ merchant, addresses }));
+      if (networks.wallet.size > 0) {
+        await app.register(testWalletRoutes({ sql, chains: networks.wallet }), { prefix: '/sandbox/wallet' });
+      }
     },
     close,
   };
 }
 
 async function openNetworks({ sql, secrets, config, chains }: SandboxOptions): Promise<SandboxNetworks> {
-  if (!chains) return { served: [], described: {}, signer: null, close: async () => {} };
+  if (!chains) return { served: [], described: {}, wallet: new Map(), signer: null, close: async () => {} };
   // Loaded only if needed.
   const { startNetworks } = await import('./networks.ts');
   return await startNetworks({ sql, secrets, dataDir: config.dataDir, chains });

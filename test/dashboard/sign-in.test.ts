@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askForReset } from '../../src/accounts/people/invitations/reset-password.ts';
-import { mailPath } from '../../src/sandbox/mailbox.ts';
+import { mailPath } from '../../src/sandbox/pages/mailbox.ts';
 import { call, until } from '../kit/client.ts';
 import { addPerson, changesMailedTo, newestOneTimeLink, signedIn, totp, visitor } from '../kit/people.ts';
 import { unusedPort } from '../kit/ports.ts';

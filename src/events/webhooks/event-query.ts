@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { FieldFault } from '../../base/ground/errors.ts';
+import { limitSchema } from '../../base/http/request/limit-schema.ts';
 import {
   defaultPageSize,
-  limitSchema,
   pageSizeExpected,
   readId,
   readPageSize,

@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { tokenLifetimeSeconds } from '../../accounts/merchants/sessions/session-token.ts';
 import { firstIdAt } from '../../base/db/ids.ts';
 import type { FieldFault } from '../../base/ground/errors.ts';
+import { limitSchema } from '../../base/http/request/limit-schema.ts';
 import {
   defaultPageSize,
-  limitSchema,
   pageSizeExpected,
   readId,
   readPageSize,

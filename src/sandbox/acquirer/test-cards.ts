@@ -58,24 +58,12 @@ export function losesCaptureAnswer(cardLast4: string | null): boolean {
   );
 }
 
-const meanings: Readonly<Record<Exclude<Behaviour['does'], 'refuse'>, string>> = {
-  approve: 'approved',
-  approve_without_answering: 'times out after approving; found by inquiry',
-  approve_then_dispute: 'approved, charged back seconds later',
-  approve_at_once_only: 'approved in one payment, refused in instalments',
-  capture_without_answering: 'approved; with manual capture, the capture times out after taking the money',
-  challenge: 'asks for 3-D Secure',
-};
-
-/** A list for people to choose from. */
+/** A list for people to choose from. `meaning` is what the acquirer does with it, or why it refuses. */
 export function describedCards(): { number: string; brand: string; meaning: string }[] {
   return [...testCards].map(([number, { brand, behaviour }]) => ({
     number,
     brand,
-    meaning:
-      behaviour.does === 'refuse'
-        ? `refused: ${behaviour.reason.replaceAll('_', ' ')}`
-        : meanings[behaviour.does],
+    meaning: behaviour.does === 'refuse' ? behaviour.reason : behaviour.does,
   }));
 }
 

@@ -3,7 +3,7 @@ import { markOf } from './set-pieces.ts';
 import type { PageAssets } from './views/context.ts';
 
 /** Reads the files that scripts/build-browser.ts built; both are inlined into their page when it is sent. */
-export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'payment-link'): PageAssets {
+export function loadAssets(page: 'card' | 'crypto' | 'payout' | 'payment-link' | 'sandbox'): PageAssets {
   return { css: markOf(read(`${page}.css`)), script: markOf(read(`${page}.js`)) };
 }
 

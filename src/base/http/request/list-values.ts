@@ -1,21 +1,11 @@
-import { Type } from 'typebox';
 import { isId } from '../../db/ids.ts';
 import type { FieldFault } from '../../ground/errors.ts';
 
 /** Parsers of list parameters: they return the value, or null for one that is not as expected. */
 
 export const defaultPageSize = 50;
-const maxPageSize = 200;
+export const maxPageSize = 200;
 export const pageSizeExpected = `a whole number from 1 to ${maxPageSize}`;
-
-/** How many rows a page has. A query value is text on the wire; the description says that it is a number. */
-export const limitSchema = Type.Optional(
-  Type.String({
-    expected: 'given once',
-    description: `How many at most; ${defaultPageSize} if absent`,
-    'x-as': { type: 'integer', minimum: 1, maximum: maxPageSize, default: defaultPageSize },
-  }),
-);
 
 export const timeExpected = 'a date or time in ISO 8601, e.g. 2026-01-31T00:00:00Z';
 

@@ -229,6 +229,7 @@ export const en = {
   },
   /** Pages of crypto payments. */
   crypto: {
+    crypto_test_wallet: 'Pay from the test wallet',
     crypto_test_mode: 'Test mode: only test {asset} on test networks. Do not send real money.',
     choose_heading: 'On which network are your {asset}?',
     choose_text: 'Choose the network you will pay from. You can change it until you have paid.',

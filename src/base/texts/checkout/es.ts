@@ -226,6 +226,7 @@ export const es: CheckoutTexts = {
     instalments_wrong: 'Elige una de las cantidades de cuotas.',
   },
   crypto: {
+    crypto_test_wallet: 'Pagar desde la billetera de pruebas',
     crypto_test_mode: 'Modo de prueba: solo {asset} de prueba en redes de prueba. No envíes dinero real.',
     choose_heading: '¿En qué red tienes tus {asset}?',
     choose_text: 'Elige la red desde la que vas a pagar. Puedes cambiarla mientras no hayas pagado.',

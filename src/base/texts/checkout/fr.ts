@@ -236,6 +236,7 @@ export const fr: CheckoutTexts = {
     instalments_wrong: 'Choisissez l’un des nombres de mensualités.',
   },
   crypto: {
+    crypto_test_wallet: 'Payer depuis le portefeuille de test',
     crypto_test_mode:
       'Mode test : uniquement des {asset} de test sur des réseaux de test. N’envoyez pas d’argent réel.',
     choose_heading: 'Sur quel réseau sont vos {asset} ?',

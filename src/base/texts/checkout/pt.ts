@@ -226,6 +226,7 @@ export const pt: CheckoutTexts = {
     instalments_wrong: 'Escolha um dos números de parcelas.',
   },
   crypto: {
+    crypto_test_wallet: 'Pagar pela carteira de testes',
     crypto_test_mode: 'Modo de teste: só {asset} de teste em redes de teste. Não envie dinheiro real.',
     choose_heading: 'Em que rede estão os seus {asset}?',
     choose_text: 'Escolha a rede da qual você vai pagar. Você pode mudá-la enquanto não tiver pago.',

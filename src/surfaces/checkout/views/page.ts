@@ -14,6 +14,8 @@ export interface PageParts {
   path: string;
   /** The sandbox's notice above its pages, so that nobody takes them for real. */
   testText: string;
+  /** The sandbox's way to pay, beside the notice; null: the page says how. */
+  testLink?: { url: string; text: string } | null;
   /** The script's data; null: a page without script. */
   data: PageData | null;
   /** The automatic refresh of a browser without script, and its delay. */
@@ -37,7 +39,7 @@ export function renderPage(context: PageContext, parts: PageParts): string {
 !${withoutScript(parts)}
 </head>
 <body>
-!${context.mode === 'sandbox' ? html`<header class="test">${parts.testText}</header>` : ''}
+!${context.mode === 'sandbox' ? html`<header class="test">${parts.testText}!${parts.testLink ? html` <a href="${parts.testLink.url}">${parts.testLink.text}</a>` : ''}</header>` : ''}
 !${parts.main}
 !${renderFooter(context, parts.payee, parts.path)}
 !${parts.data ? script(context, parts.data) : ''}</body>

@@ -93,11 +93,26 @@ export function renderCryptoCheckout(
     payee: checkout,
     path: data.path,
     testText: context.texts.crypto_test_mode,
+    testLink: testWallet(checkout, context, view),
     data,
     withoutScript:
       refreshSeconds !== null && !stays ? { afterSeconds: refreshSeconds, url: data.path } : data.forward,
   });
 }
+
+/** On a local chain of the sandbox nobody has a wallet of their own. */
+function testWallet(
+  { order, networks }: CryptoCheckout,
+  { mode, texts }: PageContext,
+  view: CryptoView,
+): { url: string; text: string } | null {
+  const isLocal = networks.every(({ explorerAddress }) => explorerAddress(noAddress) === null);
+  if (mode !== 'sandbox' || !isLocal || !(view === 'choose' || view === 'pay' || view === 'rest'))
+    return null;
+  return { url: `/sandbox/wallet/${order.id}`, text: texts.crypto_test_wallet };
+}
+
+const noAddress = `0x${'0'.repeat(40)}`;
 
 function panel(
   checkout: CryptoCheckout,

@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyPluginAsync } from 'fastify';
 import { html } from 'ghtml';
-import { takeStartLock } from '../base/db/locks.ts';
-import type { Sql } from '../base/db/pool.ts';
-import { sendPage } from '../surfaces/checkout/send-page.ts';
-import { type CaughtMail, startMailCatcher } from './mail-catcher.ts';
-import { sandboxPage } from './page.ts';
+import { takeStartLock } from '../../base/db/locks.ts';
+import type { Sql } from '../../base/db/pool.ts';
+import { fill } from '../../surfaces/checkout/texts/fill.ts';
+import { type CaughtMail, startMailCatcher } from '../mail-catcher.ts';
+import { type Reader, readerOf, sendSandboxPage } from './page.ts';
 
 export const mailPath = '/sandbox/mail';
 /** A day's worth of testing. */
@@ -54,33 +53,36 @@ export async function startMailbox(sql: Sql): Promise<Mailbox> {
         reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
         // A browser asks for HTML; tools that accept anything get JSON.
         if (!request.headers.accept?.includes('text/html')) return mails;
-        const nonce = randomBytes(16).toString('base64url');
-        return await sendPage(request, reply, 200, nonce, inbox(nonce, mails));
+        const reader = readerOf(request);
+        const page = { title: reader.texts.mailHeading, content: inbox(reader, mails) };
+        return await sendSandboxPage(request, reply, 200, page);
       });
     },
     close: () => catcher.close(),
   };
 }
 
-function inbox(nonce: string, mails: CaughtMail[]): string {
-  const count = mails.length === shownMails ? `the last ${shownMails}` : String(mails.length);
-  return sandboxPage(
-    nonce,
-    'Sandbox mail',
-    html`<header><h1>Mail</h1><span class="state">${count}</span></header>
-<p class="quiet">What the sandbox would have sent, newest first. <a href="/">Back to the start</a></p>
+function inbox(reader: Reader, mails: CaughtMail[]): string {
+  const { texts } = reader;
+  const count =
+    mails.length === shownMails ? fill(texts.mailLast, { count: mails.length }) : String(mails.length);
+  return html`<header><h1>${texts.mailHeading}</h1><span class="state">${count}</span></header>
+<p class="quiet">${texts.mailLead} <a href="/">${texts.backToStart}</a></p>
 <div class="mails">
-!${mails.map((mail, at) => shown(mail, at === 0))}
-!${mails.length === 0 ? html`<section>Nothing yet: receipts, a payout's code and webhooks that cannot be delivered are mailed.</section>` : ''}
-</div>`,
-  );
+!${mails.map((mail, at) => shown(mail, reader, at === 0))}
+!${mails.length === 0 ? html`<section>${texts.mailNone}</section>` : ''}
+</div>`;
 }
 
-function shown({ subject, to, from, receivedAt, text }: CaughtMail, isOpen: boolean): string {
+function shown(
+  { subject, to, from, receivedAt, text }: CaughtMail,
+  { texts }: Reader,
+  isOpen: boolean,
+): string {
   const time = new Date(receivedAt).toISOString();
   return html`<details !${isOpen ? 'open' : ''}>
 <summary><b>${subject}</b><small><time datetime="${time}">${time.slice(0, 19).replace('T', ' ')} UTC</time></small>
-<small>To ${to.join(', ')}, from ${from}</small></summary>
+<small>${fill(texts.mailFromTo, { to: to.join(', '), from })}</small></summary>
 <p class="text">!${linked(text)}</p>
 </details>`;
 }
