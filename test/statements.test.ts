@@ -192,6 +192,7 @@ describe('a statement on the rows of merchants', () => {
       'payments/charges/movements/place-movements.ts',
       'payments/charges/movements/processor-status.ts',
       'payments/charges/movements/reconcile-store.ts',
+      'payments/charges/refunds/bank/reseal-bank-details.ts',
       'surfaces/cli/installation/backup-verify.ts',
       'surfaces/cli/ledger.ts',
       'surfaces/lookup/find-payments.ts',

@@ -51,6 +51,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'attempts',
     'attempt_transitions',
     'refunds',
+    'bank_refunds',
     'authorizations',
     'closings',
     'disputes',

@@ -27,6 +27,8 @@ import { chargeRoutes } from '../payments/charges/routes.ts';
 import { openPaymentProcessors } from '../payments/processors/payment-processors.ts';
 import { processorEntries } from '../payments/processors/registry.ts';
 import type { ProcessorSetup } from '../payments/processors/settings.ts';
+import { createBankActions } from '../surfaces/checkout/bank-refund/bank-checkout.ts';
+import { bankRefundCheckoutRoutes } from '../surfaces/checkout/bank-refund/routes.ts';
 import { createCardActions } from '../surfaces/checkout/card-actions.ts';
 import { payRedirect } from '../surfaces/checkout/pay-redirect.ts';
 import { createPaymentLinkActions } from '../surfaces/checkout/payment-link/payment-link-actions.ts';
@@ -103,6 +105,7 @@ export function composeCharges(options: ChargesOptions): Charges {
     register(app, rules) {
       chargeRoutes(app, {
         ...resolving,
+        secrets,
         authenticator: options.authenticator,
         reads,
         writer: createChargeWriter(sql, options.nodes),
@@ -125,6 +128,7 @@ export function composeCharges(options: ChargesOptions): Charges {
           createPaymentLinkActions({ ...pages, rules, cancelCharge: cancel, takeVisit }),
         ),
       );
+      app.register(bankRefundCheckoutRoutes(createBankActions({ ...pages, takeVisit })));
     },
     jobs: chargeJobs({ ...resolving, logger: options.logger, alertEmail: config.alertEmail }),
   };

@@ -1,3 +1,4 @@
+import { askedRefund } from '../kit/bank-refund.ts';
 import { type Answer, createCharge, getToken, keyHeaders, pay, sampleCharge } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -44,6 +45,30 @@ async function closingAnswers(server: TestServer, verb: 'capture' | 'void', body
     await act(server, reference, verb, oversized),
     await act(server, reference, verb, 'hi', text),
     await act(server, reference, verb, { amonut: 1 }),
+  ];
+}
+
+async function bankAnswers(server: TestServer, verb: string, body: object | undefined): Promise<Answer[]> {
+  const { reference, refund } = await askedRefund(server);
+  const path = `refunds/${refund}/${verb}`;
+  const ended = await askedRefund(server);
+  const other = verb === 'withdraw' ? 'paid' : 'withdraw';
+  await act(
+    server,
+    ended.reference,
+    `refunds/${ended.refund}/${other}`,
+    other === 'paid' ? { reference: 'x' } : undefined,
+  );
+  return [
+    await act(server, reference, path, body),
+    await act(server, reference, path, '{'),
+    await act(server, reference, path, body, { 'x-api-key': 'wrong' }),
+    await post(server, `/api/transactions/${reference}/${path}`, await disabledMerchant(server), body),
+    await act(server, unknownId, path, body),
+    await act(server, ended.reference, `refunds/${ended.refund}/${verb}`, body),
+    await act(server, reference, path, oversized),
+    await act(server, reference, path, 'hi', text),
+    await act(server, reference, path, { amount: 1 }),
   ];
 }
 
@@ -128,6 +153,25 @@ export const transactionExercises: Record<string, Exercise> = {
       await act(server, reference, 'refunds', 'hi', text),
       await act(server, reference, 'refunds', { amount: 0 }),
     ];
+  },
+  async readBankDetails(server) {
+    const { reference, refund } = await askedRefund(server);
+    const path = `/api/transactions/${reference}/refunds/${refund}/bank-details`;
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+      await get(server, path.replace(refund, unknownId), keyHeaders(server.merchant)),
+    ];
+  },
+  async markRefundPaid(server) {
+    return await bankAnswers(server, 'paid', { reference: 'PIX-77' });
+  },
+  async withdrawRefund(server) {
+    return await bankAnswers(server, 'withdraw', undefined);
+  },
+  async askForBankDetails(server) {
+    return await bankAnswers(server, 'ask-again', undefined);
   },
   async resolveTransaction(server) {
     const { reference, payment } = await paidLate(server);

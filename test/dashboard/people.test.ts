@@ -79,14 +79,14 @@ const placeOf = (role: Role): string | null =>
 
 /** Operations that change something and require no proof. A new one requires a proof, or is listed here. */
 const weakActs = (
-  'addPasskey askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
+  'addPasskey askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'captureTransaction ' +
   'changeLogo changeNotificationSettings changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
-  'enableMerchant endOwnSession makePayout markNotificationsRead pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
+  'enableMerchant endOwnSession makePayout markNotificationsRead markRefundPaid pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resolveTransaction resumePayouts revokeInvitation revokeKey ' +
   'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +
-  'withdrawSettlement'
+  'withdrawRefund withdrawSettlement'
 ).split(' ');
 
 describe('every operation', () => {

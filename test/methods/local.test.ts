@@ -115,8 +115,10 @@ describe.each(local)('%s', (code) => {
       keyHeaders(server.merchant),
       { amount: 50 },
     );
-    expect(refund.body).toMatchObject({ code: 200, data: { status: 'succeeded' } });
-    expect((await statusOf(reference)).status).toBe('partially_refunded');
+    // What the acquirer does not give back waits for the customer's bank account (bank-refund.test.ts).
+    const waits = code === 'BOLETO';
+    expect(refund.body).toMatchObject({ code: 200, data: { status: waits ? 'pending' : 'succeeded' } });
+    expect((await statusOf(reference)).status).toBe(waits ? 'approved' : 'partially_refunded');
   });
 
   test('is refused by the bank, and the charge stays open for another attempt', async () => {

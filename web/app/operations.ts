@@ -1326,6 +1326,20 @@ export interface paths {
                                 }[];
                                 refunds: {
                                     amount: number;
+                                    /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                    bank: {
+                                        /** @description Enough to recognise it */
+                                        account: string | null;
+                                        asked_at: string;
+                                        given_at: string | null;
+                                        /** @description Of your transfer */
+                                        reference: string | null;
+                                        /**
+                                         * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                         * @enum {string}
+                                         */
+                                        status: "asked" | "given" | "paid" | "withdrawn";
+                                    } | null;
                                     created_at: string;
                                     currency: string;
                                     failure: string | null;
@@ -1560,6 +1574,20 @@ export interface paths {
                                 }[];
                                 refunds: {
                                     amount: number;
+                                    /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                    bank: {
+                                        /** @description Enough to recognise it */
+                                        account: string | null;
+                                        asked_at: string;
+                                        given_at: string | null;
+                                        /** @description Of your transfer */
+                                        reference: string | null;
+                                        /**
+                                         * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                         * @enum {string}
+                                         */
+                                        status: "asked" | "given" | "paid" | "withdrawn";
+                                    } | null;
                                     created_at: string;
                                     currency: string;
                                     failure: string | null;
@@ -1731,6 +1759,289 @@ export interface paths {
                             code: number;
                             data: {
                                 amount: number;
+                                /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                bank: {
+                                    /** @description Enough to recognise it */
+                                    account: string | null;
+                                    asked_at: string;
+                                    given_at: string | null;
+                                    /** @description Of your transfer */
+                                    reference: string | null;
+                                    /**
+                                     * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                     * @enum {string}
+                                     */
+                                    status: "asked" | "given" | "paid" | "withdrawn";
+                                } | null;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/refunds/{refund}/ask-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                    refund: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                bank: {
+                                    /** @description Enough to recognise it */
+                                    account: string | null;
+                                    asked_at: string;
+                                    given_at: string | null;
+                                    /** @description Of your transfer */
+                                    reference: string | null;
+                                    /**
+                                     * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                     * @enum {string}
+                                     */
+                                    status: "asked" | "given" | "paid" | "withdrawn";
+                                } | null;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/refunds/{refund}/bank-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                    refund: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                details: {
+                                    /** @enum {string} */
+                                    field: "holder" | "document" | "pix_key" | "clabe" | "cbu" | "cci" | "bank" | "branch" | "account_kind" | "account";
+                                    value: string;
+                                }[] | null;
+                                refund: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/refunds/{refund}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                    refund: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        reference: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                bank: {
+                                    /** @description Enough to recognise it */
+                                    account: string | null;
+                                    asked_at: string;
+                                    given_at: string | null;
+                                    /** @description Of your transfer */
+                                    reference: string | null;
+                                    /**
+                                     * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                     * @enum {string}
+                                     */
+                                    status: "asked" | "given" | "paid" | "withdrawn";
+                                } | null;
+                                created_at: string;
+                                currency: string;
+                                failure: string | null;
+                                id: string;
+                                /**
+                                 * @description external: it was made in the card processor's own panel, not here
+                                 * @enum {string}
+                                 */
+                                origin: "own" | "external";
+                                reference: string;
+                                /** @enum {string} */
+                                status: "pending" | "succeeded" | "failed";
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/transactions/{reference}/refunds/{refund}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    reference: string;
+                    refund: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                amount: number;
+                                /** @description Of a refund that the processor cannot make; null: the processor makes it */
+                                bank: {
+                                    /** @description Enough to recognise it */
+                                    account: string | null;
+                                    asked_at: string;
+                                    given_at: string | null;
+                                    /** @description Of your transfer */
+                                    reference: string | null;
+                                    /**
+                                     * @description asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)
+                                     * @enum {string}
+                                     */
+                                    status: "asked" | "given" | "paid" | "withdrawn";
+                                } | null;
                                 created_at: string;
                                 currency: string;
                                 failure: string | null;
@@ -5374,6 +5685,20 @@ export interface paths {
                                 } | null;
                                 /** @description A decimal, exact */
                                 amount: string;
+                                /** @description Refunds to a bank account that wait for the customer or the merchant */
+                                bank_refunds: {
+                                    /** @description Enough to recognise it */
+                                    account: string | null;
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    asked_at: string;
+                                    currency: string;
+                                    /** @description Whom the link was mailed to */
+                                    email: string;
+                                    id: string;
+                                    /** @enum {string} */
+                                    status: "asked" | "given" | "paid" | "withdrawn";
+                                }[];
                                 can_cancel: boolean;
                                 can_send_receipt: boolean;
                                 /** @description With manual capture: what was captured; null: nothing yet, or the capture is automatic */
@@ -5451,10 +5776,10 @@ export interface paths {
                                     /** @description A currency, or the asset */
                                     unit: string;
                                     /**
-                                     * @description refundTransaction, or refundCryptoOrder
+                                     * @description refundTransaction, or refundCryptoOrder; bank: the customer is asked for a bank account, and the merchant transfers the money
                                      * @enum {string}
                                      */
-                                    way: "card" | "chain";
+                                    way: "card" | "bank" | "chain";
                                 } | null;
                                 refunded: string;
                                 /** @enum {string} */

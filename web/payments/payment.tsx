@@ -11,6 +11,7 @@ import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { History } from '../parts/history.tsx';
 import { methodName } from '../parts/method-name.ts';
+import { BankRefundWaits } from './bank-refund.tsx';
 import { Capture, Release } from './hold.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 import { Unexpected } from './unexpected.tsx';
@@ -72,6 +73,9 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
       {payment.unexpected.map((arrived) => (
         <Unexpected key={arrived.id} payment={payment} arrived={arrived} onDone={onDone} />
       ))}
+      {payment.bank_refunds.map((refund) => (
+        <BankRefundWaits key={refund.id} payment={payment} refund={refund} onDone={onDone} />
+      ))}
       {payment.strays.length > 0 && <StrayTransfer payment={payment} />}
       {payment.already_paid && <AlreadyPaid payment={payment} by={payment.already_paid} />}
       {payment.decision && may('payments.resolve') && (
@@ -95,7 +99,7 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
             key={payment.refund.left}
             payment={payment}
             refund={payment.refund}
-            onDone={() => onDone(t.payment.refundDone)}
+            onDone={() => onDone(payment.refund?.way === 'bank' ? t.bankRefund.asked : t.payment.refundDone)}
           />
         )}
         {payment.can_cancel && may('payments.cancel') && (
@@ -314,6 +318,7 @@ function Refund({
       onDone={onDone}
     >
       {way === 'chain' && <Text>{t.payment.refundChain}</Text>}
+      {way === 'bank' && <Text className="wrap">{t.bankRefund.hint(payment.email ?? '')}</Text>}
       {is_whole ? (
         <Text>{t.payment.refundWhole(written(left, unit))}</Text>
       ) : (

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { processedMethods } from '../methods/methods.ts';
+import { findUnexplainedBankRefunds, type UnexplainedBankRefund } from './check-bank-refunds.ts';
 import { findOpenCases, type OpenCases } from './check-cases.ts';
 import { findWrongHours, type WrongHour } from './check-hours.ts';
 import { findUnexplainedMovements, type UnexplainedMovement } from './check-movements.ts';
@@ -58,6 +59,8 @@ export interface LedgerReport {
   unexplainedSettlements: UnexplainedSettlement[];
   /** Money that came late, twice or as another amount, and is posted otherwise than was decided. */
   unexplainedUnexpected: UnexplainedUnexpected[];
+  /** Refunds to bank accounts whose amount is set aside, or not, otherwise than their status says. */
+  unexplainedBankRefunds: UnexplainedBankRefund[];
   /** Movements at processors that are not explained yet. */
   openCases: OpenCases[];
   wrongOrders: WrongOrder[];
@@ -206,6 +209,13 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
            WHERE status IN ('approved', 'partially_refunded', 'refunded', 'charged_back')
              AND method = ANY (${processedMethods}::text[])
            UNION ALL
+          -- Given back by the merchant itself: the processor still owes it.
+          SELECT refund.merchant_id, refund.charge_id, charge.currency, refund.amount_minor
+            FROM refunds AS refund
+            JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id AND charge.id = refund.charge_id
+           WHERE refund.status = 'succeeded'
+             AND refund.way = 'bank_details'
+           UNION ALL
           SELECT merchant_id, charge_id, currency, -amount_minor
             FROM disputes
            WHERE status IN ('open', 'lost')
@@ -320,6 +330,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
   const wrongHours = await findWrongHours(tx, scope);
   const unexplainedSettlements = await findUnexplainedSettlements(tx, scope);
   const unexplainedUnexpected = await findUnexplainedUnexpected(tx, scope);
+  const unexplainedBankRefunds = await findUnexplainedBankRefunds(tx, scope);
   const openCases = await findOpenCases(tx, scope);
   begin('orders');
   return {
@@ -334,6 +345,7 @@ async function checkScope(tx: Tx, scope: Scope, begin: (step: LedgerStep) => voi
     unexplainedLines,
     unexplainedSettlements,
     unexplainedUnexpected,
+    unexplainedBankRefunds,
     openCases,
     wrongOrders: await findWrongOrders(tx, scope),
     wrongRefunds,

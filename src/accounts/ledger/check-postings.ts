@@ -43,7 +43,9 @@ export async function findUnexplainedPostings(tx: Tx, scope: Scope): Promise<Une
         FROM refunds AS refund
         JOIN all_charges AS charge ON charge.merchant_id = refund.merchant_id
                                   AND charge.id = refund.charge_id
+       -- The merchant pays the others itself (check-bank-refunds.ts).
        WHERE refund.status = 'succeeded'
+         AND refund.way = 'processor'
        UNION ALL
       SELECT merchant_id, 'charge_back', id, charge_id, currency, amount_minor
         FROM disputes

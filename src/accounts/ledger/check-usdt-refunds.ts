@@ -52,7 +52,7 @@ export async function findUnexplainedUsdtRefunds(tx: Tx, scope: Scope): Promise<
             JOIN ledger_postings AS posting ON posting.merchant_id = entry.merchant_id
                                            AND posting.entry_id = entry.id
            WHERE entry.kind IN ('refund_opened', 'refund_released', 'refund_sent')
-              OR account = 'refunds_due'
+              OR (account = 'refunds_due' AND entry.kind NOT IN ('bank_refund_held', 'bank_refund_released'))
            GROUP BY 1, 2, 3, 4
         ) AS sums
        WHERE amount <> 0

@@ -67,6 +67,9 @@ export interface Entry {
     | 'refund_reversed'
     | 'charge_back'
     | 'charge_back_reversed'
+    /** A refund that the merchant pays to a bank account: set aside, and its own again when it is paid or withdrawn. */
+    | 'bank_refund_held'
+    | 'bank_refund_released'
     /** A processor's movement: its fee, its payout, and its settlement in another currency. */
     | 'processor_fee'
     | 'processor_payout'

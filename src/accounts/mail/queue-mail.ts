@@ -30,7 +30,7 @@ export interface WrittenMail {
 }
 
 /** Mails that carry a secret or may become unnecessary: they are written when they are sent, and not stored. */
-export type UnwrittenKind = 'refund_link' | 'person_link' | 'invoice' | 'invoice_reminder';
+export type UnwrittenKind = 'refund_link' | 'bank_refund' | 'person_link' | 'invoice' | 'invoice_reminder';
 
 /** Queues such a mail in the transaction of the event that it reports. */
 export async function queueUnwritten(

@@ -33,9 +33,9 @@ export type MethodCategory = 'CARD' | 'CRYPTO' | 'BANK_TRANSFER' | 'CASH' | 'WAL
 
 /**
  * processor: to where it came from. payer: the processor asks the payer for a bank account. chain: to a wallet that the
- * customer names.
+ * customer names. bank_details: by the merchant, to a bank account that the customer names on our page.
  */
-export type GivenBack = 'processor' | 'payer' | 'chain';
+export type GivenBack = 'processor' | 'payer' | 'chain' | 'bank_details';
 
 /** A customer who comes back the next day still finds the code. */
 const day = 24;

@@ -50,6 +50,7 @@ export type SealPurpose =
   | 'crypto-order'
   | 'payout-link'
   | 'card-account'
+  | 'bank-details'
   | 'sign-in-secret'
   | 'secret-check'
   | 'retired-keys';

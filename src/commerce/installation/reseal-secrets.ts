@@ -5,6 +5,7 @@ import { resealSignIn } from '../../accounts/people/sign-in/reseal-sign-in.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
 import { resealClaims } from '../../crypto/payouts/claim/reseal-claims.ts';
+import { resealBankDetails } from '../../payments/charges/refunds/bank/reseal-bank-details.ts';
 import { resealAccounts } from '../../payments/processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
 
@@ -38,7 +39,7 @@ export async function resealSecrets(
   const { sql, secrets } = deps;
   const unreadable = new Set<string>();
   const tell = (what: string): void => void unreadable.add(what);
-  const counts = { webhookSecrets: 0, cardAccounts: 0, signInSecrets: 0, payoutLinks: 0 };
+  const counts = { webhookSecrets: 0, cardAccounts: 0, signInSecrets: 0, bankDetails: 0, payoutLinks: 0 };
   // First the keys that make the rest readable without the old key; last the check that lets a process start without
   // it.
   const keptKeys = await keepRetiredKeys(sql, secrets);
@@ -46,6 +47,7 @@ export async function resealSecrets(
     const webhookSecrets = await resealWebhookSecrets(deps, tell);
     const cardAccounts = await resealAccounts(deps, tell);
     const signInSecrets = await resealSignIn(deps, tell);
+    const bankDetails = await resealBankDetails(deps, tell);
     progress(`pass ${pass}: ${webhookSecrets} webhook secrets and ${cardAccounts} card accounts sealed anew`);
     const payoutLinks = await resealClaims(deps, tell, (seen, resealed) =>
       progress(`pass ${pass}: ${seen} payout links seen, ${resealed} sealed anew`),
@@ -53,8 +55,9 @@ export async function resealSecrets(
     counts.webhookSecrets += webhookSecrets;
     counts.cardAccounts += cardAccounts;
     counts.signInSecrets += signInSecrets;
+    counts.bankDetails += bankDetails;
     counts.payoutLinks += payoutLinks;
-    if (webhookSecrets + cardAccounts + signInSecrets + payoutLinks === 0) break;
+    if (webhookSecrets + cardAccounts + signInSecrets + bankDetails + payoutLinks === 0) break;
   }
   const now = deps.now();
   const isWhole = unreadable.size === 0;

@@ -3,12 +3,12 @@ import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import { keyReused } from '../../accounts/merchants/idempotency-store.ts';
 import { newIdOf } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
+import { newToken } from '../../base/db/token.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import type { PaymentLink } from './payment-link.ts';
 import type { PaymentLinkRequest } from './payment-link-request.ts';
 import { findPaymentLinkByRequest, insertPaymentLink } from './store.ts';
-import { newToken } from './token.ts';
 
 /** Makes a payment link; an invoice is also mailed to its customer. A repeated request returns the earlier result. */
 export async function createPaymentLink(

@@ -5,8 +5,8 @@ import { formatMoney } from '../../base/money/written.ts';
 import { dayText } from '../../base/money/written-time.ts';
 import { invoiceMail } from './invoice-text.ts';
 import { isOverdue, itemsOf, paymentLinkState } from './payment-link.ts';
+import { paymentLinkUrl } from './payment-link-url.ts';
 import { chargeStatuses, findMailing, findPaymentLink } from './store.ts';
-import { paymentLinkUrl } from './token.ts';
 
 /** Writes an invoice, or a reminder of it, unless it was paid or closed meanwhile. */
 export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {

@@ -3,8 +3,8 @@ import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { paymentStates, stateOfCharge } from '../payment-list/payment.ts';
 import { isOverdue, paymentLinkState, paymentLinkStates } from './payment-link.ts';
+import { paymentLinkUrl } from './payment-link-url.ts';
 import type { ListedPaymentLink, PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
-import { paymentLinkUrl } from './token.ts';
 
 /** The wire format of payment links and invoices, and their filter. */
 

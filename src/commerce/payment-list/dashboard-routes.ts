@@ -4,7 +4,7 @@ import {
   atMerchantSchema,
   type PersonAtMerchant,
 } from '../../accounts/dashboard-kit/at-merchant.ts';
-import { isProcessed } from '../../accounts/methods/methods.ts';
+import { isProcessed, methods } from '../../accounts/methods/methods.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import type { SignedIn } from '../../accounts/people/person.ts';
 import type { Reads } from '../../base/db/reads.ts';
@@ -31,8 +31,15 @@ import { authorizationOf } from '../../payments/charges/authorizations/authoriza
 import { pendingClosing } from '../../payments/charges/authorizations/closing-store.ts';
 import type { Attempt, Charge } from '../../payments/charges/charge.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
+import {
+  type BankRefundStatus,
+  bankRefundStatuses,
+  isOpen,
+} from '../../payments/charges/refunds/bank/bank-refund.ts';
+import { bankRefundsOf } from '../../payments/charges/refunds/bank/bank-refund-store.ts';
 import { refundableMinor } from '../../payments/charges/refunds/decide-refund.ts';
-import { canGiveBack } from '../../payments/charges/refunds/refund-charge.ts';
+import { takerOf } from '../../payments/charges/refunds/refund-charge.ts';
+import { refundsOf } from '../../payments/charges/refunds/refund-store.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { type ChargeCrypto, chargeCryptoSchema } from '../../payments/charges/transaction-shape.ts';
 import { canReturn } from '../../payments/charges/unexpected/resolve-unexpected.ts';
@@ -99,7 +106,10 @@ const detailAnswer = envelope(
     ]),
     refund: Type.Union([
       Type.Object({
-        way: Type.Enum(['card', 'chain'], { description: 'refundTransaction, or refundCryptoOrder' }),
+        way: Type.Enum(['card', 'bank', 'chain'], {
+          description:
+            'refundTransaction, or refundCryptoOrder; bank: the customer is asked for a bank account, and the merchant transfers the money',
+        }),
         left: Type.String({ description: 'At most; a decimal, exact, of `unit`' }),
         unit: Type.String({ description: 'A currency, or the asset' }),
         is_whole: Type.Boolean({ description: 'It goes back whole: send no amount' }),
@@ -135,6 +145,18 @@ const detailAnswer = envelope(
         description:
           'Came late, a second time or as another amount, and waits for resolveTransaction, or for the processor',
       },
+    ),
+    bank_refunds: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        status: Type.Enum([...bankRefundStatuses]),
+        amount: Type.String({ description: 'A decimal, exact' }),
+        currency: Type.String(),
+        email: Type.String({ description: 'Whom the link was mailed to' }),
+        account: Type.Union([Type.String(), Type.Null()], { description: 'Enough to recognise it' }),
+        asked_at: Type.String(),
+      }),
+      { description: 'Refunds to a bank account that wait for the customer or the merchant' },
     ),
     already_paid: Type.Union(
       [Type.Object({ payment: Type.String(), method: Type.String(), paid_at: Type.String() }), Type.Null()],
@@ -173,9 +195,18 @@ interface PaymentDetail extends PaymentSummary {
   hold: { amount: string; expires_at: string | null; under_way: boolean } | null;
   can_send_receipt: boolean;
   decision: { reasons: Exclude<Anomaly, 'expired'>[]; amount: string; asset: string } | null;
-  refund: { way: 'card' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
+  refund: { way: 'card' | 'bank' | 'chain'; left: string; unit: string; is_whole: boolean } | null;
   strays: { amount: string; asset: string; network: string; at: string }[];
   unexpected: ShownUnexpected[];
+  bank_refunds: {
+    id: string;
+    status: BankRefundStatus;
+    amount: string;
+    currency: string;
+    email: string;
+    account: string | null;
+    asked_at: string;
+  }[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
   crypto: ChargeCrypto | null;
   timeline: PaymentEntry[];
@@ -277,6 +308,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       refund: order ? await chainRefund(order, transfers) : charge && (await processorRefund(charge)),
       strays: order ? await waitingStrays(order) : [],
       unexpected: charge ? await openUnexpected(charge) : [],
+      bank_refunds: charge ? await openBankRefunds(charge) : [],
       crypto: order ? await orderCrypto(sql, order) : null,
       already_paid: shapeEarlier(
         charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
@@ -295,7 +327,14 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
 
   type Known = Omit<
     PaymentDetail,
-    'can_send_receipt' | 'decision' | 'refund' | 'already_paid' | 'strays' | 'unexpected' | 'crypto'
+    | 'can_send_receipt'
+    | 'decision'
+    | 'refund'
+    | 'already_paid'
+    | 'strays'
+    | 'unexpected'
+    | 'bank_refunds'
+    | 'crypto'
   >;
 
   async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
@@ -327,12 +366,30 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     );
   }
 
+  async function openBankRefunds(charge: Charge): Promise<PaymentDetail['bank_refunds']> {
+    if (methods[charge.method].way === 'card') return [];
+    const [all, refunds] = await Promise.all([
+      bankRefundsOf(sql, charge.merchantId, charge.id),
+      refundsOf(sql, charge.merchantId, charge.id),
+    ]);
+    const { currency } = charge.amount;
+    return all
+      .filter(({ status }) => isOpen(status))
+      .map(({ id, status, email, detailsHint, askedAt }) => {
+        const amountMinor = refunds.find((refund) => refund.id === id)?.amountMinor ?? 0n;
+        const amount = moneyToDecimal({ amountMinor, currency });
+        return { id, status, amount, currency, email, account: detailsHint, asked_at: askedAt.toISOString() };
+      });
+  }
+
   async function processorRefund(charge: Charge): Promise<PaymentDetail['refund']> {
     const left = refundableMinor(charge);
-    if (left === 0n || !isProcessed(charge.method) || !(await canGiveBack(deps, charge))) return null;
+    if (left === 0n || !isProcessed(charge.method)) return null;
+    const { way } = await takerOf(deps, charge);
+    if (way === 'bank_details' && !charge.email) return null;
     const { currency } = charge.amount;
     return {
-      way: 'card',
+      way: way === 'bank_details' ? 'bank' : 'card',
       left: moneyToDecimal({ amountMinor: left, currency }),
       unit: currency,
       is_whole: false,

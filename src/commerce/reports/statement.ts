@@ -20,6 +20,8 @@ const lineOfKind: Readonly<Record<StatementBook, Readonly<Record<string, Stateme
     credit_reversed: 'received',
     refund: 'given_back',
     refund_reversed: 'given_back',
+    bank_refund_held: 'given_back',
+    bank_refund_released: 'given_back',
     refund_opened: 'given_back',
     refund_released: 'given_back',
     charge_back: 'taken_back',

@@ -86,6 +86,8 @@ function ofPayment(status: string, payload: Payload): Told | null {
     const outcome = warning === 'fraud' ? 'fraud_warning' : 'claim';
     return { kind: 'chargeback', outcome, facts: price };
   }
+  // The customer named a bank account: the merchant has a mail about it.
+  if (payload.refundId && payload.refundStatus === 'pending') return null;
   if (payload.refundId) {
     const outcome = payload.refundStatus === 'failed' ? 'refund_failed' : 'refunded';
     // Events of former versions do not name the amount.

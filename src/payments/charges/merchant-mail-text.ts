@@ -36,6 +36,28 @@ export function externalRefundMail(mail: RefundMail, { texts, sum }: MailWords):
   };
 }
 
+export interface BankDetailsMail {
+  charge: Charge;
+  amount: Money;
+  /** The customer had named another account before. */
+  isCorrection: boolean;
+}
+
+/** The customer said where the money of a refund should go. */
+export function bankDetailsMail(mail: BankDetailsMail, { texts, sum }: MailWords): MailText {
+  const { charge, isCorrection } = mail;
+  const words = texts.bankDetails;
+  const amount = sum(mail.amount);
+  return {
+    subject: isCorrection ? words.corrected(amount) : words.subject(amount),
+    paragraphs: [
+      `${texts.about(sum(charge.amount), nameText(charge, texts))} ${words.what(amount)}`,
+      words.next,
+      words.check,
+    ],
+  };
+}
+
 export interface DisputeMail extends Pick<Dispute, 'status' | 'amount' | 'reason'> {
   charge: Charge;
   processor: string;

@@ -128,8 +128,9 @@ export const paymentNoticeSchema = Type.Object({
     Type.String({ format: 'uuid', description: 'The refund that this tells of; absent: it tells of none' }),
   ),
   refundStatus: Type.Optional(
-    Type.Enum(['succeeded', 'failed'], {
-      description: 'What became of the refund; failed: the amount is no longer given back',
+    Type.Enum(['pending', 'succeeded', 'failed'], {
+      description:
+        'What became of the refund; failed: the amount is no longer given back; pending: the customer named the bank account to which you transfer it',
     }),
   ),
   refundAmount: Type.Optional(Type.Number({ description: 'The amount of this refund' })),

@@ -26,8 +26,8 @@ export interface PaymentProcessor {
   banks?(method: MethodCode): Promise<readonly PayerBank[]>;
   /** Why it cannot take such a payment at all, in words for the operator; null if it can. Only for its methods. */
   refuses(payment: PaymentTerms): string | null;
-  /** How it gives back a payment by this method; null: not at all. Absent: as the method's row says. */
-  givesBack?(method: MethodCode): GivenBack | null;
+  /** How a payment by this method is given back, if not as the method's row says. */
+  givesBack?(method: MethodCode): GivenBack;
   /**
    * The numbers of instalments, beside one payment, in which a card taken by our page may pay. Empty for a hosted
    * processor, which asks on its own page.

@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { Authenticator } from '../../accounts/merchants/sessions/authenticate.ts';
 import { readSecurity } from '../../accounts/merchants/sessions/routes.ts';
+import { methods } from '../../accounts/methods/methods.ts';
 import { sessionSecurity } from '../../accounts/people/session-security.ts';
 import { isId } from '../../base/db/ids.ts';
 import type { Reads } from '../../base/db/reads.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
+import type { Secrets } from '../../base/ground/secrets.ts';
 import { envelope, errors, success } from '../../base/http/envelope.ts';
 import { identify } from '../../base/http/identify.ts';
 import { idempotencyHeader } from '../../base/http/request/idempotency-header.ts';
@@ -31,6 +33,8 @@ import { warningsOf } from './disputes/warning-store.ts';
 import { listQuerySchema, readListQuery } from './list-query.ts';
 import { listCharges } from './list-store.ts';
 import { requireRoute } from './offers/require-route.ts';
+import { bankRefundRoutes } from './refunds/bank/bank-refund-routes.ts';
+import { bankRefundsOf } from './refunds/bank/bank-refund-store.ts';
 import { refundCharge } from './refunds/refund-charge.ts';
 import { refundsOf } from './refunds/refund-store.ts';
 import { findCharge } from './store.ts';
@@ -50,6 +54,7 @@ import { unexpectedOf } from './unexpected/unexpected-store.ts';
 
 export interface ChargeRoutesDeps extends CancelDeps {
   authenticator: Authenticator;
+  secrets: Secrets;
   /** For lists, which may be some moments old. */
   reads: Reads;
   writer: ChargeWriter;
@@ -177,7 +182,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
   );
 
   async function detail(charge: Charge) {
-    const [attempts, authorization, closings, refunds, disputes, warnings, unexpected, crypto] =
+    const [attempts, authorization, closings, refunds, disputes, warnings, unexpected, crypto, banks] =
       await Promise.all([
         attemptsOf(deps.sql, charge.merchantId, charge.id),
         authorizationOf(deps.sql, charge.merchantId, charge.id),
@@ -187,6 +192,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         warningsOf(deps.sql, charge.merchantId, charge.id),
         unexpectedOf(deps.sql, charge.merchantId, charge.id),
         isAsset(charge.method) ? deps.cryptoOf(charge.id) : null,
+        methods[charge.method].way === 'card' ? [] : bankRefundsOf(deps.sql, charge.merchantId, charge.id),
       ]);
     return detailCharge(
       charge,
@@ -198,6 +204,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
       authorization,
       closings,
       unexpected,
+      banks,
     );
   }
 
@@ -274,7 +281,7 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         operationId: 'refundTransaction',
         summary: 'Refund a transaction, in full or in part',
         description:
-          'While the processor has not answered the refund is `pending`; it is asked again until it does.',
+          'While the processor has not answered the refund is `pending`; it is asked again until it does. If the processor cannot give back a payment by its method, the customer is asked by mail for a bank account (`bank`): transfer the money and say so by markRefundPaid.',
         tags: ['Transactions'],
         security: [...readSecurity, ...sessionSecurity],
         'x-scope': 'refunds',
@@ -305,10 +312,13 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
         actor: deps.authenticator.askerOf(request).actor,
       });
       if (replayed) reply.header('idempotent-replayed', 'true');
-      return success(`Refund ${refund.status}`, shapeRefund(refund, charge));
+      const banks =
+        refund.way === 'bank_details' ? await bankRefundsOf(deps.sql, charge.merchantId, charge.id) : [];
+      return success(`Refund ${refund.status}`, shapeRefund(refund, charge, banks));
     },
   );
 
   closingRoutes(app, deps, ownCharge);
   unexpectedRoutes(app, deps, ownCharge);
+  bankRefundRoutes(app, deps, ownCharge);
 }

@@ -10,6 +10,7 @@ import { warningTexts } from './disputes/record-warning.ts';
 import type { KeptWarning } from './disputes/warning-store.ts';
 import { conversionSchema } from './notice-schema.ts';
 import { captureModes, type RefusalReason, warningKinds } from './payment-processor.ts';
+import { type BankRefund, bankRefundStatuses } from './refunds/bank/bank-refund.ts';
 import type { Refund } from './refunds/refund-store.ts';
 import { unexpectedTexts } from './unexpected/notify-unexpected.ts';
 import {
@@ -43,6 +44,22 @@ export const refundShape = Type.Object(
       description: "external: it was made in the card processor's own panel, not here",
     }),
     failure: nullableText,
+    bank: Type.Union(
+      [
+        Type.Object({
+          status: Type.Enum([...bankRefundStatuses], {
+            description:
+              'asked: the customer was asked for a bank account by mail; given: it is known (readBankDetails), transfer the money and say so (markRefundPaid)',
+          }),
+          account: Type.Union([Type.String(), Type.Null()], { description: 'Enough to recognise it' }),
+          reference: Type.Union([Type.String(), Type.Null()], { description: 'Of your transfer' }),
+          asked_at: Type.String(),
+          given_at: Type.Union([Type.String(), Type.Null()]),
+        }),
+        Type.Null(),
+      ],
+      { description: 'Of a refund that the processor cannot make; null: the processor makes it' },
+    ),
     created_at: Type.String(),
   },
   { 'x-name': 'Refund' },
@@ -279,6 +296,7 @@ export function detailCharge(
   authorization: Authorization | null = null,
   closings: Closing[] = [],
   unexpected: UnexpectedPayment[] = [],
+  banks: BankRefund[] = [],
 ) {
   return {
     ...summarizeCharge(charge),
@@ -298,7 +316,7 @@ export function detailCharge(
       expires_at: authorization.expiresAt?.toISOString() ?? null,
       closings: closings.map((closing) => shapeClosing(closing, charge)),
     },
-    refunds: refunds.map((refund) => shapeRefund(refund, charge)),
+    refunds: refunds.map((refund) => shapeRefund(refund, charge, banks)),
     disputes: disputes.map((dispute) => ({
       id: dispute.id,
       status: dispute.status,
@@ -352,7 +370,7 @@ export function shapeUnexpected(payment: UnexpectedPayment) {
   };
 }
 
-export function shapeRefund(refund: Refund, charge: Charge) {
+export function shapeRefund(refund: Refund, charge: Charge, banks: BankRefund[] = []) {
   const amount = { amountMinor: refund.amountMinor, currency: charge.amount.currency };
   return {
     id: refund.id,
@@ -362,7 +380,19 @@ export function shapeRefund(refund: Refund, charge: Charge) {
     status: refund.status,
     origin: refund.origin,
     failure: refund.failure,
+    bank: shapeBank(banks.find(({ id }) => id === refund.id)),
     created_at: refund.createdAt.toISOString(),
+  };
+}
+
+function shapeBank(bank: BankRefund | undefined) {
+  if (!bank) return null;
+  return {
+    status: bank.status,
+    account: bank.detailsHint,
+    reference: bank.reference,
+    asked_at: bank.askedAt.toISOString(),
+    given_at: bank.givenAt?.toISOString() ?? null,
   };
 }
 

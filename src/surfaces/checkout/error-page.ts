@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../base/db/ids.ts';
-import { isToken } from '../../commerce/payment-links/token.ts';
+import { isToken } from '../../base/db/token.ts';
 import { isClaimToken } from '../../crypto/payouts/claim/claim-secret.ts';
 import { loadAssets } from './assets.ts';
 import { createPageContext, type Installation } from './page-context.ts';
@@ -35,7 +35,7 @@ function kindOf(status: number): MessageKind {
 
 /** The page of the charge, order, payout or payment link, for another attempt; null if the URL belongs to none. */
 function pagePath(url: string): string | null {
-  const [, page = '', id = ''] = /^\/(pay|crypto|payout|l)\/([^/?]+)/.exec(url) ?? [];
-  const isName = { payout: isClaimToken, l: isToken }[page] ?? isId;
+  const [, page = '', id = ''] = /^\/(pay|crypto|payout|bank-refund|l)\/([^/?]+)/.exec(url) ?? [];
+  const isName = { payout: isClaimToken, 'bank-refund': isToken, l: isToken }[page] ?? isId;
   return isName(id) ? `/${page}/${id}` : null;
 }

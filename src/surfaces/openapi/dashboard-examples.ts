@@ -145,6 +145,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       already_paid: null,
       strays: [],
       unexpected: [],
+      bank_refunds: [],
       crypto: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [

@@ -134,7 +134,20 @@ const refund = {
   status: 'succeeded',
   origin: 'own',
   failure: null,
+  bank: null,
   created_at: '2026-02-01T10:00:00.000Z',
+};
+const bankRefund = {
+  ...refund,
+  amount: 150,
+  currency: 'MXN',
+  bank: {
+    status: 'paid',
+    account: 'CLABE •••• 9719',
+    reference: 'SPEI 20260118-77',
+    asked_at: '2026-02-01T10:00:00.000Z',
+    given_at: '2026-02-01T12:00:00.000Z',
+  },
 };
 
 const event = {
@@ -312,6 +325,34 @@ export const examples: Readonly<Record<string, Example>> = {
   voidTransaction: {
     request: {},
     answer: success('Void succeeded', { ...closing, kind: 'void', amount: 10.5 }),
+  },
+  readBankDetails: {
+    answer: success('Bank details', {
+      refund: refund.id,
+      details: [
+        { field: 'holder', value: 'Ana Prueba' },
+        { field: 'clabe', value: '032180000118359719' },
+      ],
+    }),
+  },
+  markRefundPaid: {
+    request: { reference: 'SPEI 20260118-77' },
+    answer: success('Refund succeeded', bankRefund),
+  },
+  withdrawRefund: {
+    answer: success('Refund failed', {
+      ...bankRefund,
+      status: 'failed',
+      failure: 'withdrawn by the merchant',
+      bank: { ...bankRefund.bank, status: 'withdrawn', reference: null },
+    }),
+  },
+  askForBankDetails: {
+    answer: success('The customer was asked', {
+      ...bankRefund,
+      status: 'pending',
+      bank: { ...bankRefund.bank, status: 'asked', account: null, reference: null, given_at: null },
+    }),
   },
   refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },
   listPaymentMethods: {

@@ -290,6 +290,51 @@ export const texts: DashboardTexts = {
       look: 'Ver ese pago',
       accept: 'Aceptarlo como segundo pago',
     },
+    bankRefund: {
+      hint: (email) =>
+        `El procesador no puede devolver este pago. Le pedimos una cuenta bancaria al cliente por correo (${email}); tú transfieres el dinero a esa cuenta y marcas el reembolso como pagado. Mientras tanto el monto queda apartado de tu saldo.`,
+      asked: 'Le pedimos una cuenta bancaria al cliente.',
+      waits: (sum) => `Un reembolso de ${sum} espera la cuenta del cliente`,
+      waitsHint: (email, asked) =>
+        `Se pidió por correo a ${email} el ${asked}. Si le pagaste al cliente de otra forma, márcalo como pagado.`,
+      transfer: (sum) => `Transfiere ${sum} al cliente`,
+      transferHint:
+        'El cliente indicó esta cuenta. Transfiere el dinero y después marca el reembolso como pagado.',
+      paid: 'Marcar como pagado',
+      paidTitle: (sum) => `Se transfirieron ${sum}`,
+      paidHint:
+        'El cliente recibe un correo y el monto apartado vuelve a estar disponible para ti. No se puede deshacer.',
+      reference: 'Referencia de tu transferencia',
+      referenceHint: 'El cliente la ve.',
+      paidDone: 'El reembolso está marcado como pagado.',
+      again: 'Enviar el correo de nuevo',
+      againTitle: 'Pedirle la cuenta de nuevo al cliente',
+      againHint: (email) =>
+        `Se envía un correo con un enlace nuevo a ${email}. El enlace del correo anterior deja de funcionar.`,
+      againDone: 'El correo va en camino.',
+      withdraw: 'Retirar el reembolso',
+      withdrawTitle: 'Retirar este reembolso',
+      withdrawHint:
+        'No se devuelve nada y el monto apartado vuelve a estar disponible para ti. No lo hagas si ya transferiste el dinero.',
+      withdrawDone: 'El reembolso se retiró.',
+      fields: {
+        holder: 'Titular',
+        document: 'Documento',
+        pix_key: 'Clave Pix',
+        clabe: 'CLABE',
+        cbu: 'CBU o CVU',
+        cci: 'CCI',
+        bank: 'Banco',
+        branch: 'Sucursal (agência)',
+        account_kind: 'Tipo de cuenta',
+        account: 'Número de cuenta',
+      },
+      kinds: {
+        checking: 'Cuenta corriente',
+        savings: 'Cuenta de ahorros',
+        sight: 'Cuenta vista o CuentaRUT',
+      },
+    },
     unexpected: {
       title: 'Llegó dinero que espera tu decisión',
       late: (came) => `Llegaron ${came} cuando el pago ya había terminado.`,
@@ -403,6 +448,8 @@ export const texts: DashboardTexts = {
       lost: 'decidida en tu contra',
       confirmed: 'recibido',
       charge_capture_asked: 'capturó el pago',
+      bank_refund_paid: 'marcó un reembolso como transferido',
+      bank_refund_withdrawn: 'retiró un reembolso por transferencia',
       unexpected_payment_decided: 'decidió sobre un pago inesperado',
       charge_void_asked: 'liberó el pago',
       charge_refund_asked: 'pidió una devolución',

@@ -291,6 +291,51 @@ export const texts: DashboardTexts = {
       look: 'Voir cet autre paiement',
       accept: 'L’accepter comme second paiement',
     },
+    bankRefund: {
+      hint: (email) =>
+        `Le processeur ne peut pas rendre ce paiement. Nous demandons un compte bancaire au client par mail (${email}) ; vous y virez l’argent et marquez le remboursement comme payé. D’ici là, le montant est mis de côté sur votre solde.`,
+      asked: 'Un compte bancaire a été demandé au client.',
+      waits: (sum) => `Un remboursement de ${sum} attend le compte du client`,
+      waitsHint: (email, asked) =>
+        `Demandé par mail à ${email} le ${asked}. Si vous avez payé le client autrement, marquez-le comme payé.`,
+      transfer: (sum) => `Virez ${sum} au client`,
+      transferHint:
+        'Le client a indiqué ce compte. Virez l’argent, puis marquez le remboursement comme payé.',
+      paid: 'Marquer comme payé',
+      paidTitle: (sum) => `${sum} virés`,
+      paidHint:
+        'Le client reçoit un mail et le montant mis de côté redevient disponible pour vous. C’est irréversible.',
+      reference: 'Référence de votre virement',
+      referenceHint: 'Le client la voit.',
+      paidDone: 'Le remboursement est marqué comme payé.',
+      again: 'Renvoyer le mail',
+      againTitle: 'Redemander au client',
+      againHint: (email) =>
+        `Un mail avec un nouveau lien part à ${email}. Le lien du mail précédent ne fonctionne plus.`,
+      againDone: 'Le mail est parti.',
+      withdraw: 'Retirer le remboursement',
+      withdrawTitle: 'Retirer ce remboursement',
+      withdrawHint:
+        'Rien n’est rendu et le montant mis de côté redevient disponible pour vous. Ne le faites pas si vous avez déjà viré l’argent.',
+      withdrawDone: 'Le remboursement est retiré.',
+      fields: {
+        holder: 'Titulaire',
+        document: 'Document',
+        pix_key: 'Clé Pix',
+        clabe: 'CLABE',
+        cbu: 'CBU ou CVU',
+        cci: 'CCI',
+        bank: 'Banque',
+        branch: 'Agence (agência)',
+        account_kind: 'Type de compte',
+        account: 'Numéro de compte',
+      },
+      kinds: {
+        checking: 'Compte courant',
+        savings: 'Compte d’épargne',
+        sight: 'Cuenta vista ou CuentaRUT',
+      },
+    },
     unexpected: {
       title: 'De l’argent est arrivé et attend votre décision',
       late: (came) => `${came} sont arrivés après la fin du paiement.`,
@@ -405,6 +450,8 @@ export const texts: DashboardTexts = {
       lost: 'tranchée contre vous',
       confirmed: 'reçu',
       charge_capture_asked: 'a encaissé le paiement',
+      bank_refund_paid: 'a marqué un remboursement comme viré',
+      bank_refund_withdrawn: 'a retiré un remboursement par virement',
       unexpected_payment_decided: 'a décidé d’un paiement inattendu',
       charge_void_asked: 'a libéré le paiement',
       charge_refund_asked: 'a demandé un remboursement',

@@ -288,6 +288,51 @@ export const texts: DashboardTexts = {
       look: 'Ver esse pagamento',
       accept: 'Aceitar como segundo pagamento',
     },
+    bankRefund: {
+      hint: (email) =>
+        `O processador não consegue devolver este pagamento. Pedimos uma conta bancária ao cliente por e-mail (${email}); você transfere o dinheiro para ela e marca o reembolso como pago. Até lá, o valor fica reservado do seu saldo.`,
+      asked: 'Pedimos uma conta bancária ao cliente.',
+      waits: (sum) => `Um reembolso de ${sum} espera a conta do cliente`,
+      waitsHint: (email, asked) =>
+        `Pedida por e-mail a ${email} em ${asked}. Se você pagou ao cliente de outra forma, marque como pago.`,
+      transfer: (sum) => `Transfira ${sum} ao cliente`,
+      transferHint:
+        'O cliente informou esta conta. Transfira o dinheiro e depois marque o reembolso como pago.',
+      paid: 'Marcar como pago',
+      paidTitle: (sum) => `${sum} transferidos`,
+      paidHint:
+        'O cliente recebe um e-mail e o valor reservado volta a ficar disponível para você. Não é possível desfazer.',
+      reference: 'Referência da sua transferência',
+      referenceHint: 'O cliente a vê.',
+      paidDone: 'O reembolso está marcado como pago.',
+      again: 'Enviar o e-mail de novo',
+      againTitle: 'Pedir a conta de novo ao cliente',
+      againHint: (email) =>
+        `Um e-mail com um link novo vai para ${email}. O link do e-mail anterior deixa de funcionar.`,
+      againDone: 'O e-mail está a caminho.',
+      withdraw: 'Retirar o reembolso',
+      withdrawTitle: 'Retirar este reembolso',
+      withdrawHint:
+        'Nada é devolvido e o valor reservado volta a ficar disponível para você. Não faça isso se já transferiu o dinheiro.',
+      withdrawDone: 'O reembolso foi retirado.',
+      fields: {
+        holder: 'Titular',
+        document: 'Documento',
+        pix_key: 'Chave Pix',
+        clabe: 'CLABE',
+        cbu: 'CBU ou CVU',
+        cci: 'CCI',
+        bank: 'Banco',
+        branch: 'Agência',
+        account_kind: 'Tipo de conta',
+        account: 'Número da conta',
+      },
+      kinds: {
+        checking: 'Conta corrente',
+        savings: 'Conta poupança',
+        sight: 'Cuenta vista ou CuentaRUT',
+      },
+    },
     unexpected: {
       title: 'Chegou dinheiro que espera a sua decisão',
       late: (came) => `Chegaram ${came} depois que o pagamento tinha terminado.`,
@@ -401,6 +446,8 @@ export const texts: DashboardTexts = {
       lost: 'decidida contra você',
       confirmed: 'recebida',
       charge_capture_asked: 'capturou o pagamento',
+      bank_refund_paid: 'marcou um reembolso como transferido',
+      bank_refund_withdrawn: 'retirou um reembolso por transferência',
       unexpected_payment_decided: 'decidiu sobre um pagamento inesperado',
       charge_void_asked: 'liberou o pagamento',
       charge_refund_asked: 'pediu uma devolução',

@@ -627,6 +627,8 @@ export const texts = {
       keys_rotated: 'rotated API keys',
       webhook_secret_rotated: 'rotated a secret of notifications',
       charge_capture_asked: 'captured the payment',
+      bank_refund_paid: 'marked a refund as transferred',
+      bank_refund_withdrawn: 'withdrew a refund by transfer',
       unexpected_payment_decided: 'decided about an unexpected payment',
       charge_void_asked: 'released the payment',
       charge_refund_asked: 'asked for a refund',

@@ -619,6 +619,8 @@ export const texts: OperatorTexts = {
       keys_rotated: 'renovó claves de API',
       webhook_secret_rotated: 'renovó un secreto de avisos',
       charge_capture_asked: 'capturó el pago',
+      bank_refund_paid: 'marcó un reembolso como transferido',
+      bank_refund_withdrawn: 'retiró un reembolso por transferencia',
       unexpected_payment_decided: 'decidió sobre un pago inesperado',
       charge_void_asked: 'liberó el pago',
       charge_refund_asked: 'pidió una devolución',

@@ -624,6 +624,8 @@ export const texts: OperatorTexts = {
       keys_rotated: 'a renouvelé des clés API',
       webhook_secret_rotated: 'a renouvelé un secret de notifications',
       charge_capture_asked: 'a encaissé le paiement',
+      bank_refund_paid: 'a marqué un remboursement comme viré',
+      bank_refund_withdrawn: 'a retiré un remboursement par virement',
       unexpected_payment_decided: 'a décidé d’un paiement inattendu',
       charge_void_asked: 'a libéré le paiement',
       charge_refund_asked: 'a demandé un remboursement',

@@ -621,6 +621,8 @@ export const texts: OperatorTexts = {
       keys_rotated: 'renovou chaves de API',
       webhook_secret_rotated: 'renovou um segredo de avisos',
       charge_capture_asked: 'capturou o pagamento',
+      bank_refund_paid: 'marcou um reembolso como transferido',
+      bank_refund_withdrawn: 'retirou um reembolso por transferência',
       unexpected_payment_decided: 'decidiu sobre um pagamento inesperado',
       charge_void_asked: 'liberou o pagamento',
       charge_refund_asked: 'pediu uma devolução',

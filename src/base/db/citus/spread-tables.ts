@@ -15,6 +15,7 @@ export const tablesByMerchant: readonly string[] = [
   'charges',
   'attempts',
   'refunds',
+  'bank_refunds',
   'authorizations',
   'closings',
   'disputes',

@@ -49,6 +49,8 @@ export const en = {
       unexpected_payment_accepted: 'Accepted: late, second or other amount',
       unexpected_payment_returned: 'Given back: late, second or other amount',
       refund: 'Refund by card',
+      bank_refund_held: 'Refund by bank transfer set aside',
+      bank_refund_released: 'Refund by bank transfer no longer set aside',
       refund_reversed: 'Refund that failed',
       charge_back: 'Taken back by the bank',
       charge_back_reversed: 'Dispute won',

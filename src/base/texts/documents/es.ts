@@ -49,6 +49,8 @@ export const es: DocumentTexts = {
       unexpected_payment_accepted: 'Aceptado: pago tardío, repetido o por otro monto',
       unexpected_payment_returned: 'Devuelto: pago tardío, repetido o por otro monto',
       refund: 'Devolución a tarjeta',
+      bank_refund_held: 'Reembolso por transferencia apartado',
+      bank_refund_released: 'Reembolso por transferencia: ya no está apartado',
       refund_reversed: 'Devolución fallida',
       charge_back: 'Contracargo',
       charge_back_reversed: 'Contracargo ganado',

@@ -50,6 +50,8 @@ export const fr: DocumentTexts = {
       unexpected_payment_accepted: 'Accepté : paiement tardif, en double ou d’un autre montant',
       unexpected_payment_returned: 'Rendu : paiement tardif, en double ou d’un autre montant',
       refund: 'Remboursement sur carte',
+      bank_refund_held: 'Remboursement par virement mis de côté',
+      bank_refund_released: 'Remboursement par virement : réserve levée',
       refund_reversed: 'Remboursement échoué',
       charge_back: 'Contestation (repris par la banque)',
       charge_back_reversed: 'Contestation gagnée',

@@ -49,6 +49,8 @@ export const pt: DocumentTexts = {
       unexpected_payment_accepted: 'Aceito: pagamento fora do prazo, repetido ou de outro valor',
       unexpected_payment_returned: 'Devolvido: pagamento fora do prazo, repetido ou de outro valor',
       refund: 'Estorno no cartão',
+      bank_refund_held: 'Reembolso por transferência reservado',
+      bank_refund_released: 'Reembolso por transferência: reserva encerrada',
       refund_reversed: 'Estorno que falhou',
       charge_back: 'Contestação (chargeback)',
       charge_back_reversed: 'Contestação ganha',

@@ -50,6 +50,26 @@ export const en = {
       balance:
         'Your balance is lower by this amount. If nobody of yours made this refund, ask whoever has access to that panel.',
     },
+    bankRefund: {
+      subject: (merchantName: string) => `Where should ${merchantName} send your refund?`,
+      intro: (merchantName: string, amount: string) =>
+        `${merchantName} is giving you back ${amount}. Please open this link and name the bank account that it should go to:`,
+      open: 'Link',
+      paid: 'Of the payment of',
+      description: 'Description',
+      order: 'Order',
+      never: 'We never ask for a password, a card number or a code of your bank.',
+      stranger: (merchantName: string) =>
+        `Give this link to nobody: whoever has it can name another account. If you do not know which payment this is about, write to ${merchantName}.`,
+    },
+    bankDetails: {
+      subject: (amount: string) => `Transfer ${amount} to a customer`,
+      corrected: (amount: string) => `The customer changed the bank account for the refund of ${amount}`,
+      what: (amount: string) =>
+        `The customer named the bank account for the refund of ${amount}. You find it on the page of the payment on the dashboard.`,
+      next: 'Transfer the money, then mark the refund there as paid, with the reference of your transfer: the customer is told, and the amount that is set aside is available to you again.',
+      check: 'We never send bank details by mail: take them only from the dashboard.',
+    },
     authorization: {
       subject: {
         expiring: (amount: string, _processor: string) => `Capture ${amount} soon: the hold is about to end`,

@@ -13,6 +13,26 @@ export const es: MailTexts = {
       balance:
         'Tu saldo bajó en ese monto. Si nadie de tu equipo hizo este reembolso, pregunta a quienes tienen acceso a ese panel.',
     },
+    bankRefund: {
+      subject: (merchantName) => `¿A dónde te envía ${merchantName} tu reembolso?`,
+      intro: (merchantName, amount) =>
+        `${merchantName} te devuelve ${amount}. Abre este enlace y dinos a qué cuenta bancaria debe llegar:`,
+      open: 'Enlace',
+      paid: 'Del pago de',
+      description: 'Descripción',
+      order: 'Pedido',
+      never: 'Nunca pedimos una contraseña, el número de una tarjeta ni un código de tu banco.',
+      stranger: (merchantName) =>
+        `No compartas este enlace: quien lo tenga puede indicar otra cuenta. Si no sabes de qué pago se trata, escríbele a ${merchantName}.`,
+    },
+    bankDetails: {
+      subject: (amount) => `Transfiere ${amount} a un cliente`,
+      corrected: (amount) => `El cliente cambió la cuenta para el reembolso de ${amount}`,
+      what: (amount) =>
+        `El cliente indicó la cuenta bancaria para el reembolso de ${amount}. La encuentras en la página del pago en el panel.`,
+      next: 'Transfiere el dinero y después marca allí el reembolso como pagado, con la referencia de tu transferencia: se le avisa al cliente y el monto apartado vuelve a estar disponible para ti.',
+      check: 'Nunca enviamos datos bancarios por correo: tómalos solo del panel.',
+    },
     authorization: {
       subject: {
         expiring: (amount) => `Captura pronto ${amount}: la retención está por vencer`,

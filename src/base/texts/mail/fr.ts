@@ -13,6 +13,27 @@ export const fr: MailTexts = {
       balance:
         'Votre solde baisse de ce montant. Si personne de votre équipe n’a fait ce remboursement, demandez à ceux qui ont accès à cet espace.',
     },
+    bankRefund: {
+      subject: (merchantName) => `Où ${merchantName} doit-il envoyer votre remboursement ?`,
+      intro: (merchantName, amount) =>
+        `${merchantName} vous rend ${amount}. Ouvrez ce lien et indiquez le compte bancaire qui doit recevoir l’argent :`,
+      open: 'Lien',
+      paid: 'Du paiement de',
+      description: 'Description',
+      order: 'Commande',
+      never: 'Nous ne demandons jamais de mot de passe, de numéro de carte ni de code de votre banque.',
+      stranger: (merchantName) =>
+        `Ne donnez ce lien à personne : qui l’a peut indiquer un autre compte. Si vous ne savez pas de quel paiement il s’agit, écrivez à ${merchantName}.`,
+    },
+    bankDetails: {
+      subject: (amount) => `Virez ${amount} à un client`,
+      corrected: (amount) => `Le client a changé le compte du remboursement de ${amount}`,
+      what: (amount) =>
+        `Le client a indiqué le compte bancaire pour le remboursement de ${amount}. Il se trouve sur la page du paiement, dans le tableau de bord.`,
+      next: 'Virez l’argent, puis marquez-y le remboursement comme payé, avec la référence de votre virement : le client est prévenu et le montant mis de côté redevient disponible pour vous.',
+      check:
+        'Nous n’envoyons jamais de coordonnées bancaires par mail : prenez-les seulement dans le tableau de bord.',
+    },
     authorization: {
       subject: {
         expiring: (amount) => `Encaissez ${amount} sans tarder : la réservation va expirer`,

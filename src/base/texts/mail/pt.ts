@@ -13,6 +13,26 @@ export const pt: MailTexts = {
       balance:
         'Seu saldo diminuiu nesse valor. Se ninguém da sua equipe fez este estorno, pergunte a quem tem acesso a esse painel.',
     },
+    bankRefund: {
+      subject: (merchantName) => `Para onde ${merchantName} deve enviar seu reembolso?`,
+      intro: (merchantName, amount) =>
+        `${merchantName} está devolvendo ${amount} a você. Abra este link e informe a conta bancária que deve receber o valor:`,
+      open: 'Link',
+      paid: 'Do pagamento de',
+      description: 'Descrição',
+      order: 'Pedido',
+      never: 'Nunca pedimos senha, número de cartão nem código do seu banco.',
+      stranger: (merchantName) =>
+        `Não compartilhe este link: quem o tiver pode informar outra conta. Se você não sabe de que pagamento se trata, escreva para ${merchantName}.`,
+    },
+    bankDetails: {
+      subject: (amount) => `Transfira ${amount} a um cliente`,
+      corrected: (amount) => `O cliente mudou a conta do reembolso de ${amount}`,
+      what: (amount) =>
+        `O cliente informou a conta bancária para o reembolso de ${amount}. Ela está na página do pagamento, no painel.`,
+      next: 'Transfira o dinheiro e depois marque ali o reembolso como pago, com a referência da sua transferência: o cliente é avisado e o valor reservado volta a ficar disponível para você.',
+      check: 'Nunca enviamos dados bancários por e-mail: use somente os que estão no painel.',
+    },
     authorization: {
       subject: {
         expiring: (amount) => `Capture ${amount} em breve: a reserva está para expirar`,

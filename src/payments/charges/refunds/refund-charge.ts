@@ -19,6 +19,7 @@ import type { RefundOutcome } from '../payment-processor.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { givenBackEntry } from '../post-charge.ts';
 import { findCharge, lockCharge, saveDecision } from '../store.ts';
+import { askDetails } from './bank/ask-details.ts';
 import { decideRefund, refundableMinor } from './decide-refund.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
 import {
@@ -32,6 +33,8 @@ import {
 
 /** Longer than any processor's time-out: after it, the process that asked counts as dead. */
 const refundLeaseMs = 20_000;
+/** A refund that no worker asks for. */
+const never = new Date('9999-12-31T00:00:00Z');
 /** Between two attempts at a refund whose outcome is unknown. */
 const retryDelayMs = 10_000;
 
@@ -58,28 +61,41 @@ export async function refundCharge(
     .digest();
   let reserved: { refund: Refund; replayed: boolean };
   try {
-    reserved = await reserve(deps, charge, order, requestHash, await canGiveBack(deps, charge));
+    reserved = await reserve(deps, charge, order, requestHash, await takerOf(deps, charge));
   } catch (error) {
     // The same key was used on another charge at the same instant: this request lost.
     if (!isUniqueViolation(error, 'refunds_merchant_id_idempotency_key_key')) throw error;
     throw keyReused();
   }
   const { refund, replayed } = reserved;
-  if (replayed) return reserved;
+  if (replayed || refund.way === 'bank_details') return reserved;
   await requestRefund(deps, refund, { isRepeat: false });
   return { refund: (await findRefund(deps.sql, refund.merchantId, refund.id)) ?? refund, replayed: false };
 }
 
-/** Whether the processor that took the payment gives such payments back; true if none took it. */
-export async function canGiveBack(
+/** The attempt by which a charge was paid, and whether its processor gives such payments back. */
+interface Taker {
+  approved: Attempt | null;
+  way: Refund['way'];
+}
+
+/** `approved` is not read for a card: the processor refunds it in any case. */
+export async function takerOf(
   { sql, processors }: { sql: Sql; processors: Pick<PaymentProcessors, 'of'> },
   { merchantId, id, method }: Charge,
-): Promise<boolean> {
-  // A card can always be refunded: no need to read its attempts.
-  if (methods[method].way === 'card' || !isProcessed(method)) return true;
-  const approved = (await attemptsOf(sql, merchantId, id)).find(({ status }) => status === 'approved');
+): Promise<Taker> {
+  if (methods[method].way === 'card' || !isProcessed(method)) return { approved: null, way: 'processor' };
+  const approved =
+    (await attemptsOf(sql, merchantId, id)).find(({ status }) => status === 'approved') ?? null;
   const processor = approved && (await processors.of(approved));
-  return processor?.givesBack?.(method) !== null;
+  return { approved, way: processor?.givesBack?.(method) === 'bank_details' ? 'bank_details' : 'processor' };
+}
+
+function noAddress({ method }: Charge): PasarelaError {
+  return new PasarelaError(
+    'charge_not_refundable',
+    `The processor cannot give back a payment by ${method}, and this one has no e-mail address to ask where the money should go. Pay the customer back yourself.`,
+  );
 }
 
 async function findEarlier(
@@ -100,7 +116,7 @@ async function reserve(
   charge: Charge,
   order: RefundOrder,
   requestHash: Buffer,
-  canGiveBack: boolean,
+  { approved, way }: Taker,
 ): Promise<{ refund: Refund; replayed: boolean }> {
   const now = deps.now();
   return await deps.sql.begin(async (tx) => {
@@ -112,12 +128,6 @@ async function reserve(
       throw new PasarelaError(
         'charge_not_refundable',
         `A payment in ${charge.method} is given back on its chain: POST /payment/{reference}/refunds.`,
-      );
-    }
-    if (!canGiveBack) {
-      throw new PasarelaError(
-        'charge_not_refundable',
-        `The processor cannot give back a payment by ${charge.method}. Pay the customer back yourself.`,
       );
     }
     const left = current ? refundableMinor(current) : 0n;
@@ -147,13 +157,19 @@ async function reserve(
       amountMinor,
       status: 'pending',
       origin: 'own',
+      way,
       failure: null,
       processorReference: null,
       createdAt: now,
       resolvedAt: null,
     };
-    const dueAt = new Date(now.getTime() + refundLeaseMs);
+    const dueAt = way === 'bank_details' ? never : new Date(now.getTime() + refundLeaseMs);
     await insertRefund(tx, refund, { key: order.idempotencyKey, requestHash }, dueAt);
+    if (way === 'bank_details' && approved) {
+      const { email } = current;
+      if (email === null || email === '') throw noAddress(charge);
+      await askDetails(tx, { ...current, email }, approved, refund, now);
+    }
     if (order.actor) {
       const details = { refund: refund.id, amount: moneyToDecimal({ ...current.amount, amountMinor }) };
       const subject = `charge ${current.id}`;
@@ -172,7 +188,7 @@ export async function requestRefund(
   refund: Refund,
   { isRepeat }: { isRepeat: boolean },
 ): Promise<void> {
-  if (refund.status === 'failed') return;
+  if (refund.status === 'failed' || refund.way === 'bank_details') return;
   const attempts = await attemptsOf(deps.sql, refund.merchantId, refund.chargeId);
   const approved = attempts.find((attempt) => attempt.status === 'approved');
   if (!approved) throw new Error(`refund ${refund.id}: its charge has no approved attempt`);

@@ -10,6 +10,8 @@ export interface Refund {
   status: 'pending' | 'succeeded' | 'failed';
   /** external: it was made in the processor's own panel. */
   origin: 'own' | 'external';
+  /** bank_details: the merchant pays it to a bank account that the customer names (bank/). */
+  way: 'processor' | 'bank_details';
   failure: string | null;
   /** The processor's own id of the refund, once it has accepted it. */
   processorReference: string | null;
@@ -18,7 +20,7 @@ export interface Refund {
 }
 
 const refundColumns = `
-  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, failure,
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, way, failure,
   processor_reference AS "processorReference", created_at AS "createdAt", resolved_at AS "resolvedAt"`;
 
 export async function insertRefund(
@@ -29,11 +31,11 @@ export async function insertRefund(
 ): Promise<void> {
   await tx`
     INSERT INTO refunds (
-      merchant_id, id, charge_id, amount_minor, status, origin, processor_reference, idempotency_key, request_hash, due_at,
+      merchant_id, id, charge_id, amount_minor, status, origin, way, processor_reference, idempotency_key, request_hash, due_at,
       created_at, resolved_at)
     VALUES (
       ${refund.merchantId}, ${refund.id}, ${refund.chargeId}, ${refund.amountMinor}, ${refund.status},
-      ${refund.origin}, ${refund.processorReference}, ${idempotency.key}, ${idempotency.requestHash}, ${dueAt},
+      ${refund.origin}, ${refund.way}, ${refund.processorReference}, ${idempotency.key}, ${idempotency.requestHash}, ${dueAt},
       ${refund.createdAt}, ${refund.resolvedAt})`;
 }
 

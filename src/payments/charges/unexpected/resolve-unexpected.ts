@@ -76,7 +76,7 @@ export async function canReturn(
 ): Promise<boolean> {
   const attempt = await findAttempt(sql, merchantId, id);
   const processor = attempt && (await processors.of(attempt));
-  return processor?.givesBack?.(attempt?.method ?? 'CARDS') !== null;
+  return processor?.givesBack?.(attempt?.method ?? 'CARDS') !== 'bank_details';
 }
 
 /** True: the same was decided before. */

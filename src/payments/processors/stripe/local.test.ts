@@ -135,11 +135,11 @@ test.each([
   expect(world.processor.refuses(of(inside))).toBeNull();
 });
 
-test('cash is not given back, Pix is, and the payer of a transfer is asked', () => {
+test('cash is given back by the merchant, Pix by Stripe, and the payer of a transfer is asked', () => {
   expect(localAtStripe.map((method) => world.processor.givesBack?.(method))).toEqual([
     'processor',
-    null,
-    null,
+    'bank_details',
+    'bank_details',
     'payer',
   ]);
 });

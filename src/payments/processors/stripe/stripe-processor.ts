@@ -37,7 +37,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
     disputesIntervalMs: 5 * 60_000,
     payerFields: (_, method) => localFieldsOf(method),
     // A voucher is paid in cash: Stripe cannot give it back.
-    givesBack: (method) => (methods[method].category === 'CASH' ? null : methods[method].givenBack),
+    givesBack: (method) => (methods[method].category === 'CASH' ? 'bank_details' : methods[method].givenBack),
     pageOf: (reference) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,
 

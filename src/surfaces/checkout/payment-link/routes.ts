@@ -1,9 +1,9 @@
 import formbody from '@fastify/formbody';
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isId } from '../../../base/db/ids.ts';
+import { isToken } from '../../../base/db/token.ts';
 import { clientAddress } from '../../../base/http/request/client-address.ts';
 import { notFound } from '../../../base/http/server.ts';
-import { isToken } from '../../../commerce/payment-links/token.ts';
 import { holdsCardNumber } from '../../../payments/charges/cards/card-brands.ts';
 import { loadAssets } from '../assets.ts';
 import { field } from '../form-request.ts';

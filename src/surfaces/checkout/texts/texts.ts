@@ -3,14 +3,14 @@ import { type Language, languages } from '../../../base/money/language.ts';
 import type { CheckoutTexts } from '../../../base/texts/checkout/en.ts';
 import { checkoutTexts } from '../../../base/texts/checkout.ts';
 
-type Section = 'page' | 'crypto' | 'link' | 'payout';
+type Section = 'page' | 'crypto' | 'link' | 'payout' | 'bankRefund';
 export type TextKey = { [Name in Section]: keyof CheckoutTexts[Name] }[Section];
 /** All sections in one, as pages use them. */
 export type Texts = Readonly<Record<TextKey, string>>;
 
 export const texts = byLanguage((language): Texts => {
-  const { page, crypto, link, payout } = checkoutTexts[language];
-  return { ...page, ...crypto, ...link, ...payout };
+  const { page, crypto, link, payout, bankRefund } = checkoutTexts[language];
+  return { ...page, ...crypto, ...link, ...payout, ...bankRefund };
 });
 
 /** The texts of pages about an asset, with its name filled in. */

@@ -1,0 +1,3 @@
+export function paymentLinkUrl(checkoutUrl: string, { token }: { token: string }): string {
+  return `${checkoutUrl}/l/${token}`;
+}
