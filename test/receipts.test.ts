@@ -97,19 +97,21 @@ test('a payment in instalments is told with their number, to the customer and to
   expect(stdout).toContain('Tried with visa 424242…4242 in 3 instalments at sandbox');
 });
 
-test('a USDT payment is told with its transaction, once, however often its order is decided', async () => {
+test('a USDT payment is told with every transaction, once, however often its order is decided', async () => {
   const described = server.networks.TRC20;
   if (!described) throw new Error('no such network');
   const email = 'usdt@customer.example';
   const id = await openOrder(server, { email });
   const { address, amountUnits } = await choose(server, id, 'TRC20');
   const payer = payerOn('TRC20', described);
-  const transactionHash = await payer.pay(address as string, BigInt(amountUnits as string));
+  const rest = BigInt(amountUnits as string) - 5_000_000n;
+  const hashes = [await payer.pay(address as string, 5_000_000n), await payer.pay(address as string, rest)];
   await untilStatus(server, id, 'pending', 'success');
   await payer.finalize();
   await untilStatus(server, id, 'success');
   const [receipt] = await mailsTo(email, 1);
-  for (const part of [id, '25.50 USDT (US$25.50)', transactionHash, 'Tron (TRC-20)', 'Demo Store']) {
+  const transactions = [`5.00 USDT: ${hashes[0]}`, `20.50 USDT: ${hashes[1]}`];
+  for (const part of [id, '25.50 USDT (US$25.50)', ...transactions, 'Tron (TRC-20)', 'Demo Store']) {
     expect(receipt?.text).toContain(part);
     expect(receipt?.html).toContain(part);
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { writeInvoice } from '../../src/commerce/payment-links/invoice-mail.ts';
 import { remindJob } from '../../src/commerce/payment-links/remind.ts';
 import { sampleInvoice, samplePaymentLink } from '../contract/payment-link-exercises.ts';
-import { type Answer, call, pay, readTransaction, until } from '../kit/client.ts';
+import { type Answer, call, createCharge, pay, readTransaction, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -111,6 +111,24 @@ describe('a link that is paid many times', () => {
       [first, 'paid', ana.email],
     ]);
     expect((await read(link)).state).toBe('open');
+  });
+
+  test('takes another way, also after a card was refused for good, for as long as it is open', async () => {
+    const link = await make(samplePaymentLink);
+    const back = `href="/l/${new URL(link.url).pathname.slice(3)}"`;
+    const paymentPage = async (charge: string) => await (await fetch(`${server.url}/pay/${charge}`)).text();
+    const charge = chargeOf(await submit(link, ana));
+    expect(await paymentPage(charge)).toContain(back);
+    for (let refused = 0; refused < 5; refused++) await pay(server, charge, '4000000000000002');
+    expect(await paymentPage(charge)).toContain(back);
+    const paid = chargeOf(await submit(link, bob));
+    await pay(server, paid, card);
+    expect(await paymentPage(paid)).not.toContain(back);
+    await owner.ask('POST', `${path}/${link.id}/close`, {}, place);
+    expect(await paymentPage(charge)).not.toContain(back);
+    // Metadata that a merchant wrote by hand leads nowhere.
+    const forged = await createCharge(server, { metadata: { payment_link: link.id } });
+    expect(await paymentPage(forged)).not.toContain(back);
   });
 
   test('leads on to its own charges alone', async () => {

@@ -20,9 +20,18 @@ export interface Receipt {
   /** null: the processor did not report the card. */
   paidWith:
     | { brand: string; last4: string; instalments: number | null }
-    /** The payment's transaction, or for a refund sent on the chain the refund's own. */
-    | { transactionHash: string; networkTitle: string; isOfRefund?: true }
+    /** A local method, by its name. */
+    | { method: string }
+    /** The payment's transactions, or for a refund sent on the chain the refund's own. */
+    | { transactions: readonly ReceiptTransaction[]; isOfRefund?: true }
     | null;
+}
+
+export interface ReceiptTransaction {
+  /** In the network's notation. */
+  hash: string;
+  networkTitle: string;
+  amount: Sum;
 }
 
 export function receiptMail(
@@ -36,8 +45,9 @@ export function receiptMail(
   const reader = { language, timeZone: brand.timeZone };
   const amount = sumText(receipt.amount, reader);
   const total = cryptoAmount === null ? amount : `${sumText(cryptoAmount, reader)} (${amount})`;
-  const onChain = paidWith && 'networkTitle' in paidWith ? paidWith : null;
+  const onChain = paidWith && 'transactions' in paidWith ? paidWith : null;
   const card = paidWith && 'last4' in paidWith ? paidWith : null;
+  const method = paidWith && 'method' in paidWith ? paidWith.method : null;
   const rows: [string, string][] = [
     [words.merchant, merchantName],
     [words.amount, total],
@@ -49,16 +59,14 @@ export function receiptMail(
     ...(kind === 'payment' && card?.instalments && card.instalments > 1
       ? [[words.instalments, String(card.instalments)] as [string, string]]
       : []),
+    ...(method ? [[words.method, method] as [string, string]] : []),
     ...(onChain
-      ? ([
-          [words.network, onChain.networkTitle],
-          [words.transaction[onChain.isOfRefund ? 'payment' : kind], onChain.transactionHash],
-        ] as [string, string][])
+      ? transactionRows(onChain, words.network, words.transaction[onChain.isOfRefund ? 'payment' : kind])
       : []),
     [words.reference, receipt.reference],
   ];
   const notes = [
-    ...(kind === 'refund' && !onChain ? [words.days] : []),
+    ...(kind === 'refund' && !onChain ? [card ? words.days : words.daysElsewhere] : []),
     words.questions(merchantName),
     ...contactLines(language, brand),
   ];
@@ -69,6 +77,21 @@ export function receiptMail(
     text: `${[`${title}: ${total}`, lines, ...notes].join('\n\n')}\n`,
     html: page(language, brand, { title, total, rows, notes }),
   };
+
+  function transactionRows(
+    { transactions }: { transactions: readonly ReceiptTransaction[] },
+    networkLabel: string,
+    label: string,
+  ): [string, string][] {
+    const networks = new Set(transactions.map(({ networkTitle }) => networkTitle));
+    return [
+      [networkLabel, [...networks].join(', ')],
+      ...transactions.map(({ hash, amount: sum }): [string, string] => [
+        label,
+        transactions.length === 1 ? hash : `${sumText(sum, reader)}: ${hash}`,
+      ]),
+    ];
+  }
 }
 
 function brandName(brand: string): string {

@@ -85,6 +85,25 @@ export async function findPaymentLinkByToken(db: Db, token: string): Promise<Pay
   return row ? toLink(row) : null;
 }
 
+/** The token of the open payment link that a charge was made under; null: of none. */
+export async function tokenOfCharge(
+  db: Db,
+  merchantId: string,
+  chargeId: string,
+  now: Date,
+): Promise<string | null> {
+  const [row] = await db<{ token: string }[]>`
+    SELECT token
+      FROM link_charges AS made
+      JOIN payment_links AS link ON link.merchant_id = made.merchant_id
+                                AND link.id = made.link_id
+     WHERE made.merchant_id = ${merchantId}
+       AND made.charge_id = ${chargeId}
+       AND link.closed_at IS NULL
+       AND (link.expires_at IS NULL OR link.expires_at > ${now})`;
+  return row?.token ?? null;
+}
+
 /** Locks the payment link's row for the rest of the transaction: all attempts to pay it queue here. */
 export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): Promise<PaymentLink | null> {
   const [row] = await tx<LinkRow[]>`

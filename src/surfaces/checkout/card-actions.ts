@@ -1,5 +1,6 @@
 import type { Directory } from '../../accounts/merchants/directory.ts';
 import { methods } from '../../accounts/methods/methods.ts';
+import { tokenOfCharge } from '../../commerce/payment-links/store.ts';
 import { type PayDeps, payCharge } from '../../payments/charges/attempts/pay-charge.ts';
 import {
   abandonAttempt,
@@ -50,16 +51,19 @@ export function createCardActions(
       const isOpen = charge.status === 'open';
       // No card pays late or a second time: its pages need not ask.
       const mayBeUnexpected = charge.anyMethod || methods[charge.method].way !== 'card';
-      const [listing, routes, unexpected] = await Promise.all([
+      const [listing, routes, unexpected, linkToken] = await Promise.all([
         deps.directory.get(charge.merchantId),
         isOpen && charge.method !== 'ALL' ? processors.routesOf(charge, null) : [],
         mayBeUnexpected ? unexpectedOf(sql, charge.merchantId, charge.id) : [],
+        // A payment link leaves its id in the metadata of its charges.
+        charge.metadata?.payment_link ? tokenOfCharge(sql, charge.merchantId, charge.id, deps.now()) : null,
       ]);
       return {
         ...found,
         ...payeeOf(listing?.merchant ?? null),
         ...(await whoTakes(routes, charge)),
         unexpected,
+        linkToken,
         offered:
           isOpen && charge.method === 'ALL' && listing
             ? (await offersOf(deps, listing.merchant, placeOf(charge))).map(({ method }) => method)

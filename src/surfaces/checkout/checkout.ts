@@ -30,6 +30,8 @@ export interface Checkout extends Payee {
   unexpected: readonly UnexpectedPayment[];
   /** The methods to choose from, while the customer has not chosen. */
   offered: readonly MethodCode[];
+  /** The payment link that the charge was made under, while it is open: another way can be chosen there. */
+  linkToken: string | null;
 }
 
 export interface CheckoutDeps {

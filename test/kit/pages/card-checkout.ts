@@ -83,6 +83,7 @@ export function aCheckout(
     payerFields: [],
     banks: [],
     offered: [],
+    linkToken: null,
     unexpected: [],
     instalments: [],
     ...change,

@@ -123,6 +123,7 @@ export function aCryptoCheckout(
 ): CryptoCheckout {
   return {
     order: anOrder(order),
+    linkToken: null,
     merchantName: 'Tienda Andina',
     supportEmail: null,
     termsUrl: null,

@@ -289,7 +289,7 @@ export function receiptOf(
   now: Date,
 ): DueReceipt {
   const { order } = settled;
-  const last = lastPayment(settled);
+  const payments = receivedPayments(settled);
   return {
     kind: 'payment',
     merchantId: order.merchantId,
@@ -302,23 +302,28 @@ export function receiptOf(
     at: now,
     reference: order.id,
     description: order.description,
-    paidWith: last
-      ? {
-          transactionHash: deps.formatTransactionHash(last.network, last.transactionHash),
-          networkTitle: networkById(last.network)?.title ?? last.network,
-        }
-      : null,
+    paidWith:
+      payments.length === 0
+        ? null
+        : {
+            transactions: payments.map(({ network, transactionHash, amountUnits }) => ({
+              hash: deps.formatTransactionHash(network, transactionHash),
+              networkTitle: networkById(network)?.title ?? network,
+              amount: { units: amountUnits, code: order.asset },
+            })),
+          },
   };
 }
 
-/** The last payment; for a lost success, the payment that was removed. */
-function lastPayment({
+/** All payments in the order in which they came; for a lost success, the last one, which was removed. */
+function receivedPayments({
   order,
   transfers,
-}: Pick<DecidedOrder, 'order' | 'transfers'>): RecordedTransfer | undefined {
+}: Pick<DecidedOrder, 'order' | 'transfers'>): RecordedTransfer[] {
   const payments = transfers.filter((transfer) => transfer.amountUnits >= dustUnits);
-  const lost = order.status === 'success' ? payments.at(-1) : undefined;
-  return payments.findLast((transfer) => !transfer.orphaned) ?? lost;
+  const standing = payments.filter((transfer) => !transfer.orphaned);
+  if (standing.length > 0) return standing;
+  return order.status === 'success' ? payments.slice(-1) : [];
 }
 
 /** The contract has no word for the other statuses. */
@@ -349,7 +354,7 @@ function eventOf(deps: OutcomeDeps, settled: DecidedOrder, status: ToldStatus, n
 
 function paidOf(deps: OutcomeDeps, settled: DecidedOrder): { cryptoAmount: string; transactionHash: string } {
   const { order, decision, money } = settled;
-  const last = lastPayment(settled);
+  const last = receivedPayments(settled).at(-1);
   return {
     cryptoAmount: deps.formatAmount(order.hold?.network ?? null, cryptoAmountOf(decision.status, money)),
     transactionHash: last ? deps.formatTransactionHash(last.network, last.transactionHash) : '',

@@ -73,8 +73,13 @@ function receiptOf(
     reference: order.id,
     description: order.description,
     paidWith: {
-      transactionHash: deps.formatTransactionHash(network, transactionHash),
-      networkTitle: networkById(network)?.title ?? network,
+      transactions: [
+        {
+          hash: deps.formatTransactionHash(network, transactionHash),
+          networkTitle: networkById(network)?.title ?? network,
+          amount: { units: amountUnits, code: order.asset },
+        },
+      ],
     },
   };
 }

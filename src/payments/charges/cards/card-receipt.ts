@@ -1,7 +1,8 @@
 import type { DueReceipt } from '../../../accounts/mail/queue-receipts.ts';
+import { methods } from '../../../accounts/methods/methods.ts';
 import { type Attempt, type Charge, takenMoney } from '../charge.ts';
 
-/** The customer's receipt for a card payment or a refund of it; `cause` is the charge or the refund. */
+/** The customer's receipt for a payment through a processor or a refund of it; `cause` is the charge or the refund. */
 export function cardReceipt(
   kind: DueReceipt['kind'],
   charge: Charge,
@@ -22,6 +23,12 @@ export function cardReceipt(
     at,
     reference: charge.id,
     description: charge.description,
-    paidWith: attempt.card && { ...attempt.card, instalments: attempt.instalments },
+    paidWith: attempt.card ? { ...attempt.card, instalments: attempt.instalments } : methodOf(charge),
   };
+}
+
+/** null: a card that the processor did not report. */
+function methodOf({ method }: Charge): { method: string } | null {
+  const { name } = methods[method];
+  return name === null ? null : { method: name };
 }

@@ -1,5 +1,6 @@
 import { findMerchant } from '../../../accounts/merchants/store.ts';
 import { type Network, networkById } from '../../../chain/chains/networks.ts';
+import { tokenOfCharge } from '../../../commerce/payment-links/store.ts';
 import { readCursor } from '../../../crypto/deposits/cursor-store.ts';
 import { type FindDeps, findTransaction } from '../../../crypto/deposits/find-transaction.ts';
 import { isWorthShowing } from '../../../crypto/deposits/strays/stray-shape.ts';
@@ -74,12 +75,13 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
       const order = await findOrderById(sql, orderId);
       if (!order) return null;
       const transfers = await transfersOfOrder(sql, order.merchantId, order.id);
-      const [merchant, networks, preview, cursor, strays] = await Promise.all([
+      const [merchant, networks, preview, cursor, strays, linkToken] = await Promise.all([
         findMerchant(sql, order.merchantId),
         choicesFor(order, transfers),
         previewOf(order),
         order.hold && readCursor(sql, order.hold.network),
         order.hold === null ? [] : straysOfOrder(sql, order.merchantId, order.id),
+        order.chargeId && tokenOfCharge(sql, order.merchantId, order.chargeId, deps.now()),
       ]);
       return {
         order,
@@ -87,6 +89,7 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
         transfers,
         strays: strays.filter(isWorthShowing),
         networks,
+        linkToken,
         preview,
         chain: cursor && {
           readNumber: cursor.blockNumber,

@@ -19,6 +19,8 @@ export interface CryptoCheckout extends Payee {
   strays: RecordedStray[];
   /** The networks that the customer may choose or switch to, the chosen one, and those that payments arrived on. */
   networks: NetworkChoice[];
+  /** The payment link that the order's charge was made under, while it is open. */
+  linkToken: string | null;
   /** The current price while no network is chosen; null: no fresh rate. */
   preview: (Pick<Hold, 'rateScaled' | 'amountUnits' | 'local'> & { usdMinor: bigint }) | null;
   /** The order's network: the last block read and the last final block. */

@@ -26,8 +26,20 @@ export function renderMethodChoice(
 </section>`;
 }
 
-/** Leads back to the choice, for a charge whose method the customer chose. */
-export function renderOtherWay({ charge }: Pick<Checkout, 'charge'>, { texts }: PageContext): string {
+/** Leads back to the choice: of the charge, or of the payment link that it was made under. */
+export function renderOtherWay(
+  { charge, linkToken }: Pick<Checkout, 'charge' | 'linkToken'>,
+  context: PageContext,
+): string {
+  const { texts } = context;
+  if (linkToken !== null) return renderLinkBack(linkToken, context);
   if (!charge.anyMethod || charge.status !== 'open' || charge.method === 'ALL') return '';
   return html`<form method="post" action="/pay/${charge.id}/method"><input type="hidden" name="method" value="ALL"><button class="plain">${texts.other_way}</button></form>`;
+}
+
+/** A payment link takes another way for as long as it is open, also after a charge of it ended unpaid. */
+export function renderLinkBack(linkToken: string | null, { texts }: PageContext): string {
+  return linkToken === null
+    ? ''
+    : html`<p class="other"><a href="/l/${linkToken}">${texts.other_way}</a></p>`;
 }
