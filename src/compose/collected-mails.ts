@@ -9,6 +9,7 @@ import { noteRefusedCode } from '../crypto/payouts/claim/refused-codes.ts';
 import { writeRefusedCodes } from '../crypto/payouts/claim/refused-codes-mail.ts';
 import { writeRefundClaim } from '../crypto/payouts/refund/refund-claim-mail.ts';
 import { writeUndeliverable } from '../events/webhooks/delivery/undeliverable-notice.ts';
+import { writeReminder } from '../payments/charges/attempts/remind.ts';
 import { writeBankRefund } from '../payments/charges/refunds/bank/bank-refund-mail.ts';
 
 /** The writers of each kind of mail, and the handlers of refused ones. */
@@ -30,6 +31,7 @@ export function collectedMails(deps: {
     secretWriters: {
       refund_link: writeRefundClaim(deps),
       bank_refund: writeBankRefund(deps),
+      voucher_reminder: writeReminder(deps),
       person_link: writeOneTimeLink(deps),
       invoice: writeInvoice(deps),
       invoice_reminder: writeInvoice(deps),

@@ -123,7 +123,7 @@ describe('a payment that is held', () => {
     await dialog.locator('button[type=submit]').click();
     await expect.poll(() => statusOf(reference)).toBe('approved');
     await page.getByRole('heading', { name: /8\.00/ }).waitFor();
-    expect(await button.count()).toBe(0);
+    await expect.poll(() => button.count()).toBe(0);
     await expectFits(page);
     await shot(page, `captured-${name}`);
   });
@@ -136,6 +136,6 @@ describe('a payment that is held', () => {
     await page.getByRole('button', { name: /^Release/ }).click();
     await page.getByRole('dialog').locator('button[type=submit]').click();
     await expect.poll(() => statusOf(reference)).toBe('voided');
-    expect(await page.getByRole('button', { name: /^(Release|Capture)/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^(Release|Capture)/ }).count()).toBe(0);
   });
 });

@@ -30,7 +30,13 @@ export interface WrittenMail {
 }
 
 /** Mails that carry a secret or may become unnecessary: they are written when they are sent, and not stored. */
-export type UnwrittenKind = 'refund_link' | 'bank_refund' | 'person_link' | 'invoice' | 'invoice_reminder';
+export type UnwrittenKind =
+  | 'refund_link'
+  | 'bank_refund'
+  | 'voucher_reminder'
+  | 'person_link'
+  | 'invoice'
+  | 'invoice_reminder';
 
 /** Queues such a mail in the transaction of the event that it reports. */
 export async function queueUnwritten(
@@ -45,6 +51,25 @@ export async function queueUnwritten(
   await tx`
     INSERT INTO mails (merchant_id, id, kind, status, payout_id, cause_id, due_at)
     VALUES (${mail.merchantId}, ${newId()}, ${mail.kind}, 'queued', ${payoutId}, ${causeId}, now())`;
+}
+
+/** Queues reminders to be written at their time. A cause is reminded of once. */
+export async function queueReminders(
+  tx: Tx,
+  due: readonly { merchantId: string; causeId: string; dueAt: Date }[],
+): Promise<void> {
+  if (due.length === 0) return;
+  const rows = due.map(({ merchantId, causeId, dueAt }) => ({
+    merchant_id: merchantId,
+    id: newId(),
+    kind: 'voucher_reminder' satisfies UnwrittenKind,
+    status: 'queued',
+    cause_id: causeId,
+    due_at: dueAt,
+  }));
+  await tx`
+    INSERT INTO mails ${tx(rows)}
+        ON CONFLICT (merchant_id, kind, cause_id) WHERE cause_id IS NOT NULL DO NOTHING`;
 }
 
 /** Queues a mail in the transaction of the event that it reports, and returns its id. */

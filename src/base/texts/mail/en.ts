@@ -26,6 +26,13 @@ type SendFaultTexts = Readonly<
   >
 >;
 
+interface ReminderWords {
+  amount: string;
+  merchantName: string;
+  method: string;
+  until: string;
+}
+
 /** Texts of mails. The other languages have exactly these keys. */
 export const en = {
   charges: {
@@ -49,6 +56,15 @@ export const en = {
         `${amount} of the payment of ${paid} (${payment}) went back to the customer. The refund was made in the panel of ${processor}, not here.`,
       balance:
         'Your balance is lower by this amount. If nobody of yours made this refund, ask whoever has access to that panel.',
+    },
+    reminder: {
+      subject: (amount: string, until: string) => `${amount} can be paid until ${until}`,
+      waits: ({ amount, merchantName, method, until }: ReminderWords) =>
+        `Your payment of ${amount} to ${merchantName} by ${method} is not here yet. You can pay it until ${until}; after that the code is no longer accepted.`,
+      open: 'See how to pay',
+      description: 'Description',
+      order: 'Order',
+      paid: 'If you have paid already, you need do nothing: it may take until the next business day to arrive. Do not pay twice.',
     },
     bankRefund: {
       subject: (merchantName: string) => `Where should ${merchantName} send your refund?`,

@@ -13,6 +13,15 @@ export const es: MailTexts = {
       balance:
         'Tu saldo bajó en ese monto. Si nadie de tu equipo hizo este reembolso, pregunta a quienes tienen acceso a ese panel.',
     },
+    reminder: {
+      subject: (amount, until) => `Puedes pagar ${amount} hasta el ${until}`,
+      waits: ({ amount, merchantName, method, until }) =>
+        `Todavía no llega tu pago de ${amount} a ${merchantName} con ${method}. Puedes pagarlo hasta el ${until}; después el código deja de servir.`,
+      open: 'Mira cómo pagar',
+      description: 'Descripción',
+      order: 'Pedido',
+      paid: 'Si ya pagaste, no tienes que hacer nada: puede tardar en llegar hasta el próximo día hábil. No pagues dos veces.',
+    },
     bankRefund: {
       subject: (merchantName) => `¿A dónde te envía ${merchantName} tu reembolso?`,
       intro: (merchantName, amount) =>

@@ -13,6 +13,15 @@ export const fr: MailTexts = {
       balance:
         'Votre solde baisse de ce montant. Si personne de votre équipe n’a fait ce remboursement, demandez à ceux qui ont accès à cet espace.',
     },
+    reminder: {
+      subject: (amount, until) => `${amount} : à payer avant le ${until}`,
+      waits: ({ amount, merchantName, method, until }) =>
+        `Votre paiement de ${amount} à ${merchantName} par ${method} n’est pas encore arrivé. Vous pouvez payer jusqu’au ${until} ; ensuite le code n’est plus accepté.`,
+      open: 'Voir comment payer',
+      description: 'Description',
+      order: 'Commande',
+      paid: 'Si vous avez déjà payé, vous n’avez rien à faire : l’argent peut arriver jusqu’au prochain jour ouvré. Ne payez pas deux fois.',
+    },
     bankRefund: {
       subject: (merchantName) => `Où ${merchantName} doit-il envoyer votre remboursement ?`,
       intro: (merchantName, amount) =>

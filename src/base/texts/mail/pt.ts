@@ -13,6 +13,15 @@ export const pt: MailTexts = {
       balance:
         'Seu saldo diminuiu nesse valor. Se ninguém da sua equipe fez este estorno, pergunte a quem tem acesso a esse painel.',
     },
+    reminder: {
+      subject: (amount, until) => `Você pode pagar ${amount} até ${until}`,
+      waits: ({ amount, merchantName, method, until }) =>
+        `Seu pagamento de ${amount} para ${merchantName} por ${method} ainda não chegou. Você pode pagar até ${until}; depois disso o código deixa de valer.`,
+      open: 'Veja como pagar',
+      description: 'Descrição',
+      order: 'Pedido',
+      paid: 'Se você já pagou, não precisa fazer nada: o pagamento pode levar até o próximo dia útil para chegar. Não pague duas vezes.',
+    },
     bankRefund: {
       subject: (merchantName) => `Para onde ${merchantName} deve enviar seu reembolso?`,
       intro: (merchantName, amount) =>

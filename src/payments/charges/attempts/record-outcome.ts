@@ -22,6 +22,7 @@ import { approvedEntry } from '../post-charge.ts';
 import { lockCharges, saveDecisions } from '../store.ts';
 import { recordUnexpected } from '../unexpected/record-unexpected.ts';
 import { findAttempts, saveAttempts } from './attempt-store.ts';
+import { planReminders } from './remind.ts';
 
 /** The outcome of an attempt, for the metrics. */
 export interface DecidedAttempt {
@@ -169,6 +170,14 @@ async function settleTurn(tx: Tx, turn: Finding[]): Promise<Settled[]> {
     insertAuthorizations(tx, changes.flatMap(authorizationOf)),
     tell(tx, changes, merchant?.settings.cardFeeBasisPoints ?? 0),
   ]);
+  await planReminders(
+    tx,
+    changes
+      .filter(
+        ({ attempt, decision }) => decision.attempt.status === 'awaiting' && attempt.status !== 'awaiting',
+      )
+      .map(({ attempt, decision, now }) => ({ attempt: { ...attempt, ...decision.attempt }, now })),
+  );
   for (const { charge, attempt, decision, now } of changes) {
     if (decision.unexpected) await recordUnexpected(tx, charge, attempt, decision.unexpected, now);
   }

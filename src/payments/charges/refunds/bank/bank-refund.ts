@@ -55,12 +55,13 @@ export type BankDetails = Partial<Record<BankField, string>>;
 
 /** How the money is found: the first of these that is there. */
 const targets = ['pix_key', 'clabe', 'cbu', 'cci', 'account'] as const;
+const targetNames = { pix_key: 'Pix', clabe: 'CLABE', cbu: 'CBU', cci: 'CCI' } as const;
 
 /** "CLABE •••• 4321": enough to recognise it, too little to use it. */
 export function hintOf(details: BankDetails): string {
   const target = targets.find((field) => details[field] !== undefined);
   if (!target) return '••••';
-  const name = target === 'account' ? (details.bank ?? '') : target.replace('_key', '').toUpperCase();
+  const name = target === 'account' ? (details.bank ?? '') : targetNames[target];
   return `${name} •••• ${(details[target] ?? '').slice(-4)}`;
 }
 
