@@ -29,6 +29,7 @@ import { type PaymentLinkRoutesDeps, paymentLinkRoutes } from '../commerce/payme
 import { type PaymentRoutesDeps, paymentRoutes } from '../commerce/payment-list/dashboard-routes.ts';
 import { viewRoutes } from '../commerce/payment-list/saved-views-dashboard-routes.ts';
 import { reportRoutes } from '../commerce/reports/dashboard-routes.ts';
+import { homeRoutes } from '../commerce/reports/home-routes.ts';
 import { settlementRoutes } from '../commerce/settlements/dashboard-routes.ts';
 import type { Config } from '../config/config.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/approval/dashboard-routes.ts';
@@ -138,6 +139,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       });
       disputeRoutes(app, { sql, reads, people, processors: paying.processors });
       reportRoutes(app, { sql, reads, people, csv, now });
+      homeRoutes(app, { reads, people, now });
       viewRoutes(app, { sql, people, now });
       notificationRoutes(app, { sql, people });
       paymentLinkRoutes(app, { ...paying, sql, reads, now });

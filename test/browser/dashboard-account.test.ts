@@ -50,7 +50,7 @@ describe.each([
     await page.getByLabel('E-mail').fill(person.email);
     await page.getByLabel('Password', { exact: true }).fill(person.password);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+    await page.getByRole('heading', { name: /^Today, / }).waitFor();
     await page.goto(`${url}/dashboard/account`);
     await page.getByRole('button', { name: 'Sign out there' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out there' }).click();
@@ -69,7 +69,7 @@ describe.each([
     await page.context().clearCookies();
     await page.goto(`${url}/dashboard/sign-in`);
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await page.getByRole('heading', { name: 'Payments' }).waitFor();
+    await page.getByRole('heading', { name: /^Today, / }).waitFor();
 
     // Removing a passkey requires a proof with it for this very act: the browser and the server name the act alike.
     await page.goto(`${url}/dashboard/account`);

@@ -33,7 +33,7 @@ async function signIn(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(server.person.email);
   await page.getByLabel('Password', { exact: true }).fill(server.person.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('heading', { name: /^Today, / }).waitFor();
 }
 
 async function expectSound(page: Page): Promise<void> {

@@ -27,7 +27,7 @@ async function enter(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(server.person.email);
   await page.getByLabel('Password', { exact: true }).fill(server.person.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('heading', { name: /^Today, / }).waitFor();
 }
 
 /** The file that the act downloads. */
@@ -51,7 +51,7 @@ describe.each([
     const page = await people.arrive({ viewport, colorScheme });
     await enter(page);
     await page.goto(`${server.url}/dashboard/overview`);
-    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.getByRole('heading', { name: 'Reports' }).waitFor();
     await page.getByText('1 of 2 attempts').waitFor();
     await expectAccessible(page);
     await expectFits(page);
@@ -74,6 +74,7 @@ describe.each([
   test('balances are told, and statement, lines, report and payments are saved as files', async () => {
     const page = await people.arrive({ viewport, colorScheme });
     await enter(page);
+    await page.goto(`${server.url}/dashboard/payments`);
     const payments = await saved(page, () => follow(page, 'button', 'Download as CSV'));
     expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
     await page.getByRole('status').getByText('Downloaded. Rows: 1').waitFor();

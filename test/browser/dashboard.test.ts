@@ -24,7 +24,9 @@ async function signIn(page: Page, { email, password }: { email: string; password
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('heading', { name: /^Today, / }).waitFor();
+  await page.goto(`${server.url}/dashboard/payments`);
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
 }
 
 async function paidCharge(change: object): Promise<string> {
@@ -79,6 +81,8 @@ describe.each([
     await page.getByLabel('E-mail').fill(server.person.email);
     await page.getByLabel('Senha', { exact: true }).fill(server.person.password);
     await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Hoje, / }).waitFor();
+    await page.goto(`${server.url}/dashboard/payments`);
     await page.getByRole('link', { name: order }).click();
     const amount = page.getByRole('dialog').getByLabel(/^Valor/);
     const give = page.getByRole('button', { name: 'Devolver dinheiro' });
@@ -124,7 +128,7 @@ describe.each([
     await guest.getByLabel('Correo electrónico').fill(email);
     await guest.getByLabel('Contraseña', { exact: true }).fill('una frase que solo ella sabe');
     await guest.getByRole('button', { name: 'Entrar' }).click();
-    await guest.getByRole('heading', { name: 'Pagos' }).waitFor();
+    await guest.getByRole('heading', { name: /^Hoy, / }).waitFor();
     expect(await guest.getByRole('link', { name: 'Personas' }).count()).toBe(0);
     expect(people.faults).toEqual([]);
   });
@@ -149,7 +153,10 @@ test('the keyboard alone signs in, opens a payment and cancels it', async () => 
   await page.keyboard.press('Tab');
   await page.keyboard.type(server.person.password);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Payments' }).waitFor();
+  await page.getByRole('heading', { name: /^Today, / }).waitFor();
+  await tabTo('Payments', 'link');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
   await tabTo('K-1', 'link');
   await page.keyboard.press('Enter');
   await tabTo('Cancel this payment', 'button');

@@ -31,6 +31,8 @@ export const reportExercises: Readonly<Record<string, Exercise>> = {
     const path = '/dashboard/api/payments.csv';
     return await askedInEveryWay(server, path, `${path}?created_from=yesterday&created_to=31.12.2026`);
   },
+  readHome: (server) => asked(server, 'home?zone=America%2FBogota', 'home?zone=Mars'),
+  readToDo: (server) => asked(server, 'to-do', null),
   readOverview: (server) => asked(server, `overview?${period}`, 'overview?from=x&to=y&zone=Mars'),
   readBalances: (server) => asked(server, 'balances', null),
   listMovements: (server) =>

@@ -16,7 +16,7 @@ export function SignInPage() {
   async function enter(): Promise<void> {
     // Remove the cached answer "nobody is signed in"; a stale one would redirect straight back here.
     queries.removeQueries({ queryKey: ['me'] });
-    await navigate({ to: '/payments' });
+    await navigate({ to: '/home' });
   }
   return needsCode ? (
     <Code onDone={enter} onBack={() => setNeedsCode(false)} />

@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconLogout, IconMenu2, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useToDo, waitingAt } from '../home/to-do.ts';
 import { LanguageSelect, ThemeButton } from '../parts/basics.tsx';
 import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
@@ -12,6 +13,7 @@ import { useHere } from './session.tsx';
 /** The pages of a place, in groups, and the person who is signed in. */
 export function Menu({ onFollow }: { onFollow?: () => void }) {
   const { me, place, may } = useHere();
+  const waiting = waitingAt(useToDo().data);
   return (
     <>
       <div className="menu">
@@ -19,7 +21,7 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
           <ul key={group[0]?.to}>
             {group.map((entry) => (
               <li key={entry.to}>
-                <MenuLink entry={entry} onFollow={onFollow} />
+                <MenuLink entry={entry} waiting={waiting[entry.to] ?? 0} onFollow={onFollow} />
               </li>
             ))}
           </ul>
@@ -42,18 +44,32 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
   );
 }
 
-function MenuLink({ entry, onFollow }: { entry: MenuEntry; onFollow: (() => void) | undefined }) {
-  const { common } = useLanguage();
+function MenuLink({
+  entry,
+  waiting,
+  onFollow,
+}: {
+  entry: MenuEntry;
+  waiting: number;
+  onFollow: (() => void) | undefined;
+}) {
+  const { common, texts } = useLanguage();
   return (
     <Link to={entry.to} className="menu-link" {...(onFollow && { onClick: onFollow })}>
       <entry.icon size={20} stroke={1.75} className="menu-icon" aria-hidden />
       <span className="wrap">{common.nav[entry.name]}</span>
+      {waiting > 0 && (
+        <span className="count">
+          <span aria-hidden="true">{waiting > 99 ? '99+' : waiting}</span>
+          <span className="sr-only">{texts.home.waits(String(waiting))}</span>
+        </span>
+      )}
     </Link>
   );
 }
 
 /** The pages that a phone shows below each page; all others are in its menu. */
-const inBar: readonly MenuEntry['to'][] = ['/overview', '/payments', '/balances', '/operation', '/merchants'];
+const inBar: readonly MenuEntry['to'][] = ['/home', '/payments', '/balances', '/operation', '/merchants'];
 
 /** On phones: the most used pages and the menu, in reach of the thumb. */
 export function BottomBar() {

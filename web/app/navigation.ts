@@ -8,6 +8,7 @@ import {
   IconCreditCard,
   IconHandStop,
   IconHistory,
+  IconHome,
   IconLink,
   IconListCheck,
   IconNetwork,
@@ -33,7 +34,7 @@ interface Entry {
 /** The menu in groups. Each person sees the pages that their permissions allow. */
 const groups = [
   [
-    { to: '/overview', name: 'overview', icon: IconChartBar, permission: 'payments.read', at: 'merchant' },
+    { to: '/home', name: 'home', icon: IconHome, permission: 'payments.read', at: 'merchant' },
     { to: '/payments', name: 'payments', icon: IconCreditCard, permission: 'payments.read', at: 'merchant' },
     { to: '/links', name: 'paymentLinks', icon: IconLink, permission: 'links.read', at: 'merchant' },
     {
@@ -104,6 +105,7 @@ const groups = [
       permission: 'settlements.read',
       at: 'anywhere',
     },
+    { to: '/overview', name: 'overview', icon: IconChartBar, permission: 'payments.read', at: 'merchant' },
   ],
   [
     { to: '/developers', name: 'developers', icon: IconCode, permission: 'developers.read', at: 'merchant' },

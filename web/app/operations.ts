@@ -3289,6 +3289,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description The time zone of days and months, such as America/Bogota; UTC if absent */
+                    zone?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description What customers paid. The asset in which the merchant is paid most often comes first */
+                                assets: {
+                                    asset: string;
+                                    /** @description Yesterday until this time of day */
+                                    before: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        count: number;
+                                    };
+                                    /** @description By hour of the day, from midnight */
+                                    hours: string[];
+                                    /** @description By hour of the day, from midnight */
+                                    hours_before: string[];
+                                    today: {
+                                        /** @description A decimal, exact */
+                                        amount: string;
+                                        count: number;
+                                    };
+                                }[];
+                                at: string;
+                                attempts: {
+                                    approved: number;
+                                    approved_before: number;
+                                    refused: number;
+                                    refused_before: number;
+                                };
+                                /** @description Today in the time zone, such as 2026-01-31 */
+                                day: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/keys": {
         parameters: {
             query?: never;
@@ -9844,6 +9916,76 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/to-do": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                decisions: {
+                                    /** @description Payments with money that came otherwise than asked, undecided */
+                                    count: number;
+                                    newest: {
+                                        /** @description What waits, a decimal */
+                                        amount: string;
+                                        asset: string;
+                                        /** @description The merchant's own number */
+                                        number: string | null;
+                                        payment: string;
+                                    }[];
+                                };
+                                disputes: {
+                                    /** @description Until when the first of them can be answered; null: no time is known */
+                                    next_due_at: string | null;
+                                    to_answer: number;
+                                };
+                                /** @description Payouts that wait for a person; null: not the caller's */
+                                payouts_to_approve: number | null;
+                                /** @description Settlements of the last 30 days that were refused or came back; null: not the caller's */
+                                settlements: number | null;
+                                /** @description Set-up: what is done */
+                                steps: {
+                                    first_payment: boolean;
+                                    logo: boolean;
+                                    webhook: boolean;
+                                };
+                                /** @description Events of the last 30 days that could not be delivered; null: not the caller's */
+                                undeliverable: number | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

@@ -59,7 +59,7 @@ const routes = root.addChildren([
     getParentRoute: () => root,
     path: '/',
     beforeLoad: () => {
-      throw redirect({ to: '/payments', replace: true });
+      throw redirect({ to: '/home', replace: true });
     },
   }),
   createRoute({
@@ -78,6 +78,11 @@ const routes = root.addChildren([
     component: lazyRouteComponent(() => import('../account/one-time-link.tsx'), 'OneTimeLinkPage'),
   }),
   shell.addChildren([
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/home',
+      component: lazyRouteComponent(() => import('../home/home.tsx'), 'HomePage'),
+    }),
     createRoute({
       getParentRoute: () => shell,
       path: '/payments',

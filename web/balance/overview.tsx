@@ -108,6 +108,7 @@ function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overvi
       <Bars
         title={t.overview.byDay(asset.asset)}
         heads={[t.overview.day, t.figures.received]}
+        write={(value) => write(String(value), asset.asset)}
         bars={overview.days.map(({ day: date, received }) => {
           const amount = received.find((each) => each.asset === asset.asset)?.amount ?? '0';
           return { label: day(date), values: [Number(amount)], shown: [write(amount, asset.asset)] };

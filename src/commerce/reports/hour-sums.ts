@@ -69,16 +69,47 @@ const keptBetween: ReadKept = (db, merchantId, from, to, zone) => db<HourSum[]>`
      AND hour < ${to}
    GROUP BY kind, part, asset ${zone === null ? db`` : db`, (hour AT TIME ZONE ${zone}::text)::date`}`;
 
+/** The same with one row for each hour: of a day or two. */
+export async function hoursBetween(
+  db: Db,
+  merchantId: string,
+  from: Date,
+  to: Date,
+  readHours: ReadKept = keptHours,
+): Promise<readonly HourSum[]> {
+  return await sumsBetween(db, merchantId, from, to, null, readHours);
+}
+
+const keptHours: ReadKept = (db, merchantId, from, to) => db<HourSum[]>`
+  SELECT hour, kind, part, asset, count, amount
+    FROM hour_sums
+   WHERE merchant_id = ${merchantId}
+     AND hour >= ${from}
+     AND hour < ${to}`;
+
+/** Sums a part of an hour. */
+export async function sumsWithin(db: Db, merchantId: string, from: Date, to: Date): Promise<HourSum[]> {
+  return from < to ? await addUp(db, merchantId, from, to) : [];
+}
+
 /** Some hundred bytes a row: some megabytes in total. */
 const maxRemembered = 100;
 const maxRowsOfOne = 1_000;
 
 /** Summed hours do not change, and an open page requests the same ones every few seconds. */
 export function rememberingKept(): ReadKept {
+  return remembering(keptBetween);
+}
+
+export function rememberingHours(): ReadKept {
+  return remembering(keptHours);
+}
+
+function remembering(read: ReadKept): ReadKept {
   const known = new Map<string, readonly HourSum[]>();
   return async (db, merchantId, from, to, zone) => {
     const key = [merchantId, from.getTime(), to.getTime(), zone].join(' ');
-    const sums = known.get(key) ?? (await keptBetween(db, merchantId, from, to, zone));
+    const sums = known.get(key) ?? (await read(db, merchantId, from, to, zone));
     known.delete(key);
     if (sums.length <= maxRowsOfOne) known.set(key, sums);
     const [oldest] = known.keys();

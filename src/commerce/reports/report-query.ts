@@ -58,6 +58,14 @@ export function readMonth(given: { month: string; zone?: string | undefined }): 
   return { month: given.month, zone };
 }
 
+/** The time zone of a query that has nothing else to be wrong. */
+export function readTimeZone(zone: string | undefined): string {
+  const faults: FieldFault[] = [];
+  const read = readZone(zone, faults);
+  if (faults.length > 0) throw validationFailed(faults);
+  return read;
+}
+
 function readZone(zone: string | undefined, faults: FieldFault[]): string {
   try {
     if (zone !== undefined) new Intl.DateTimeFormat('en', { timeZone: zone });

@@ -110,6 +110,25 @@ export async function listSettlements(
      LIMIT ${limit}`;
 }
 
+/** The newest settlements that are looked through: their merchants ask for some in a week. */
+const maxLookedThrough = 100;
+
+/** How many of a merchant's settlements were refused, or came back from the bank, since a time. */
+export async function troubledSettlements(db: Db, merchantId: string, since: Date): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*) FILTER (
+             WHERE (status = 'refused' AND decided_at >= ${since})
+                OR (status = 'returned' AND returned_at >= ${since}))::int AS count
+      FROM (
+        SELECT status, decided_at, returned_at
+          FROM settlements
+         WHERE merchant_id = ${merchantId}
+         ORDER BY id DESC
+         LIMIT ${maxLookedThrough}
+      ) AS newest`;
+  return row?.count ?? 0;
+}
+
 export interface Owed {
   merchantId: string;
   currency: string;

@@ -15,3 +15,17 @@ export async function payoutsWaiting(db: Db): Promise<{ network: string; reason:
       ) AS waiting
      GROUP BY network, reason`;
 }
+
+/** A merchant's payouts that wait for a person's approval. Uses the index payouts_to_review. */
+export async function payoutsToApprove(db: Db, merchantId: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (
+        SELECT 1
+          FROM payouts
+         WHERE merchant_id = ${merchantId}
+           AND status = 'review'
+         LIMIT ${maxCount}
+      ) AS waiting`;
+  return row?.count ?? 0;
+}

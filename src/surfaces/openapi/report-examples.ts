@@ -50,6 +50,32 @@ export const reportExamples: Readonly<Record<string, Example>> = {
       balances: [{ book: 'available', asset: 'USD', balance: '10.19' }],
     }),
   },
+  readHome: {
+    answer: success('Home', {
+      at: '2026-01-31T07:20:00.000Z',
+      day: '2026-01-31',
+      assets: [
+        {
+          asset: 'COP',
+          today: { amount: '128457.00', count: 2 },
+          before: { amount: '85000.00', count: 1 },
+          hours: ['0.00', '85000.00', '43457.00'],
+          hours_before: ['0.00', '0.00', '85000.00'],
+        },
+      ],
+      attempts: { approved: 2, refused: 1, approved_before: 1, refused_before: 0 },
+    }),
+  },
+  readToDo: {
+    answer: success('To do', {
+      decisions: { count: 1, newest: [{ payment, number: 'A-7', asset: 'USDT', amount: '10.000000' }] },
+      disputes: { to_answer: 1, next_due_at: '2026-02-07T23:59:59.000Z' },
+      payouts_to_approve: 2,
+      undeliverable: 0,
+      settlements: 0,
+      steps: { webhook: true, logo: false, first_payment: true },
+    }),
+  },
   readBalances: {
     answer: success('Balances', {
       balances: [

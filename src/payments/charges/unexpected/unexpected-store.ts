@@ -68,6 +68,44 @@ export async function unexpectedOf(
   return rows.map(toPayment);
 }
 
+/** Counting stops here. */
+const maxWaiting = 10_000;
+
+/** Payments that wait for their merchant's decision: the newest ones with the number of their charge, and how many. */
+export async function waitingUnexpected(
+  db: Db,
+  merchantId: string,
+  limit: number,
+): Promise<{ newest: (UnexpectedPayment & { orderNumber: string | null })[]; count: number }> {
+  const rows = await db<Row[]>`
+    SELECT ${db.unsafe(columns)}
+      FROM unexpected_payments
+     WHERE merchant_id = ${merchantId}
+       AND status = 'waiting'
+     ORDER BY arrived_at DESC
+     LIMIT ${limit}`;
+  const newest = rows.map(toPayment);
+  const [counted] = await db<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (
+        SELECT 1
+          FROM unexpected_payments
+         WHERE merchant_id = ${merchantId}
+           AND status = 'waiting'
+         LIMIT ${maxWaiting}
+      ) AS waiting`;
+  const numbers = await db<{ id: string; number: string | null }[]>`
+    SELECT id, order_number AS number
+      FROM charges
+     WHERE merchant_id = ${merchantId}
+       AND id = ANY (${newest.map(({ chargeId }) => chargeId)}::uuid[])`;
+  const numberOf = new Map(numbers.map(({ id, number }) => [id, number]));
+  return {
+    newest: newest.map((each) => ({ ...each, orderNumber: numberOf.get(each.chargeId) ?? null })),
+    count: counted?.count ?? 0,
+  };
+}
+
 export async function findUnexpectedByKey(
   db: Db,
   merchantId: string,
