@@ -41,6 +41,7 @@ import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
 import { disputeRoutes } from '../payments/charges/disputes/dashboard-routes.ts';
 import { exportRoutes } from '../surfaces/dashboard/export-routes.ts';
 import { webRoutes } from '../surfaces/dashboard/web-routes.ts';
+import { searchRoutes } from '../surfaces/lookup/search/dashboard-routes.ts';
 
 export interface DashboardOptions {
   config: Config;
@@ -148,6 +149,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       settingsRoutes(app, { sql, people, urlPolicy, isServed });
       const { alertEmail, newDestinationMs } = config;
       settlementRoutes(app, { sql, reads, people, alertEmail, newDestinationMs, now });
+      searchRoutes(app, { ...paying, reads, people, notation, now });
       exportRoutes(app, { ...paying, sql, reads, people, csv, notation, now });
       webRoutes(app);
     },

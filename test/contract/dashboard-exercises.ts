@@ -281,6 +281,17 @@ export const dashboardExercises: Record<string, Exercise> = {
       await someone.ask('DELETE', `${people}/${unknownId}/sessions`, undefined, at(server)),
     ];
   },
+  async search(server) {
+    const path = '/dashboard/api/search?text=Ana';
+    const someone = await viewer(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', path, undefined, { 'x-merchant-id': unknownId }),
+      await someone.ask('GET', '/dashboard/api/search?text=A', undefined, at(server)),
+    ];
+  },
   async listPayments(server) {
     const path = '/dashboard/api/payments';
     const someone = await viewer(server);

@@ -8163,6 +8163,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query: {
+                    /** @description The beginning of an order number, reference, e-mail, name or word of a description; an amount; an id, a transaction hash, or the last four digits of a card */
+                    text: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description Payment links and invoices */
+                                links: {
+                                    /** @description A decimal, exact; null: whoever pays says how much */
+                                    amount: string | null;
+                                    country: string;
+                                    created_at: string;
+                                    created_by: string;
+                                    currency: string;
+                                    customer_email: string | null;
+                                    customer_name: string | null;
+                                    due_on: string | null;
+                                    expires_at: string | null;
+                                    id: string;
+                                    /** @description For an invoice: the due date has passed and it is not paid */
+                                    is_overdue: boolean;
+                                    /** @enum {string} */
+                                    kind: "link" | "invoice";
+                                    language: string | null;
+                                    max_amount: string | null;
+                                    methods: string[];
+                                    min_amount: string | null;
+                                    /** @description The order number of its payments */
+                                    number: string;
+                                    once: boolean;
+                                    /** @enum {string} */
+                                    state: "open" | "paid" | "closed" | "expired";
+                                    title: string;
+                                    /** @description Where customers pay */
+                                    url: string;
+                                }[];
+                                /** @description Descriptions and amounts, and all of links, are searched in so many of the newest */
+                                newest: number;
+                                payments: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    created_at: string;
+                                    currency: string;
+                                    description: string | null;
+                                    email: string | null;
+                                    id: string;
+                                    method: string;
+                                    order_number: string | null;
+                                    /** @enum {string} */
+                                    state: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
+                                    status: string;
+                                }[];
+                                /** @description Empty for those who may not read payouts */
+                                payouts: {
+                                    /** @description In USD; a decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    created_at: string;
+                                    description: string | null;
+                                    email: string;
+                                    id: string;
+                                    reference: string | null;
+                                    /** @enum {string} */
+                                    state: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/second-factor": {
         parameters: {
             query?: never;

@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import { Bell } from '../notifications/bell.tsx';
 import { Fault } from '../parts/basics.tsx';
 import { BrandMark } from '../parts/brand-mark.tsx';
+import { SearchButton } from '../search/search-button.tsx';
 import { useLanguage } from './language.tsx';
 import { useLive } from './live.ts';
 import { BottomBar, Menu, PlaceSelect, SignOut } from './menu.tsx';
@@ -62,6 +63,9 @@ function Frame() {
         <header className="top">
           {!isWide && <BrandMark />}
           <PlaceSelect />
+          {isMerchant && may('payments.read') && (
+            <SearchButton merchantId={place.merchant_id as string} isWide={isWide} />
+          )}
           {isMerchant && may('payments.read') && <Bell merchantId={place.merchant_id as string} />}
           {isWide && isMerchant && may('links.manage') && (
             <Button

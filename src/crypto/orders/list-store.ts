@@ -78,8 +78,8 @@ const clockSkewMs = 60_000;
 const maxTicketAgeMs = orderLifetimeMs + clockSkewMs;
 
 /**
- * A merchant's orders that pay no charge, newest first. Uses the primary key, crypto_orders_by_email or
- * crypto_orders_by_own_id.
+ * A merchant's orders that pay no charge, newest first. Uses the primary key, crypto_orders_by_email_text or
+ * crypto_orders_by_own_id_text.
  */
 export async function listPayIns(
   db: Db,

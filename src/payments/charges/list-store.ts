@@ -33,8 +33,8 @@ export interface ChargeFilter {
 }
 
 /**
- * Newest first, by id; ids are in chronological order. Each filter has its index: charges_by_customer,
- * charges_by_order_number, charges_by_email, attempts_by_last4, and the primary key of transfers.
+ * Newest first, by id; ids are in chronological order. Each filter has its index: charges_by_customer_text,
+ * charges_by_order_number_text, charges_by_email_text, attempts_by_last4, and the primary key of transfers.
  */
 export async function listCharges(
   sql: Sql,

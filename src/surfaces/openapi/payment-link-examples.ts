@@ -42,6 +42,27 @@ const view = {
 };
 
 export const paymentLinkExamples: Readonly<Record<string, Example>> = {
+  search: {
+    answer: success('Found', {
+      payments: [
+        {
+          id: '01998c60-1a2b-7000-8000-000000000001',
+          state: 'paid',
+          status: 'approved',
+          method: 'CARDS',
+          amount: '10.50',
+          currency: 'USD',
+          order_number: link.number,
+          email: link.customer_email,
+          description: 'First charge',
+          created_at: '2026-01-31T15:04:05.000Z',
+        },
+      ],
+      payouts: [],
+      links: [link],
+      newest: 5000,
+    }),
+  },
   listPaymentLinks: { answer: success('Payment links', { links: [link], next_cursor: null }) },
   createPaymentLink: {
     request: {

@@ -119,6 +119,18 @@ export const texts = {
     all: 'See all',
     none: 'Payments appear here as they come in.',
   },
+  search: {
+    title: 'Search',
+    open: 'Search',
+    hint: 'Order, e-mail, amount, name, last four…',
+    short: 'Type at least two characters. The arrows choose, Enter opens.',
+    newest: (count: string) => `Descriptions and amounts are searched in the newest ${count}.`,
+    none: 'Nothing found. An order number, an e-mail or a reference is found by how it begins.',
+    found: (count: number) => (count === 1 ? '1 result' : `${count} results`),
+    payments: 'Payments',
+    payouts: 'Payouts',
+    links: 'Payment links and invoices',
+  },
   access: {
     signIn: {
       title: 'Sign in',

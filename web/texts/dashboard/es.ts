@@ -117,6 +117,18 @@ export const texts: DashboardTexts = {
     all: 'Ver todos',
     none: 'Aquí aparecen los pagos cuando llegan.',
   },
+  search: {
+    title: 'Buscar',
+    open: 'Buscar',
+    hint: 'Pedido, correo, monto, nombre, últimos cuatro…',
+    short: 'Escribe al menos dos caracteres. Las flechas eligen, Enter abre.',
+    newest: (count) => `Las descripciones y los montos se buscan entre los ${count} más recientes.`,
+    none: 'No se encontró nada. Un número de pedido, un correo o una referencia se encuentran por como empiezan.',
+    found: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
+    payments: 'Pagos',
+    payouts: 'Pagos a terceros',
+    links: 'Enlaces y facturas',
+  },
   access: {
     signIn: {
       title: 'Entrar',

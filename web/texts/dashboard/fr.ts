@@ -117,6 +117,18 @@ export const texts: DashboardTexts = {
     all: 'Tout voir',
     none: 'Les paiements apparaissent ici dès qu’ils arrivent.',
   },
+  search: {
+    title: 'Rechercher',
+    open: 'Rechercher',
+    hint: 'Commande, e-mail, montant, nom, quatre derniers…',
+    short: 'Tapez au moins deux caractères. Les flèches choisissent, Entrée ouvre.',
+    newest: (count) => `Les descriptions et les montants sont cherchés parmi les ${count} plus récents.`,
+    none: 'Rien trouvé. Un numéro de commande, un e-mail ou une référence se trouve par son début.',
+    found: (count) => (count === 1 ? '1 résultat' : `${count} résultats`),
+    payments: 'Paiements',
+    payouts: 'Versements',
+    links: 'Liens et factures',
+  },
   access: {
     signIn: {
       title: 'Se connecter',

@@ -117,6 +117,18 @@ export const texts: DashboardTexts = {
     all: 'Ver todos',
     none: 'Os pagamentos aparecem aqui quando chegam.',
   },
+  search: {
+    title: 'Buscar',
+    open: 'Buscar',
+    hint: 'Pedido, e-mail, valor, nome, últimos quatro…',
+    short: 'Digite pelo menos dois caracteres. As setas escolhem, Enter abre.',
+    newest: (count) => `Descrições e valores são buscados entre os ${count} mais recentes.`,
+    none: 'Nada encontrado. Um número de pedido, um e-mail ou uma referência é encontrado pelo começo.',
+    found: (count) => (count === 1 ? '1 resultado' : `${count} resultados`),
+    payments: 'Pagamentos',
+    payouts: 'Pagamentos a terceiros',
+    links: 'Links e cobranças',
+  },
   access: {
     signIn: {
       title: 'Entrar',
