@@ -3,8 +3,8 @@ import type { TestServer } from './server.ts';
 
 const form = { accept: 'application/json', 'content-type': 'application/x-www-form-urlencoded' };
 
-/** A charge by boleto that was paid: the sandbox's acquirer gives none back. */
-export async function paidBoleto(server: TestServer, change: object = {}): Promise<string> {
+/** A charge by boleto with its voucher, which nobody can call back. */
+export async function withBoleto(server: TestServer, change: object = {}): Promise<string> {
   const reference = await createCharge(server, {
     method_code: 'BOLETO',
     method_category: 'CASH',
@@ -14,6 +14,11 @@ export async function paidBoleto(server: TestServer, change: object = {}): Promi
     email: 'ana@customer.example',
     ...change,
   });
+  await getBoleto(server, reference);
+  return reference;
+}
+
+export async function getBoleto(server: TestServer, reference: string): Promise<void> {
   const payer = {
     name: 'Ana Prueba',
     email: 'ana@customer.example',
@@ -24,6 +29,11 @@ export async function paidBoleto(server: TestServer, change: object = {}): Promi
     postal_code: '01310-100',
   };
   await call(server, 'POST', `/pay/${reference}`, form, String(new URLSearchParams(payer)));
+}
+
+/** A charge by boleto that was paid: the sandbox's acquirer gives none back. */
+export async function paidBoleto(server: TestServer, change: object = {}): Promise<string> {
+  const reference = await withBoleto(server, change);
   await call(server, 'POST', `/sandbox/pay/${reference}`, {}, { decision: 'pay' });
   await until(
     () => call(server, 'GET', `/api/transactions/${reference}`, keyHeaders(server.merchant)),

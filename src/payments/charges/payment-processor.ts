@@ -26,6 +26,11 @@ export interface PaymentProcessor {
   banks?(method: MethodCode): Promise<readonly PayerBank[]>;
   /** Why it cannot take such a payment at all, in words for the operator; null if it can. Only for its methods. */
   refuses(payment: PaymentTerms): string | null;
+  /**
+   * Whether instructions of this method can be paid until their end, also after the customer left them: vouchers that
+   * nobody can call back. Absent: none.
+   */
+  keepsOpen?(method: MethodCode): boolean;
   /** How a payment by this method is given back, if not as the method's row says. */
   givesBack?(method: MethodCode): GivenBack;
   /**

@@ -3,8 +3,8 @@ import { methods } from '../../accounts/methods/methods.ts';
 import { tokenOfCharge } from '../../commerce/payment-links/store.ts';
 import { type PayDeps, payCharge } from '../../payments/charges/attempts/pay-charge.ts';
 import {
-  abandonAttempt,
   inquireAttempt,
+  leaveAttempt,
   unresolvedAttempt,
 } from '../../payments/charges/attempts/resolve-attempt.ts';
 import { type CancelDeps, cancelCharge } from '../../payments/charges/cancel-charge.ts';
@@ -51,18 +51,21 @@ export function createCardActions(
       const isOpen = charge.status === 'open';
       // No card pays late or a second time: its pages need not ask.
       const mayBeUnexpected = charge.anyMethod || methods[charge.method].way !== 'card';
-      const [listing, routes, unexpected, linkToken] = await Promise.all([
+      const { attempt } = found;
+      const [listing, routes, unexpected, linkToken, waiting] = await Promise.all([
         deps.directory.get(charge.merchantId),
         isOpen && charge.method !== 'ALL' ? processors.routesOf(charge, null) : [],
         mayBeUnexpected ? unexpectedOf(sql, charge.merchantId, charge.id) : [],
         // A payment link leaves its id in the metadata of its charges.
         charge.metadata?.payment_link ? tokenOfCharge(sql, charge.merchantId, charge.id, deps.now()) : null,
+        attempt?.status === 'awaiting' ? processors.of(attempt) : null,
       ]);
       return {
         ...found,
         ...payeeOf(listing?.merchant ?? null),
         ...(await whoTakes(routes, charge)),
         unexpected,
+        staysPayable: (attempt && waiting?.keepsOpen?.(attempt.method)) ?? false,
         linkToken,
         offered:
           isOpen && charge.method === 'ALL' && listing
@@ -71,15 +74,16 @@ export function createCardActions(
       };
     },
     payCharge: (charge, payment) => payCharge({ ...deps, brandOf: brandIdOf, merchantOf }, charge, payment),
-    async chooseMethod(charge, method) {
+    async chooseMethod(charge, method, isBeside) {
       const listing = await deps.directory.get(charge.merchantId);
       const offers = listing ? await offersOf(deps, listing.merchant, placeOf(charge)) : [];
       // What is not offered is not chosen: the page shows the choice again.
       if (method !== 'ALL' && !offers.some((offer) => offer.method === method)) return;
-      await chooseMethod(deps, charge, method);
+      await chooseMethod(deps, charge, method, isBeside);
     },
     finishChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => inquireAttempt(deps, attempt)),
-    abandonChallenge: (chargeId) => withUnresolved(chargeId, (attempt) => abandonAttempt(deps, attempt)),
+    abandonChallenge: (chargeId, isBeside) =>
+      withUnresolved(chargeId, (attempt) => leaveAttempt(deps, attempt, isBeside)),
     async cancelByCustomer(chargeId) {
       const charge = await findChargeById(sql, chargeId);
       if (!charge) return 'not_payable';

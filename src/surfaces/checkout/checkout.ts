@@ -28,6 +28,8 @@ export interface Checkout extends Payee {
   instalments: readonly number[];
   /** Money that came otherwise than was asked. */
   unexpected: readonly UnexpectedPayment[];
+  /** The voucher that the customer has can be paid until its end, also if they choose another way. */
+  staysPayable: boolean;
   /** The methods to choose from, while the customer has not chosen. */
   offered: readonly MethodCode[];
   /** The payment link that the charge was made under, while it is open: another way can be chosen there. */
@@ -40,12 +42,12 @@ export interface CheckoutDeps {
   /** Opens the order that pays a crypto charge; false: the charge ended without one. */
   openCryptoOrder(charge: Charge): Promise<boolean>;
   /** Sets the method that the customer chose; `ALL`: to choose again. */
-  chooseMethod(charge: Charge, method: MethodCode): Promise<unknown>;
+  chooseMethod(charge: Charge, method: MethodCode, isBeside: boolean): Promise<unknown>;
   payCharge(charge: Charge, payment: Payment): Promise<PayResult>;
   /** The customer returned from the challenge: asks the processor and records the outcome. */
   finishChallenge(chargeId: string): Promise<void>;
-  /** The customer left the challenge and wants another card. */
-  abandonChallenge(chargeId: string): Promise<void>;
+  /** The customer left the challenge and wants another card; `isBeside`: also beside a voucher that stays payable. */
+  abandonChallenge(chargeId: string, isBeside: boolean): Promise<void>;
   cancelByCustomer(chargeId: string): Promise<'canceled' | 'in_progress' | 'not_payable'>;
   now(): Date;
   mode: 'sandbox' | 'live';

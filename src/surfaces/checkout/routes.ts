@@ -17,7 +17,7 @@ import {
   readPayerInput,
 } from './card-input.ts';
 import { type Checkout, type CheckoutDeps, stateOf, viewOf, webAddress } from './checkout.ts';
-import { sendJson } from './form-request.ts';
+import { field, sendJson } from './form-request.ts';
 import { browserLanguage } from './locale.ts';
 import { createPageContext } from './page-context.ts';
 import { hasCryptoOrder, toCryptoPage } from './pay-redirect.ts';
@@ -172,15 +172,15 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       options,
       act((id) => deps.finishChallenge(id)),
     );
-    app.post<ChargeParams>(
-      '/pay/:id/other-card',
-      options,
-      act((id) => deps.abandonChallenge(id)),
+    app.post<ChargeParams>('/pay/:id/other-card', options, (request, reply) =>
+      act((id) => deps.abandonChallenge(id, isBeside(request)))(request, reply),
     );
     app.post<ChargeParams>('/pay/:id/method', options, async (request, reply) => {
       const { charge } = await load(request);
       const method = ((request.body ?? {}) as { method?: unknown }).method;
-      if (typeof method === 'string' && isAskedCode(method)) await deps.chooseMethod(charge, method);
+      if (typeof method === 'string' && isAskedCode(method)) {
+        await deps.chooseMethod(charge, method, isBeside(request));
+      }
       return toPage(request, reply);
     });
     // "I have paid" does nothing but look.
@@ -195,6 +195,11 @@ export function checkoutRoutes(deps: CheckoutDeps): FastifyPluginAsync {
       act((id) => deps.cancelByCustomer(id)),
     );
   };
+}
+
+/** The customer confirmed a warning: the voucher that they have stays payable. */
+function isBeside(request: Request): boolean {
+  return field(request, 'beside') === 'yes';
 }
 
 function toPage(request: Request, reply: FastifyReply, query = ''): FastifyReply {

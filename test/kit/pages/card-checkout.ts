@@ -84,6 +84,7 @@ export function aCheckout(
     banks: [],
     offered: [],
     linkToken: null,
+    staysPayable: false,
     unexpected: [],
     instalments: [],
     ...change,

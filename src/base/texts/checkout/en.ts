@@ -149,6 +149,10 @@ export const en = {
     instructions_other_text:
       'These details will stop working. If you have already paid with them, do not start again: wait for this page to show it.',
     instructions_other_confirm: 'Yes, start again',
+    beside_text: 'This voucher cannot be called back: it can be paid until',
+    beside_warning:
+      'Choose another way only if you will not pay it. If both are paid, {merchant} decides about the second payment, and giving it back takes time.',
+    beside_confirm: 'I will not pay this voucher',
     instructions_barcode: 'Barcode of the voucher',
     instructions_qr: 'QR code of the payment',
     label_pix_code: 'Pix code (copy and paste)',

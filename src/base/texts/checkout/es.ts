@@ -147,6 +147,10 @@ export const es: CheckoutTexts = {
     instructions_other_text:
       'Estos datos dejarán de servir. Si ya pagaste con ellos, no empieces de nuevo: espera a que esta página lo muestre.',
     instructions_other_confirm: 'Sí, empezar de nuevo',
+    beside_text: 'Este comprobante no se puede anular: se puede pagar hasta el',
+    beside_warning:
+      'Elige otra forma solo si no lo vas a pagar. Si pagas los dos, {merchant} decide sobre el segundo pago, y devolverlo toma tiempo.',
+    beside_confirm: 'No voy a pagar este comprobante',
     instructions_barcode: 'Código de barras del comprobante',
     instructions_qr: 'Código QR del pago',
     label_pix_code: 'Código Pix (copiar y pegar)',

@@ -156,6 +156,10 @@ export const fr: CheckoutTexts = {
     instructions_other_text:
       'Ces informations ne seront plus valables. Si vous avez déjà payé avec elles, ne recommencez pas : attendez que cette page l’affiche.',
     instructions_other_confirm: 'Oui, recommencer',
+    beside_text: 'Ce bon ne peut pas être annulé : il peut être payé jusqu’au',
+    beside_warning:
+      'Choisissez un autre moyen seulement si vous ne le payez pas. Si les deux sont payés, {merchant} décide du second paiement, et le rendre prend du temps.',
+    beside_confirm: 'Je ne paierai pas ce bon',
     instructions_barcode: 'Code-barres du bon',
     instructions_qr: 'QR code du paiement',
     label_pix_code: 'Code Pix (copier-coller)',

@@ -147,6 +147,10 @@ export const pt: CheckoutTexts = {
     instructions_other_text:
       'Estes dados deixarão de valer. Se você já pagou com eles, não comece de novo: espere esta página mostrar.',
     instructions_other_confirm: 'Sim, começar de novo',
+    beside_text: 'Este documento não pode ser cancelado: ele pode ser pago até',
+    beside_warning:
+      'Escolha outra forma somente se não for pagá-lo. Se os dois forem pagos, {merchant} decide sobre o segundo pagamento, e a devolução leva tempo.',
+    beside_confirm: 'Não vou pagar este documento',
     instructions_barcode: 'Código de barras',
     instructions_qr: 'QR code do pagamento',
     label_pix_code: 'Pix copia e cola',

@@ -4,7 +4,7 @@ import { type Attempt, type Charge, hasEnded, isLeft, isLost } from '../charge.t
 import type { AskedAttempt } from '../payment-processor.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { findCharge } from '../store.ts';
-import { attemptsOf } from './attempt-store.ts';
+import { attemptsOf, findAttempt } from './attempt-store.ts';
 import { type AttemptOutcomeDeps, recordAttemptOutcome } from './record-outcome.ts';
 
 export interface ResolveDeps extends AttemptOutcomeDeps {
@@ -74,6 +74,21 @@ export async function inquireAttempt(deps: ResolveDeps, attempt: Attempt): Promi
 /** The customer left the challenge for another card: makes sure that the old attempt can no longer be approved. */
 export async function abandonAttempt(deps: ResolveDeps, attempt: Attempt): Promise<void> {
   await ask(deps, attempt, 'abandon');
+}
+
+/**
+ * The customer left instructions. `isBeside`: they know that a voucher which nobody can call back stays payable, and
+ * want another way all the same. What is then paid with it is unexpected, and the merchant decides about it.
+ */
+export async function leaveAttempt(deps: ResolveDeps, attempt: Attempt, isBeside: boolean): Promise<void> {
+  await abandonAttempt(deps, attempt);
+  if (!isBeside || attempt.status !== 'awaiting') return;
+  const processor = await deps.processors.of(attempt);
+  const now = await findAttempt(deps.sql, attempt.merchantId, attempt.id);
+  // Paid, or being decided by a bank, in the meantime: its outcome counts.
+  if (now?.status !== 'awaiting' || !processor.keepsOpen?.(attempt.method)) return;
+  const left = { outcome: 'refused', reason: 'left_page', isSoft: true, card: null } as const;
+  await recordAttemptOutcome(deps, attempt, left, processor, deps.now());
 }
 
 async function ask(deps: ResolveDeps, attempt: Attempt, how: 'inquire' | 'abandon'): Promise<void> {

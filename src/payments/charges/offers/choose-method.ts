@@ -1,7 +1,7 @@
 import { isProcessed, type MethodCode } from '../../../accounts/methods/methods.ts';
 import type { Tx } from '../../../base/db/pool.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
-import { abandonAttempt, type ResolveDeps, unresolvedAttempt } from '../attempts/resolve-attempt.ts';
+import { leaveAttempt, type ResolveDeps, unresolvedAttempt } from '../attempts/resolve-attempt.ts';
 import { type Charge, hasEnded } from '../charge.ts';
 import { lockCharge, saveMethod } from '../store.ts';
 
@@ -21,10 +21,12 @@ export async function chooseMethod(
   deps: ChooseDeps,
   charge: Charge,
   method: MethodCode,
+  isBeside = false,
 ): Promise<'chosen' | 'in_progress' | 'not_payable'> {
   if (charge.status !== 'open' || !charge.anyMethod) return 'not_payable';
   const begun = await unresolvedAttempt(deps.sql, charge);
-  if (begun?.status === 'authenticating' || begun?.status === 'awaiting') await abandonAttempt(deps, begun);
+  if (begun?.status === 'authenticating' || begun?.status === 'awaiting')
+    await leaveAttempt(deps, begun, isBeside);
   return await deps.sql.begin(async (tx) => {
     if (!isProcessed(charge.method) && !(await deps.dropUnopenedOrder(tx, charge))) return 'in_progress';
     const current = await lockCharge(tx, charge.merchantId, charge.id);

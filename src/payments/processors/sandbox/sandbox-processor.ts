@@ -74,7 +74,8 @@ function open({
     name: 'sandbox',
     kind: 'direct',
     methods: processedMethods,
-    // Like a processor that gives no vouchers back, so that this way can be tried, too.
+    // Like a processor that neither calls vouchers back nor gives them back, so that both can be tried, too.
+    keepsOpen: (method) => method === 'BOLETO',
     givesBack: (method) => (method === 'BOLETO' ? 'bank_details' : methods[method].givenBack),
     // Only its test numbers have different brands; it takes any.
     brands: ['visa', 'mastercard', 'amex', 'diners', 'elo', 'hipercard', 'naranja', 'cabal', 'carnet'],
@@ -115,6 +116,8 @@ function open({
     async abandon(attempt) {
       const path = `${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`;
       if (isCard(attempt)) return toAttemptOutcome(await post(`${path}/abandon`), attempt.capture);
+      const known = attempt.method === 'BOLETO' ? toLocalOutcome(await get(path), attempt) : null;
+      if (known?.outcome === 'instructions') return known;
       return toLocalOutcome(await post(`${path}/cancel`, { method: attempt.method }), attempt);
     },
 

@@ -135,6 +135,10 @@ test.each([
   expect(world.processor.refuses(of(inside))).toBeNull();
 });
 
+test('cash stays payable after the customer left it', () => {
+  expect(localAtStripe.filter((method) => world.processor.keepsOpen?.(method))).toEqual(['BOLETO', 'OXXO']);
+});
+
 test('cash is given back by the merchant, Pix by Stripe, and the payer of a transfer is asked', () => {
   expect(localAtStripe.map((method) => world.processor.givesBack?.(method))).toEqual([
     'processor',

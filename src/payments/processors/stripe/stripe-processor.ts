@@ -8,7 +8,7 @@ import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from '.
 import { disputesAfter, readDispute } from './disputes.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
 import { instalmentsAtStripe } from './instalments.ts';
-import { isLocal, localAtStripe, localFieldsOf, outOfBounds } from './local.ts';
+import { isCancelable, isLocal, localAtStripe, localFieldsOf, outOfBounds } from './local.ts';
 import { abandonLocal, beginLocal, inquireLocal } from './local-calls.ts';
 import { readBalance, readMovements, readPayoutMovements } from './movements.ts';
 import { readNotification } from './notifications.ts';
@@ -37,6 +37,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
     disputesIntervalMs: 5 * 60_000,
     payerFields: (_, method) => localFieldsOf(method),
     // A voucher is paid in cash: Stripe cannot give it back.
+    keepsOpen: (method) => isLocal({ method }) && !isCancelable(method),
     givesBack: (method) => (methods[method].category === 'CASH' ? 'bank_details' : methods[method].givenBack),
     pageOf: (reference) =>
       `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${encodeURIComponent(reference)}`,

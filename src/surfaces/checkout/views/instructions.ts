@@ -36,12 +36,32 @@ export function renderInstructions(
 <p class="waiting">${texts.waiting}</p>
 <p class="links">!${url === null ? '' : html`<a href="${url.href}" target="_blank" rel="noopener noreferrer">${texts.instructions_document}</a>`}<button type="button" class="plain" id="print" hidden>${texts.instructions_print}</button></p>
 !${renderReceipt([[texts.reference_label, html`<code>${charge.id}</code>`]])}
-<details class="fold cancel"><summary>${texts.instructions_other}</summary>
-<form method="post" action="/pay/${charge.id}/other-card"><p>${texts.instructions_other_text}</p><button class="plain">${texts.instructions_other_confirm}</button></form>
-</details>
-!${renderOtherWay(checkout, context)}
+!${checkout.staysPayable ? besideFold(checkout, context, expiresAt) : startAgain(checkout, context)}
 !${back === null ? '' : html`<p class="links"><a href="${back}">${fill(texts.back_to, { merchant: merchantName })}</a></p>`}
 </section>`;
+}
+
+function startAgain(checkout: Checkout, context: PageContext): string {
+  const { texts } = context;
+  return html`<details class="fold cancel"><summary>${texts.instructions_other}</summary>
+<form method="post" action="/pay/${checkout.charge.id}/other-card"><p>${texts.instructions_other_text}</p><button class="plain">${texts.instructions_other_confirm}</button></form>
+</details>
+!${renderOtherWay(checkout, context)}`;
+}
+
+/** Nobody can call the voucher back: another way is open all the same, behind a warning not to pay both. */
+function besideFold(
+  { charge, merchantName: merchant }: Checkout,
+  context: PageContext,
+  expiresAt: string,
+): string {
+  const { texts, locale } = context;
+  const chooses = charge.anyMethod && charge.method !== 'ALL';
+  return html`<details class="fold cancel"><summary>${chooses ? texts.other_way : texts.instructions_other}</summary>
+<form method="post" action="/pay/${charge.id}/${chooses ? 'method' : 'other-card'}"><input type="hidden" name="beside" value="yes">!${chooses ? html`<input type="hidden" name="method" value="ALL">` : ''}
+<p>${texts.beside_text} <b>!${renderTime(new Date(expiresAt), locale)}</b>. ${fill(texts.beside_warning, { merchant })}</p>
+<button class="plain">${texts.beside_confirm}</button></form>
+</details>`;
 }
 
 /** Long codes are cut on the screen and whole on paper; a button copies them. */
