@@ -78,3 +78,27 @@ describe.each([
     expect(people.faults).toEqual([]);
   });
 });
+
+test('a list that cannot be read says what to do, and without a connection the page says so', async () => {
+  await sell({ order_number: 'E-1' });
+  const page = await people.arrive({ viewport: phone, locale: 'es-CO' });
+  await signInAs(page, server, { merchantId: server.merchant.merchantId, role: 'owner' });
+  const address = /\/dashboard\/api\/payments\?/;
+  const broken = { status: 500, contentType: 'application/json', body: '{}' };
+  await page.route(address, (route) => route.fulfill(broken));
+  await page.goto(`${server.url}/dashboard/payments?search=E-1`);
+  const again = page.getByRole('button', { name: 'Intentar de nuevo' });
+  await again.waitFor();
+  await expectAccessible(page);
+  await page.unroute(address);
+  await again.click();
+  await page.getByRole('link', { name: 'E-1' }).waitFor();
+  await expectFits(page);
+  await page.context().setOffline(true);
+  await page.getByText('No hay conexión.').waitFor();
+  await expectAccessible(page);
+  await page.context().setOffline(false);
+  await page.getByText('No hay conexión.').waitFor({ state: 'hidden' });
+  await page.getByRole('searchbox').fill('nadie');
+  await page.getByText('Aquí no hay ningún pago.').waitFor();
+});

@@ -93,7 +93,9 @@ describe.each([
 test('a view of payments is saved, chosen and removed', async () => {
   const page = await people.arrive({ viewport: phone });
   await signIn(page);
-  await page.getByLabel('Show').selectOption('paid');
+  await page.goto(`${server.url}/dashboard/payments`);
+  await page.getByRole('button', { name: 'Paid', exact: true }).click();
+  await page.getByText('More filters').click();
   await page.getByLabel('Paid with').selectOption('CARDS');
   await page.getByLabel('From').fill('2026-01-01');
   await page.waitForURL(/from=2026-01-01/);

@@ -75,6 +75,7 @@ describe.each([
     const page = await people.arrive({ viewport, colorScheme });
     await enter(page);
     await page.goto(`${server.url}/dashboard/payments`);
+    if (viewport === phone) await page.getByText('More filters').click();
     const payments = await saved(page, () => follow(page, 'button', 'Download as CSV'));
     expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
     await page.getByRole('status').getByText('Downloaded. Rows: 1').waitFor();

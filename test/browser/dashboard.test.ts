@@ -51,15 +51,22 @@ describe.each([
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('is not correct').waitFor();
     await signIn(page, server.person);
-    await page.getByLabel('Search').fill(order);
+    await page.getByRole('searchbox', { name: 'Search' }).fill(order);
     await page.waitForURL(new RegExp(`search=${order}`));
     await page.getByRole('link', { name: order }).waitFor();
     await expectAccessible(page);
     await expectFits(page);
     await page.getByRole('link', { name: order }).click();
     await page.getByRole('heading', { name: '$10.50' }).waitFor();
+    await page.getByText('Paid by the customer').waitFor();
+    // What developers look for is folded.
+    expect(await page.getByText('approved', { exact: true }).isVisible()).toBe(false);
+    await page.getByText('For developers').click();
+    await page.getByText('approved', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Refund' }).click();
     const asking = page.getByRole('dialog');
+    await asking.getByText('The money goes back to the card').waitFor();
+    await asking.getByText('This cannot be undone.').waitFor();
     await asking.getByLabel(/^Amount/).fill('4.25');
     await expectAccessible(page);
     await asking.getByRole('button', { name: 'Refund' }).click();
@@ -183,7 +190,7 @@ test('what customers and merchants write is shown as text, and runs nowhere', as
   await signIn(page, server.person);
   await page.getByText('"><svg onload=alert(1)>').waitFor();
   await page.goto(`${server.url}/dashboard/payments/${reference}`);
-  await page.getByText(evil).waitFor();
+  await page.getByText(evil).first().waitFor();
   expect(await page.title()).toContain('$10.50');
   expect(await page.locator('#content img, #content script, #content svg[onload]').count()).toBe(0);
 });

@@ -6,7 +6,7 @@ import { Refusal, request } from './api.ts';
 
 /** How often a page reads again without a stream, and with one, because announcements can be lost. */
 const pollMs = 5_000;
-const slowPollMs = 60_000;
+const slowPollMs = 30_000;
 /** The pause before another attempt, doubled after each failure. */
 const firstPauseMs = 1_000;
 const longestPauseMs = 60_000;

@@ -5839,6 +5839,19 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "charge" | "order";
                                 method: string;
+                                /** @description By the ledger; null: nothing was paid */
+                                money: {
+                                    asset: string;
+                                    charged_back: string;
+                                    fee: string;
+                                    /** @description Paid by the customer; a decimal, exact, like the others */
+                                    gross: string;
+                                    /** @description It went to the merchant's own account at the processor, not to its balance here */
+                                    is_direct: boolean;
+                                    /** @description The share of the merchant, before refunds and chargebacks */
+                                    net: string;
+                                    paid_at: string;
+                                } | null;
                                 order_number: string | null;
                                 refund: {
                                     /** @description It goes back whole: send no amount */

@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import { Bell } from '../notifications/bell.tsx';
 import { Fault } from '../parts/basics.tsx';
 import { BrandMark } from '../parts/brand-mark.tsx';
+import { Offline } from '../parts/offline.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { useLanguage } from './language.tsx';
 import { useLive } from './live.ts';
@@ -76,6 +77,7 @@ function Frame() {
             </Button>
           )}
         </header>
+        <Offline />
         <main id="content">
           {/* Texts of a page may still load. The menu stays, and keeps the focus. */}
           <Suspense fallback={<Loader m="xl" aria-label="…" />}>

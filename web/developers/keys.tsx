@@ -309,6 +309,7 @@ function Revocation({ of: { id, name, prefix }, onDone }: { of: Key; onDone(): v
     <Act
       label={t.revoke}
       title={t.revokeTitle(name ?? prefix)}
+      isFinal
       changes={['keys']}
       send={() => call('DELETE /dashboard/api/keys/{key}', { at, path: { key: id } })}
       onDone={onDone}

@@ -8,6 +8,7 @@ import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Bars } from '../parts/bars.tsx';
 import { Fault, PageTitle } from '../parts/basics.tsx';
+import { Chips } from '../parts/chips.tsx';
 import { NewestPayments } from './newest-payments.tsx';
 import { ToDoList } from './to-do-list.tsx';
 
@@ -74,20 +75,15 @@ function Figures({ home }: { home: Home }) {
       </Text>
       <Hours asset={asset} />
       {home.assets.length > 1 && (
-        <fieldset className="chips">
-          <legend className="sr-only">{t.currencies}</legend>
-          {home.assets.map((each) => (
-            <button
-              key={each.asset}
-              type="button"
-              className="chip"
-              aria-pressed={each.asset === asset.asset}
-              onClick={() => choose(each.asset)}
-            >
-              {amount(each.today.amount, each.asset)}
-            </button>
-          ))}
-        </fieldset>
+        <Chips
+          label={t.currencies}
+          value={asset.asset}
+          choices={home.assets.map(({ asset: value, today }) => ({
+            value,
+            label: amount(today.amount, value),
+          }))}
+          onChange={choose}
+        />
       )}
     </>
   );

@@ -14,7 +14,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconMoon, IconSun } from '@tabler/icons-react';
+import { IconAlertTriangle, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
@@ -88,7 +88,16 @@ export function ThemeButton() {
   );
 }
 
-export function Fault({ error, words }: { error: unknown; words?: Readonly<Record<string, string>> }) {
+export function Fault({
+  error,
+  words,
+  onRetry,
+}: {
+  error: unknown;
+  words?: Readonly<Record<string, string>>;
+  /** Reads again what could not be read. */
+  onRetry?: () => void;
+}) {
   const { common } = useLanguage();
   return error ? (
     <Alert color="red" variant="light" role="alert" className="lines">
@@ -98,6 +107,11 @@ export function Fault({ error, words }: { error: unknown; words?: Readonly<Recor
           {' '}
           <Link to="/account">{common.secondFactor.setUp}</Link>
         </>
+      )}
+      {onRetry && (
+        <Button variant="default" size="xs" mt="xs" display="block" onClick={onRetry}>
+          {common.again}
+        </Button>
       )}
       {common.errors && error instanceof Refusal && error.message !== '' && (
         <details>
@@ -160,6 +174,7 @@ export function Act({
   children,
   words,
   form,
+  isFinal = false,
 }: {
   label: string;
   title: string;
@@ -171,6 +186,8 @@ export function Act({
   words?: Readonly<Record<string, string>>;
   /** The form of the fields in the dialog, if there are any. */
   form?: FormWithFaults;
+  /** What it does cannot be undone: the dialog says so, and its button is red. */
+  isFinal?: boolean;
 }) {
   const { common } = useLanguage();
   const queries = useQueryClient();
@@ -194,12 +211,18 @@ export function Act({
         <form onSubmit={submitting(() => act.mutate())}>
           <Stack>
             {children}
+            {isFinal && (
+              <Group gap={8} wrap="nowrap" className="tone-bad">
+                <IconAlertTriangle size={18} className="row-icon" aria-hidden />
+                <Text size="sm">{common.final}</Text>
+              </Group>
+            )}
             <Fault error={withoutFaults(act.error, form, common)} {...(words && { words })} />
             <Group justify="end">
               <Button variant="default" onClick={close}>
                 {common.keep}
               </Button>
-              <Button type="submit" loading={act.isPending}>
+              <Button type="submit" loading={act.isPending} {...(isFinal && { color: 'red' })}>
                 {label}
               </Button>
             </Group>

@@ -1,10 +1,11 @@
-import { Badge, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
+import { Chips } from '../parts/chips.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 
@@ -29,21 +30,14 @@ export function PaymentLinksPage() {
       <Group align="end">
         {may('links.manage') && (
           <>
-            <Button renderRoot={(props) => <Link to="/links/new" {...props} />}>{t.newLink}</Button>
+            <Button variant="default" renderRoot={(props) => <Link to="/links/new" {...props} />}>
+              {t.newLink}
+            </Button>
             <Button variant="default" renderRoot={(props) => <Link to="/links/new-invoice" {...props} />}>
               {t.newInvoice}
             </Button>
           </>
         )}
-        <NativeSelect
-          label={t.show}
-          value={kind ?? ''}
-          onChange={(event) => setKind(kinds.find((each) => each === event.currentTarget.value))}
-          data={[
-            { value: '', label: t.kinds.all },
-            ...kinds.map((value) => ({ value, label: t.kinds[value] })),
-          ]}
-        />
         <DownloadButton
           open={(signal) =>
             request(
@@ -54,6 +48,15 @@ export function PaymentLinksPage() {
           }
         />
       </Group>
+      <Chips
+        label={t.show}
+        value={kind ?? ''}
+        choices={[
+          { value: '', label: t.kinds.all },
+          ...kinds.map((value) => ({ value, label: t.kinds[value] })),
+        ]}
+        onChange={(value) => setKind(kinds.find((each) => each === value))}
+      />
       <ListView
         list={list}
         none={t.none}

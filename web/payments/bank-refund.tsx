@@ -23,7 +23,7 @@ export function BankRefundWaits({ payment, refund, onDone }: Props) {
   const sum = money(refund.amount, refund.currency);
   const isGiven = refund.status === 'given';
   return (
-    <Alert color="orange" variant="outline">
+    <Alert color="orange" variant="light">
       <Stack gap="sm">
         <Title order={2} size="h4">
           {isGiven ? t.transfer(sum) : t.waits(sum)}
@@ -79,6 +79,7 @@ function Paid({ payment, refund, onDone }: Props) {
     <Act
       label={t.paid}
       title={t.paidTitle(money(refund.amount, refund.currency))}
+      isFinal
       form={form}
       send={() =>
         call('POST /api/transactions/{reference}/refunds/{refund}/paid', {

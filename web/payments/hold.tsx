@@ -71,6 +71,7 @@ export function Release({ payment, hold, onDone }: HoldProps) {
     <Act
       label={t.release}
       title={t.releaseTitle}
+      isFinal
       send={send}
       changes={['payment']}
       onDone={onDone}

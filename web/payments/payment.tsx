@@ -1,19 +1,21 @@
-import { Alert, Group, Loader, Stack, Text, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Alert, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call, Refusal } from '../app/api.ts';
-import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
-import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
-import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { Act, Fault, Notice, PageTitle } from '../parts/basics.tsx';
+import { Copied } from '../parts/copied.tsx';
 import { History } from '../parts/history.tsx';
 import { methodName } from '../parts/method-name.ts';
+import { Pair } from '../parts/pair.tsx';
 import { BankRefundWaits } from './bank-refund.tsx';
+import { Decide } from './decide.tsx';
 import { Capture, Release } from './hold.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
+import { Refund } from './refund.tsx';
 import { Unexpected } from './unexpected.tsx';
 
 const route = getRouteApi('/shell/payments/$payment');
@@ -33,9 +35,9 @@ export function PaymentPage() {
   });
   const isMissing = payment.error instanceof Refusal && payment.error.status === 404;
   return (
-    <Stack maw={760}>
+    <Stack>
       <Link to="/payments">← {t.payment.back}</Link>
-      {payment.isPending && <Loader aria-label="…" />}
+      {payment.isPending && <Skeleton height={320} />}
       {isMissing ? <Text>{t.payment.missing}</Text> : <Fault error={payment.error} />}
       <Notice>{notice}</Notice>
       {payment.data && <Detail payment={payment.data} onDone={setNotice} />}
@@ -45,31 +47,19 @@ export function PaymentPage() {
 
 function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string): void }) {
   const t = useTexts().payments;
-  const { date, money, amount } = useFormats();
+  const { date, money } = useFormats();
   const { may } = useHere();
-  const facts: [string, string | null][] = [
-    [t.payments.order, payment.order_number],
-    [t.payments.customer, payment.email],
-    [t.payments.method, methodName(payment.method, t.methods)],
-    [t.payment.description, payment.description],
-    [
-      t.payment.authorized,
-      payment.captured === null || payment.captured === payment.amount
-        ? null
-        : money(payment.amount, payment.currency),
-    ],
-    [t.payment.captureUntil, payment.hold?.expires_at ? date(payment.hold.expires_at) : null],
-    [t.payment.refunded, Number(payment.refunded) > 0 ? money(payment.refunded, payment.currency) : null],
-    ...cryptoFacts(payment.crypto, t.payment, { date, money, amount }),
-    [t.payments.date, date(payment.created_at)],
-    [t.payment.reference, payment.id],
-  ];
+  // What only a developer looks for is folded.
+  const [technical, told] = split(payment.timeline, ({ kind }) => kind === 'event' || kind === 'delivery');
   return (
     <>
-      <Group justify="space-between">
+      <header className="payment-head">
         <PageTitle>{money(payment.captured ?? payment.amount, payment.currency)}</PageTitle>
         <PaymentBadge state={payment.state} status={payment.status} />
-      </Group>
+        <Text c="dimmed" className="wrap payment-about">
+          {[payment.description, payment.email, date(payment.created_at)].filter(Boolean).join(' · ')}
+        </Text>
+      </header>
       {payment.unexpected.map((arrived) => (
         <Unexpected key={arrived.id} payment={payment} arrived={arrived} onDone={onDone} />
       ))}
@@ -82,40 +72,150 @@ function Detail({ payment, onDone }: { payment: Payment; onDone(notice: string):
         <Decide payment={payment} decision={payment.decision} onDone={onDone} />
       )}
       {payment.hold?.under_way && <Alert variant="light">{t.hold.underWay}</Alert>}
-      <Facts of={facts} />
-      <Group>
-        {payment.can_send_receipt && may('payments.receipt') && (
-          <Receipt payment={payment} onDone={() => onDone(t.payment.receiptSent)} />
-        )}
-        {payment.hold && !payment.hold.under_way && may('payments.capture') && (
-          <Capture payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.captureDone)} />
-        )}
-        {payment.hold && !payment.hold.under_way && may('payments.cancel') && (
-          <Release payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.releaseDone)} />
-        )}
-        {payment.refund && may('payments.refund') && (
-          <Refund
-            // Reset the form after each refund.
-            key={payment.refund.left}
-            payment={payment}
-            refund={payment.refund}
-            onDone={() => onDone(payment.refund?.way === 'bank' ? t.bankRefund.asked : t.payment.refundDone)}
-          />
-        )}
-        {payment.can_cancel && may('payments.cancel') && (
-          <Cancel payment={payment} onDone={() => onDone(t.payment.canceled)} />
-        )}
-      </Group>
-      <Title order={2} size="h4">
-        {t.payment.history}
-      </Title>
-      <History
-        timeline={payment.timeline}
-        titles={t.history}
-        wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
-        lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
-      />
+      <Acts payment={payment} onDone={onDone} />
+      <div className="payment-parts">
+        <section className="card" aria-labelledby="history">
+          <h2 className="card-title" id="history">
+            {t.payment.history}
+          </h2>
+          <PaymentHistory timeline={told} />
+        </section>
+        <div className="home-side">
+          {payment.money && <Money payment={payment} money={payment.money} />}
+          <Details payment={payment} />
+        </div>
+      </div>
+      <details className="card">
+        <summary className="fold">{t.payment.forDevelopers}</summary>
+        <dl className="pairs">
+          <Pair name={t.payment.reference}>
+            <Copied value={payment.id} />
+          </Pair>
+          <Pair name={t.payment.status}>
+            <code>{payment.status}</code>
+          </Pair>
+        </dl>
+        <PaymentHistory timeline={technical} />
+      </details>
     </>
+  );
+}
+
+function split<Each>(all: readonly Each[], isFirst: (each: Each) => boolean): [Each[], Each[]] {
+  return [all.filter(isFirst), all.filter((each) => !isFirst(each))];
+}
+
+function PaymentHistory({ timeline }: Pick<Payment, 'timeline'>) {
+  const t = useTexts().payments;
+  return (
+    <History
+      timeline={timeline}
+      titles={t.history}
+      wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
+      lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
+    />
+  );
+}
+
+/** What can be done now, each with its consequences in a dialog. */
+function Acts({ payment, onDone }: { payment: Payment; onDone(notice: string): void }) {
+  const t = useTexts().payments;
+  const { may } = useHere();
+  return (
+    <Group className="acts">
+      {payment.refund && may('payments.refund') && (
+        <Refund
+          // Reset the form after each refund.
+          key={payment.refund.left}
+          payment={payment}
+          refund={payment.refund}
+          onDone={() => onDone(payment.refund?.way === 'bank' ? t.bankRefund.asked : t.payment.refundDone)}
+        />
+      )}
+      {payment.can_send_receipt && may('payments.receipt') && (
+        <Receipt payment={payment} onDone={() => onDone(t.payment.receiptSent)} />
+      )}
+      {payment.hold && !payment.hold.under_way && may('payments.capture') && (
+        <Capture payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.captureDone)} />
+      )}
+      {payment.hold && !payment.hold.under_way && may('payments.cancel') && (
+        <Release payment={payment} hold={payment.hold} onDone={() => onDone(t.hold.releaseDone)} />
+      )}
+      {payment.can_cancel && may('payments.cancel') && (
+        <Cancel payment={payment} onDone={() => onDone(t.payment.canceled)} />
+      )}
+    </Group>
+  );
+}
+
+/** What the customer paid, what was kept, and what is the merchant's, by the ledger. */
+function Money({ payment, money }: { payment: Payment; money: NonNullable<Payment['money']> }) {
+  const t = useTexts().payments.payment;
+  const { amount, money: written } = useFormats();
+  const { may } = useHere();
+  const minus = (value: string): string => `−${amount(value, money.asset)}`;
+  return (
+    <section className="card" aria-labelledby="money">
+      <h2 className="card-title" id="money">
+        {t.money}
+      </h2>
+      <dl className="pairs sums">
+        <Pair name={t.paid}>{amount(money.gross, money.asset)}</Pair>
+        {Number(money.fee) > 0 && <Pair name={t.fee}>{minus(money.fee)}</Pair>}
+        <Pair name={t.net} isSum>
+          {amount(money.net, money.asset)}
+        </Pair>
+        {Number(payment.refunded) > 0 && (
+          <Pair name={t.refunded}>−{written(payment.refunded, payment.currency)}</Pair>
+        )}
+        {Number(money.charged_back) > 0 && <Pair name={t.chargedBack}>{minus(money.charged_back)}</Pair>}
+      </dl>
+      <Text size="sm" c="dimmed">
+        {money.is_direct ? (
+          t.direct
+        ) : may('settlements.read') ? (
+          <Link to="/settlements">{t.onBalance}</Link>
+        ) : (
+          t.onBalance
+        )}
+      </Text>
+    </section>
+  );
+}
+
+function Details({ payment }: { payment: Payment }) {
+  const t = useTexts().payments;
+  const { date, money, amount } = useFormats();
+  const facts: [string, string | null][] = [
+    [t.payments.order, payment.order_number],
+    [t.payments.customer, payment.email],
+    [t.payments.method, methodName(payment.method, t.methods)],
+    [t.payment.description, payment.description],
+    [
+      t.payment.authorized,
+      payment.captured === null || payment.captured === payment.amount
+        ? null
+        : money(payment.amount, payment.currency),
+    ],
+    [t.payment.captureUntil, payment.hold?.expires_at ? date(payment.hold.expires_at) : null],
+    ...cryptoFacts(payment.crypto, t.payment, { date, money, amount }),
+  ];
+  const copied: (string | null)[] = [payment.order_number, payment.email];
+  return (
+    <section className="card" aria-labelledby="details">
+      <h2 className="card-title" id="details">
+        {t.payment.details}
+      </h2>
+      <dl className="pairs">
+        {facts.map(([name, value]) =>
+          value === null || value === '' ? null : (
+            <Pair key={name} name={name}>
+              {copied.includes(value) ? <Copied value={value} /> : value}
+            </Pair>
+          ),
+        )}
+      </dl>
+    </section>
   );
 }
 
@@ -186,69 +286,6 @@ function AlreadyPaid({ payment, by }: { payment: Payment; by: NonNullable<Paymen
   );
 }
 
-/** Late, short or duplicate money, with the buttons to decide on it. */
-function Decide({
-  payment,
-  decision,
-  onDone,
-}: {
-  payment: Payment;
-  decision: NonNullable<Payment['decision']>;
-  onDone(notice: string): void;
-}) {
-  const t = useTexts().payments;
-  const { money, amount: written } = useFormats();
-  const { place } = useHere();
-  const amount = written(decision.amount, decision.asset);
-  const send = (word: 'accept' | 'refund') => () =>
-    call('POST /payment/{order}/resolve', {
-      at: place.merchant_id,
-      path: { order: payment.id },
-      body: { decision: word },
-    });
-  const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
-  // Overpaid in time: the surplus is already on the merchant's balance.
-  const isSurplus = decision.reasons.every((reason) => reason === 'overpaid');
-  const accept = (
-    <Act
-      key="accept"
-      label={isSurplus ? t.decide.keep : payment.already_paid ? t.alreadyPaid.accept : t.decide.accept}
-      title={isSurplus ? t.decide.keepTitle : t.decide.acceptTitle}
-      send={send('accept')}
-      onDone={() => onDone(isSurplus ? t.decide.kept : t.decide.accepted)}
-      {...shared}
-    >
-      <Text>{(isSurplus ? t.decide.keepHint : t.decide.acceptHint)(amount)}</Text>
-    </Act>
-  );
-  const giveBack = (
-    <Act
-      key="refund"
-      label={t.decide.giveBack}
-      title={t.decide.giveBackTitle}
-      send={send('refund')}
-      onDone={() => onDone(t.decide.givenBack)}
-      {...shared}
-    >
-      <Text>{t.decide.giveBackHint(amount)}</Text>
-    </Act>
-  );
-  return (
-    <Alert color="orange" variant="light">
-      <Stack gap="sm">
-        <Title order={2} size="h4">
-          {t.decide.title}
-        </Title>
-        <Text>
-          {(isSurplus ? t.decide.surplus : t.decide.came)(amount, money(payment.amount, payment.currency))}
-        </Text>
-        {!isSurplus && decision.reasons.map((reason) => <Text key={reason}>{t.decide.reasons[reason]}</Text>)}
-        <Group>{payment.already_paid ? [giveBack, accept] : [accept, giveBack]}</Group>
-      </Stack>
-    </Alert>
-  );
-}
-
 function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
   const t = useTexts().payments;
   const { place } = useHere();
@@ -271,69 +308,6 @@ function Receipt({ payment, onDone }: { payment: Payment; onDone(): void }) {
   );
 }
 
-function Refund({
-  payment,
-  refund,
-  onDone,
-}: {
-  payment: Payment;
-  refund: NonNullable<Payment['refund']>;
-  onDone(): void;
-}) {
-  const t = useTexts().payments;
-  const { language } = useLanguage();
-  const { money, amount: written } = useFormats();
-  const { place } = useHere();
-  const { left, way, unit, is_whole } = refund;
-  // One idempotency key per refund, so that a second click refunds nothing twice.
-  const [key, setKey] = useState(() => crypto.randomUUID());
-  const form = useForm({
-    initialValues: { amount: asTyped(left, language) },
-    onValuesChange: () => setKey(crypto.randomUUID()),
-  });
-  const { amount } = form.values;
-  async function send(): Promise<void> {
-    const shared = { at: place.merchant_id, once: key };
-    if (way === 'chain')
-      await call('POST /payment/{order}/refunds', {
-        ...shared,
-        path: { order: payment.id },
-        body: is_whole ? {} : { amount: readDecimal(amount) },
-      });
-    else
-      await call('POST /api/transactions/{reference}/refunds', {
-        ...shared,
-        path: { reference: payment.id },
-        body: { amount: Number(readDecimal(amount)) },
-      });
-    setKey(crypto.randomUUID());
-  }
-  return (
-    <Act
-      label={t.payment.refund}
-      title={t.payment.refundTitle}
-      form={form}
-      send={send}
-      changes={['payment']}
-      onDone={onDone}
-    >
-      {way === 'chain' && <Text>{t.payment.refundChain}</Text>}
-      {way === 'bank' && <Text className="wrap">{t.bankRefund.hint(payment.email ?? '')}</Text>}
-      {is_whole ? (
-        <Text>{t.payment.refundWhole(written(left, unit))}</Text>
-      ) : (
-        <TextInput
-          label={t.payment.refundAmount(way === 'chain' ? written(left, unit) : money(left, unit))}
-          inputMode="decimal"
-          required
-          pattern={amountPattern(left, language)}
-          {...form.getInputProps('amount')}
-        />
-      )}
-    </Act>
-  );
-}
-
 function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
   const t = useTexts().payments;
   const { place } = useHere();
@@ -346,6 +320,7 @@ function Cancel({ payment, onDone }: { payment: Payment; onDone(): void }) {
     <Act
       label={t.payment.cancel}
       title={t.payment.cancelTitle}
+      isFinal
       send={send}
       changes={['payment']}
       onDone={onDone}

@@ -7,12 +7,14 @@ import type { PayableCode } from '../../src/accounts/methods/methods.ts';
 import { type PaymentState, paymentStates } from '../../src/commerce/payment-list/payment.ts';
 import type { RefusalReason } from '../../src/payments/charges/payment-processor.ts';
 import { type Answer, call, request } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, PageTitle } from '../parts/basics.tsx';
+import { Chips } from '../parts/chips.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, typingMs, useList } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
+import { MoreFilters } from '../parts/more-filters.tsx';
 import { queryOf, today } from '../parts/period-search.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { methods, type PaymentSearch, readPaymentSearch } from './payment-search.ts';
@@ -24,7 +26,8 @@ type View = Answer<'GET /dashboard/api/views'>['views'][number];
 
 export function PaymentsPage() {
   const t = useTexts().payments;
-  const { place } = useHere();
+  const { common } = useLanguage();
+  const { place, may } = useHere();
   const found = route.useSearch();
   const { search = '', state, method, refusal, from, to } = found;
   const navigate = route.useNavigate();
@@ -68,49 +71,58 @@ export function PaymentsPage() {
           onChange={(event) => setTyped(event.currentTarget.value)}
           style={{ flex: '1 1 240px' }}
         />
-        <NativeSelect
-          label={t.payments.state}
-          value={state ?? ''}
-          onChange={(event) => narrow({ state: event.currentTarget.value })}
-          data={[
-            { value: '', label: t.payments.all },
-            ...paymentStates.map((value) => ({ value, label: t.states[value] })),
-          ]}
-        />
-        <NativeSelect
-          label={t.payments.method}
-          value={method ?? ''}
-          onChange={(event) => narrow({ method: event.currentTarget.value })}
-          data={[
-            { value: '', label: t.payments.all },
-            ...methods.map((value) => ({ value, label: methodName(value, t.methods) })),
-          ]}
-        />
-        <TextInput
-          type="date"
-          label={t.payments.from}
-          value={from ?? ''}
-          max={to}
-          onChange={({ currentTarget: { value } }) => narrow({ from: value, to: value && (to ?? today()) })}
-        />
-        <TextInput
-          type="date"
-          label={t.payments.to}
-          value={to ?? ''}
-          min={from}
-          onChange={({ currentTarget: { value } }) => narrow({ to: value, from: value && (from ?? value) })}
-        />
-        <DownloadButton
-          open={(signal) =>
-            request('GET /dashboard/api/payments.csv', { at: place.merchant_id, query: asked }, signal)
-          }
-        />
+        <MoreFilters label={t.payments.moreFilters} isUsed={Boolean(method ?? from)}>
+          <NativeSelect
+            label={t.payments.method}
+            value={method ?? ''}
+            onChange={(event) => narrow({ method: event.currentTarget.value })}
+            data={[
+              { value: '', label: t.payments.all },
+              ...methods.map((value) => ({ value, label: methodName(value, t.methods) })),
+            ]}
+          />
+          <TextInput
+            type="date"
+            label={t.payments.from}
+            value={from ?? ''}
+            max={to}
+            onChange={({ currentTarget: { value } }) => narrow({ from: value, to: value && (to ?? today()) })}
+          />
+          <TextInput
+            type="date"
+            label={t.payments.to}
+            value={to ?? ''}
+            min={from}
+            onChange={({ currentTarget: { value } }) => narrow({ to: value, from: value && (from ?? value) })}
+          />
+          <DownloadButton
+            open={(signal) =>
+              request('GET /dashboard/api/payments.csv', { at: place.merchant_id, query: asked }, signal)
+            }
+          />
+        </MoreFilters>
       </Group>
+      <Chips
+        label={t.payments.state}
+        value={state ?? ''}
+        choices={[
+          { value: '', label: t.payments.all },
+          ...paymentStates.map((value) => ({ value, label: t.states[value] })),
+        ]}
+        onChange={(value) => narrow({ state: value })}
+      />
       {refusal && <Narrowed refusal={refusal} />}
       <Views search={search} state={state} method={method} onChosen={choose} />
       <ListView
         list={list}
         none={t.payments.none}
+        start={
+          may('links.manage') && (
+            <Button variant="default" renderRoot={(props) => <Link to="/links/new" {...props} />}>
+              {common.getPaid}
+            </Button>
+          )
+        }
         columns={usePaymentColumns()}
         keyOf={({ id }) => id}
         link={({ id }, content, className) => (

@@ -70,6 +70,7 @@ function Decisions({
       <Act
         label={arrived.pays_charge ? t.acceptPays : t.accept}
         title={t.acceptTitle}
+        isFinal
         send={send('accept')}
         onDone={() => onDone(t.accepted)}
         {...shared}
@@ -80,6 +81,7 @@ function Decisions({
         <Act
           label={t.giveBack}
           title={t.giveBackTitle}
+          isFinal
           send={send('return')}
           onDone={() => onDone(t.givenBack)}
           {...shared}

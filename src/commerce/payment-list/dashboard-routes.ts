@@ -4,6 +4,7 @@ import {
   atMerchantSchema,
   type PersonAtMerchant,
 } from '../../accounts/dashboard-kit/at-merchant.ts';
+import { decimalsOf } from '../../accounts/ledger/ledger.ts';
 import { isProcessed, methods } from '../../accounts/methods/methods.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import type { SignedIn } from '../../accounts/people/person.ts';
@@ -14,7 +15,7 @@ import { readId } from '../../base/http/request/list-values.ts';
 import { cutPage, pageLimit } from '../../base/http/request/paging.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import { formatUnits, isAsset } from '../../base/money/asset.ts';
-import { moneyToDecimal } from '../../base/money/money.ts';
+import { formatDecimal, moneyToDecimal } from '../../base/money/money.ts';
 import { assetOn, networkById } from '../../chain/chains/networks.ts';
 import { isWorthShowing } from '../../crypto/deposits/strays/stray-shape.ts';
 import { straysOfOrder } from '../../crypto/deposits/strays/stray-store.ts';
@@ -53,6 +54,7 @@ import {
 import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
 import { listPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
+import { paymentMoney } from './payment-money.ts';
 import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import {
@@ -171,6 +173,23 @@ const detailAnswer = envelope(
       }),
       { description: 'Came on another network or in another coin, and waits for the operator' },
     ),
+    money: Type.Union(
+      [
+        Type.Object({
+          asset: Type.String(),
+          paid_at: Type.String(),
+          gross: Type.String({ description: 'Paid by the customer; a decimal, exact, like the others' }),
+          fee: Type.String(),
+          net: Type.String({ description: 'The share of the merchant, before refunds and chargebacks' }),
+          charged_back: Type.String(),
+          is_direct: Type.Boolean({
+            description: "It went to the merchant's own account at the processor, not to its balance here",
+          }),
+        }),
+        Type.Null(),
+      ],
+      { description: 'By the ledger; null: nothing was paid' },
+    ),
     crypto: Type.Union([chargeCryptoSchema, Type.Null()], {
       description: 'How it is paid in USDT or USDC; null: it is not, or no network was chosen yet',
     }),
@@ -208,6 +227,15 @@ interface PaymentDetail extends PaymentSummary {
     asked_at: string;
   }[];
   already_paid: { payment: string; method: string; paid_at: string } | null;
+  money: {
+    asset: string;
+    paid_at: string;
+    gross: string;
+    fee: string;
+    net: string;
+    charged_back: string;
+    is_direct: boolean;
+  } | null;
   crypto: ChargeCrypto | null;
   timeline: PaymentEntry[];
 }
@@ -309,6 +337,7 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       strays: order ? await waitingStrays(order) : [],
       unexpected: charge ? await openUnexpected(charge) : [],
       bank_refunds: charge ? await openBankRefunds(charge) : [],
+      money: await readMoney(merchant.id, (charge ?? (order as CryptoOrder)).id),
       crypto: order ? await orderCrypto(sql, order) : null,
       already_paid: shapeEarlier(
         charge && (await earlierPayment(sql, { merchantId: charge.merchantId, chargeId: charge.id })),
@@ -334,8 +363,25 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
     | 'strays'
     | 'unexpected'
     | 'bank_refunds'
+    | 'money'
     | 'crypto'
   >;
+
+  async function readMoney(merchantId: string, id: string): Promise<PaymentDetail['money']> {
+    const money = (await paymentMoney(sql, merchantId, [id])).get(id);
+    if (!money) return null;
+    const { asset, paidAt, fee, net, chargedBack, isDirect } = money;
+    const written = (units: bigint): string => formatDecimal(units, decimalsOf(asset));
+    return {
+      asset,
+      paid_at: paidAt.toISOString(),
+      gross: written(net + fee),
+      fee: written(fee),
+      net: written(net),
+      charged_back: written(chargedBack),
+      is_direct: isDirect,
+    };
+  }
 
   async function waitingStrays({ merchantId, id }: CryptoOrder): Promise<PaymentDetail['strays']> {
     const strays = await straysOfOrder(sql, merchantId, id);

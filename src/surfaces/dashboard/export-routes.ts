@@ -21,8 +21,8 @@ import {
   paymentsOfPaymentLink,
 } from '../../commerce/payment-links/store.ts';
 import { listPayments } from '../../commerce/payment-list/list-payments.ts';
+import { paymentMoney } from '../../commerce/payment-list/payment-money.ts';
 import { paymentFilterSchema, readPaymentQuery } from '../../commerce/payment-list/payment-query.ts';
-import { paymentMoney } from '../../commerce/reports/payment-money.ts';
 import { listSettlements } from '../../commerce/settlements/store.ts';
 import { earlierPayments } from '../../crypto/orders/earlier-payment.ts';
 import { listBatches } from '../../crypto/payouts/batches/batch-store.ts';

@@ -1,7 +1,7 @@
 import type { Column } from '../../accounts/dashboard-kit/csv-row.ts';
 import type { PaymentSummary } from '../../commerce/payment-list/payment.ts';
+import type { PaymentMoney } from '../../commerce/payment-list/payment-money.ts';
 import { decimal } from '../../commerce/reports/overview-answer.ts';
-import type { PaymentMoney } from '../../commerce/reports/payment-money.ts';
 
 /** A payment with its amounts in the ledger; null: it was never paid. */
 export type PaymentRow = PaymentSummary & {

@@ -146,6 +146,15 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       strays: [],
       unexpected: [],
       bank_refunds: [],
+      money: {
+        asset: 'USD',
+        paid_at: '2026-01-31T15:06:07.000Z',
+        gross: '10.50',
+        fee: '0.31',
+        net: '10.19',
+        charged_back: '0.00',
+        is_direct: false,
+      },
       crypto: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },
       timeline: [

@@ -10,6 +10,8 @@ export interface PaymentMoney {
   net: bigint;
   /** Charged back by banks, less won disputes. */
   chargedBack: bigint;
+  /** Paid to the merchant's own account at the processor, not to its balance here. */
+  isDirect: boolean;
 }
 
 interface Row {
@@ -70,12 +72,16 @@ export async function paymentMoney(
       fee: 0n,
       net: 0n,
       chargedBack: 0n,
+      isDirect: false,
     };
     found.set(paymentId, money);
     if (kind.startsWith('charge_back')) {
       if (account !== 'platform_fees') money.chargedBack -= amount;
     } else if (account === 'platform_fees') money.fee += amount;
-    else money.net += amount;
+    else {
+      money.net += amount;
+      money.isDirect ||= account === 'merchant_direct';
+    }
   }
   return found;
 }
