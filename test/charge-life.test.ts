@@ -41,6 +41,8 @@ test('an approved card approves the charge, posts to the ledger and records Payl
     currency: 'USD',
     refundedAmount: 0,
     transactionDateUtc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    eventType: 'charge.approved',
+    eventId: expect.any(String),
   });
   const postings = await server.sql`
     SELECT p.account, p.asset, p.amount

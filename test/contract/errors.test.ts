@@ -128,7 +128,8 @@ const provocations: Readonly<Record<ChargeErrorCode, () => Promise<Answer>>> = {
   },
   async session_mismatch() {
     const { authorization } = await getToken(server, server.merchant);
-    return await call(server, 'POST', charges, { authorization }, sampleCharge);
+    const headers = { authorization, 'x-session-id': 'another' };
+    return await call(server, 'POST', charges, headers, sampleCharge);
   },
   async charge_not_authorized() {
     const reference = await createCharge(server);

@@ -143,13 +143,18 @@ describe('a refund', () => {
     expect((await refund(reference, {})).body.data.amount).toBe(70);
   });
 
+  test('of an amount as text gives back that much', async () => {
+    expect((await refund(await paidCharge(), { amount: '1.50' })).body.data.amount).toBe(1.5);
+  });
+
   test.each([
     ['more than was paid', { amount: 100.01 }],
     ['far more', { amount: 1e15 }],
     ['zero', { amount: 0 }],
     ['a negative amount', { amount: -1 }],
     ['a third decimal', { amount: 1.001 }],
-    ['a text', { amount: '1' }],
+    ['a text with a comma', { amount: '1,5' }],
+    ['a text with a third decimal', { amount: '1.001' }],
     ['null', { amount: null }],
   ])('of %s is refused by the field amount, and nothing moves', async (_case, body) => {
     const reference = await paidCharge();

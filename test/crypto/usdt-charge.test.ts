@@ -129,6 +129,8 @@ test('paid, it is approved, and Payload B goes to its notification_url', async (
     received: '10.500000',
     credited: '10.500000',
     undecided: '0.000000',
+    eventType: 'charge.approved',
+    eventId: expect.any(String),
   });
   // Neither Payload A nor a second notice.
   expect(await noticesOf(server, reference)).toHaveLength(1);

@@ -419,10 +419,11 @@ test('Payload A tells of pending and success, and the money leaves the hot walle
     merchantIdCustom: '',
     typeTransaction: 'cashout',
     network: 'ERC20',
+    eventId: expect.any(String),
   };
   expect(await noticesOf({ sql }, id)).toEqual([
-    { status: 'pending', ...notice },
-    { status: 'success', ...notice },
+    { status: 'pending', eventType: 'payout.pending', ...notice },
+    { status: 'success', eventType: 'payout.success', ...notice },
   ]);
   expect(await usdtOf({ sql }, world.merchantId)).toEqual({
     ...before,

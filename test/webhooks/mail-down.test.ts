@@ -88,16 +88,17 @@ test('a contact address that is refused is shown and rings, and the owners get t
   try {
     await recordEvents(server.sql, merchantId, 'http://127.0.0.1:9/hook', 1);
     const lettersTo = (address: string) => smtp.letters.filter((letter) => letter.includes(`To: ${address}`));
+    const isForwarded = (letter: string) => letter.includes('http://127.0.0.1:9/hook');
     await until(
       async () => {
         await server.sql`UPDATE mails SET due_at = now() WHERE status IN ('collecting', 'queued')`;
-        return [...lettersTo(owner.email), ...lettersTo('oncall@operator.example')];
+        return [lettersTo(owner.email).some(isForwarded), lettersTo('oncall@operator.example').length > 0];
       },
-      ({ length }) => length === 2,
+      (came) => came.every(Boolean),
     );
     // The mail contains the message that the contact could not get, and the reason.
-    expect(lettersTo(owner.email)[0]).toContain('http://127.0.0.1:9/hook');
-    expect(lettersTo(owner.email)[0]).toContain('550');
+    // Beside it the owner is notified of the message itself.
+    expect(lettersTo(owner.email).find(isForwarded)).toContain('550');
     expect(await settings()).toMatchObject({
       contact_refused: { at: expect.any(String), answer: expect.stringContaining('550') },
     });

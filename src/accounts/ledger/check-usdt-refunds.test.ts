@@ -58,6 +58,8 @@ async function end(how: string): Promise<void> {
   }
   if (how !== 'transferred' && how !== 'reverted') return;
   await confirmRefund(sql(), open);
+  // A large one waits for an approval first.
+  await sql()`UPDATE payouts SET status = 'queued' WHERE id = ${open.id} AND status = 'review'`;
   await sql()`UPDATE payouts SET status = 'sending', wallet = '\\x01' WHERE id = ${open.id}`;
   const fate = { kind: 'mined', outcome: how, hash: `0x${'5c'.repeat(32)}`, isFinal: true };
   const ends = [{ sending: { merchantId: merchantId(), id: open.id }, fate }];

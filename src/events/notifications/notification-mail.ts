@@ -46,7 +46,7 @@ export function notificationMail(
       advice,
       url,
     }) => html`<p style="margin:0 0 4px;font-size:17px;font-weight:600">${each}</p>
-${advice ? html`<p style="margin:0 0 12px">!${html`${advice}`}</p>` : ''}
+!${advice ? html`<p style="margin:0 0 12px">${advice}</p>` : ''}
 <p style="margin:12px 0 24px"><a href="${url}" style="display:inline-block;background:${light.accent};color:#ffffff;text-decoration:none;font-weight:600;padding:12px 20px;border-radius:8px">${words.open}</a></p>`,
   );
   return {

@@ -77,7 +77,7 @@ test('events show tells of every send in words', async () => {
     VALUES (${merchant}, ${ids[0] ?? ''}, now(), 'https://shop.example/hook', 'v1,', 500, '{}', 'oh no', 12,
             'http_status', 'The receiver answered HTTP 500.')`;
   const { stdout } = await cli('events', 'show', merchant, ids[0] ?? '');
-  expect(stdout).toMatch(/Body +\{"number":0\}/);
+  expect(stdout).toMatch(/Body +\{"number":0,"eventType":"charge.approved","eventId":"[0-9a-f-]{36}"\}/);
   expect(stdout).toContain(
     'https://shop.example/hook  12 ms\n  The receiver answered HTTP 500.\n  Answer: "oh no"',
   );
