@@ -114,6 +114,8 @@ test('an operator opens a shop, sets its fees and its route of cards, and closes
   await rules.locator('input').nth(5).fill('sandbox 60');
   const saveRules = page.getByRole('button', { name: 'Salvar' }).last();
   await saveRules.click();
+  // The server's own words are English: folded, for developers.
+  await page.getByRole('alert').getByText('Para desenvolvedores').click();
   await page.getByRole('alert').getByText('"XX" is not a country').waitFor();
   await rules.locator('input').nth(0).fill('col');
   await saveRules.click();

@@ -208,6 +208,8 @@ test('the page is closed to other sites and loads little', async () => {
     bytes += sizes?.responseBodySize ?? 0;
   });
   const answer = await page.goto(`${server.url}/dashboard/sign-in`, { waitUntil: 'networkidle' });
+  // On a busy machine the network is idle before the script has run.
+  await page.getByLabel('E-mail').waitFor();
   const headers = answer?.headers() ?? {};
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-/,

@@ -106,6 +106,7 @@ describe('a refund', () => {
         status: 'succeeded',
         origin: 'own',
         failure: null,
+        bank: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       },
     });

@@ -44,7 +44,7 @@ test('every shell block of the README and of the pages works, pasted one after a
       expect(JSON.parse(answer)).toMatchObject({ status: 'Success', code: 200 });
     const page = await fetch(JSON.parse(usdt).data.urlCheckout);
     expect(page.url).toContain('/crypto/');
-    expect(payment).toMatch(/"result":"0x[0-9a-f]{64}"/);
+    expect(payment).toMatch(/"transaction":"0x[0-9a-f]{64}"/);
     expect(JSON.parse(payout)).toMatchObject({ status: true, url: expect.stringContaining('/payout/') });
   } finally {
     await rm(folder, { recursive: true });

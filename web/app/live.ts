@@ -13,6 +13,9 @@ const longestPauseMs = 60_000;
 /** The server sends something every 20 seconds: after this silence the connection is dead. */
 const silentMs = 50_000;
 
+/** For what the stream does not announce: sends of messages, and the log of requests. */
+export const unannouncedMs = pollMs;
+
 let isLive = false;
 const listeners = new Set<() => void>();
 

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
-import { refreshMs } from '../app/live.ts';
+import { unannouncedMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice } from '../parts/basics.tsx';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
@@ -19,7 +19,7 @@ export function MessagePage() {
   const message = useQuery({
     queryKey: ['messages', at, id],
     queryFn: () => call('GET /api/events/{id}', { at, path: { id } }),
-    refetchInterval: refreshMs,
+    refetchInterval: unannouncedMs,
   });
   return (
     <DeveloperPage tab="messages">

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
-import { refreshMs } from '../app/live.ts';
+import { refreshMs, unannouncedMs } from '../app/live.ts';
 import type { MessageSearch } from '../app/router.tsx';
 import { useHere } from '../app/session.tsx';
 import { Dialog, Fault } from '../parts/basics.tsx';
@@ -37,10 +37,14 @@ export function MessagesPage() {
   const navigate = route.useNavigate();
   const filter = filterOf(chosen);
   const choose = (next: MessageSearch) => navigate({ to: '/developers/messages', search: next });
-  const list = useList(['messages', at, filter], async (cursor) => {
-    const { events, next_cursor } = await call('GET /api/events', { at, query: { ...filter, cursor } });
-    return { rows: events, next_cursor };
-  });
+  const list = useList(
+    ['messages', at, filter],
+    async (cursor) => {
+      const { events, next_cursor } = await call('GET /api/events', { at, query: { ...filter, cursor } });
+      return { rows: events, next_cursor };
+    },
+    () => unannouncedMs,
+  );
   return (
     <DeveloperPage tab="messages">
       <Text>{t.hint}</Text>

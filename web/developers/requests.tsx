@@ -2,6 +2,7 @@ import { Badge, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
+import { unannouncedMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
@@ -15,11 +16,15 @@ export function RequestsPage() {
   const at = useHere().place.merchant_id;
   const [outcome, setOutcome] = useState<Outcome>('');
   const chosen = outcome === '' ? {} : { outcome };
-  const list = useList(['requests', at, outcome], async (cursor) => {
-    const query = { ...chosen, cursor };
-    const { requests, next_cursor } = await call('GET /dashboard/api/requests', { at, query });
-    return { rows: requests, next_cursor };
-  });
+  const list = useList(
+    ['requests', at, outcome],
+    async (cursor) => {
+      const query = { ...chosen, cursor };
+      const { requests, next_cursor } = await call('GET /dashboard/api/requests', { at, query });
+      return { rows: requests, next_cursor };
+    },
+    () => unannouncedMs,
+  );
   return (
     <DeveloperPage tab="requests">
       <Text>{t.hint}</Text>

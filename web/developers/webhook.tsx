@@ -16,7 +16,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
-import { refreshMs } from '../app/live.ts';
+import { unannouncedMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Notice } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
@@ -47,7 +47,7 @@ export function WebhookPage() {
   const webhook = useQuery({
     queryKey: ['webhook', at],
     queryFn: () => call('GET /dashboard/api/webhook', { at }),
-    refetchInterval: refreshMs,
+    refetchInterval: unannouncedMs,
   });
   return (
     <DeveloperPage tab="webhook">

@@ -26,9 +26,12 @@ export function Bell({ merchantId }: { merchantId: string }) {
     queryFn: ({ pageParam: cursor }) =>
       call('GET /dashboard/api/notifications', { at: merchantId, query: { cursor } }),
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: refreshMs,
   });
-  useFreshFirstPage(key, () => call('GET /dashboard/api/notifications', { at: merchantId, query: {} }));
+  useFreshFirstPage(
+    key,
+    () => call('GET /dashboard/api/notifications', { at: merchantId, query: {} }),
+    refreshMs,
+  );
   const pages = query.data?.pages ?? [];
   const rows = pages.flatMap((page) => page.rows);
   const unread = pages[0]?.unread ?? 0;

@@ -12,23 +12,36 @@ interface Page<Row> {
 export function useFreshFirstPage<Row, Read extends Page<Row>>(
   key: QueryKey,
   read: () => Promise<Read>,
+  everyMs: () => number,
 ): void {
   const queries = useQueryClient();
-  const latest = useRef({ key, read });
-  latest.current = { key, read };
-  useEffect(
-    () =>
-      onChange(async () => {
-        const { key: queryKey, read: readFirst } = latest.current;
-        try {
-          const fresh = await readFirst();
-          queries.setQueryData<InfiniteData<Read>>(queryKey, (old) => old && withFirstPage(old, fresh));
-        } catch {
-          // The next refresh shows the error.
-        }
-      }),
-    [queries],
-  );
+  const latest = useRef({ key, read, everyMs });
+  latest.current = { key, read, everyMs };
+  useEffect(() => {
+    const refresh = async (): Promise<void> => {
+      const { key: queryKey, read: readFirst } = latest.current;
+      try {
+        const fresh = await readFirst();
+        queries.setQueryData<InfiniteData<Read>>(queryKey, (old) => old && withFirstPage(old, fresh));
+      } catch {
+        // What is shown stays, and the next refresh tries again.
+      }
+    };
+    let timer = 0;
+    const wait = (): void => {
+      timer = window.setTimeout(async () => {
+        if (!document.hidden) await refresh();
+        if (timer !== 0) wait();
+      }, latest.current.everyMs());
+    };
+    wait();
+    const forget = onChange(refresh);
+    return () => {
+      window.clearTimeout(timer);
+      timer = 0;
+      forget();
+    };
+  }, [queries]);
 }
 
 /**

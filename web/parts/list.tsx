@@ -19,15 +19,16 @@ interface Page<Row> {
 export function useList<Row, Read extends Page<Row>>(
   key: readonly unknown[],
   read: (cursor: string | undefined) => Promise<Page<Row> & Read>,
+  /** How often the first page is read again. */
+  everyMs: () => number = refreshMs,
 ): List<Row> & { first: Read | undefined } {
   const query = useInfiniteQuery({
     queryKey: key,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) => read(pageParam),
     getNextPageParam: ({ next_cursor }) => next_cursor,
-    refetchInterval: refreshMs,
   });
-  useFreshFirstPage(key, () => read(undefined));
+  useFreshFirstPage(key, () => read(undefined), everyMs);
   const pages = query.data?.pages ?? [];
   return { query, rows: pages.flatMap(({ rows }) => rows), first: pages[0] };
 }
