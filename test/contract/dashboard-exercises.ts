@@ -304,6 +304,18 @@ export const dashboardExercises: Record<string, Exercise> = {
       await someone.ask('GET', `${path}?cursor=x`, undefined, at(server)),
     ];
   },
+  async totalPayments(server) {
+    const path = '/dashboard/api/payments/total';
+    const someone = await viewer(server);
+    await createCharge(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', path, undefined, { 'x-merchant-id': unknownId }),
+      await someone.ask('GET', `${path}?created_from=x`, undefined, at(server)),
+    ];
+  },
   async readPayment(server) {
     const reference = await createCharge(server);
     await pay(server, reference, '4242424242424242');

@@ -73,6 +73,11 @@ export const payoutExercises: Record<string, Exercise> = {
     const bad = await (await as(server, 'owner')).ask('GET', `${path}?cursor=x`, undefined, at(server));
     return [...(await reading(server, path)), bad];
   },
+  async totalPayouts(server) {
+    const path = `${api}/payouts/total`;
+    const bad = await (await as(server, 'owner')).ask('GET', `${path}?state=x`, undefined, at(server));
+    return [...(await reading(server, path)), bad];
+  },
   readPayout: async (server) => reading(server, `${api}/payouts/${await aPayout(server, 'review')}`),
   async quotePayout(server) {
     const path = `${api}/payout-quotes`;

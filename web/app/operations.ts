@@ -5969,6 +5969,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/payments/total": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description ISO 8601, inclusive */
+                    created_from?: string;
+                    /** @description ISO 8601, exclusive */
+                    created_to?: string;
+                    method?: "CARDS" | "USDT" | "USDC" | "PIX" | "BOLETO" | "PSE" | "EFECTY" | "NEQUI" | "SPEI" | "OXXO" | "PAGOEFECTIVO" | "YAPE" | "WEBPAY" | "KHIPU" | "SERVIPAG" | "RAPIPAGO" | "PAGOFACIL" | "MERCADOPAGO";
+                    /** @description Why a card was refused for it; created_from and created_to are then when */
+                    refusal?: "card_refused" | "insufficient_funds" | "card_expired" | "wrong_security_code" | "authentication_failed" | "authentication_required" | "authentication_abandoned" | "test_card_required" | "instalments_refused" | "left_page" | "not_processed" | "payment_refused" | "not_paid_in_time" | "other_amount";
+                    /** @description A reference, order number, e-mail, transaction hash or the last four of a card */
+                    search?: string;
+                    state?: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description There are more: only the newest 10,000 are summed up */
+                                is_more: boolean;
+                                totals: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    count: number;
+                                    currency: string;
+                                    /** @description Of those that were paid; null: not told apart here */
+                                    paid: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/payout-addresses": {
         parameters: {
             query?: never;
@@ -7218,6 +7280,61 @@ export interface paths {
                 };
             };
         };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/payouts/total": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description An id, e-mail, reference or transaction hash */
+                    search?: string;
+                    state?: "collecting" | "review" | "on_its_way" | "paid" | "ended";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description There are more: only the newest 10,000 are summed up */
+                                is_more: boolean;
+                                totals: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    count: number;
+                                    currency: string;
+                                    /** @description Of those that were paid; null: not told apart here */
+                                    paid: string | null;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;

@@ -16,6 +16,7 @@ import { type Column, ListView, typingMs, useList } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
 import { MoreFilters } from '../parts/more-filters.tsx';
 import { queryOf, today } from '../parts/period-search.ts';
+import { ListTotals } from '../parts/totals.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 import { methods, type PaymentSearch, readPaymentSearch } from './payment-search.ts';
 
@@ -113,6 +114,10 @@ export function PaymentsPage() {
       />
       {refusal && <Narrowed refusal={refusal} />}
       <Views search={search} state={state} method={method} onChosen={choose} />
+      <ListTotals
+        of={['payments', place.merchant_id, asked]}
+        read={() => call('GET /dashboard/api/payments/total', { at: place.merchant_id, query: asked })}
+      />
       <ListView
         list={list}
         none={t.payments.none}

@@ -8,6 +8,7 @@ import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
+import { ListTotals } from '../parts/totals.tsx';
 import { PayoutBadge } from './payout-badge.tsx';
 
 const route = getRouteApi('/shell/payouts');
@@ -83,6 +84,10 @@ export function PayoutsPage() {
           }
         />
       </Group>
+      <ListTotals
+        of={['payouts', at, search, state]}
+        read={() => call('GET /dashboard/api/payouts/total', { at, query: { search, state } })}
+      />
       <ListView
         list={list}
         none={t.list.none}

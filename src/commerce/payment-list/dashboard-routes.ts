@@ -4,6 +4,7 @@ import {
   atMerchantSchema,
   type PersonAtMerchant,
 } from '../../accounts/dashboard-kit/at-merchant.ts';
+import { totalsAnswer } from '../../accounts/dashboard-kit/totals.ts';
 import { decimalsOf } from '../../accounts/ledger/ledger.ts';
 import { isProcessed, methods } from '../../accounts/methods/methods.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
@@ -52,10 +53,10 @@ import {
   unexpectedStatuses,
 } from '../../payments/charges/unexpected/unexpected-payment.ts';
 import { unexpectedOf } from '../../payments/charges/unexpected/unexpected-store.ts';
-import { listPayments } from './list-payments.ts';
+import { listPayments, totalPayments } from './list-payments.ts';
 import { type PaymentSummary, paymentStates, summarizeCharge, summarizeOrder } from './payment.ts';
 import { paymentMoney } from './payment-money.ts';
-import { paymentListSchema, readPaymentQuery } from './payment-query.ts';
+import { paymentFilterSchema, paymentListSchema, readPaymentQuery } from './payment-query.ts';
 import { type ReceiptOf, type SendReceiptDeps, sendReceipt } from './send-receipt.ts';
 import {
   chargeTimeline,
@@ -265,6 +266,35 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       const found = await deps.reads.read((some) => listPayments(some, merchant.id, query));
       const { page, next_cursor } = cutPage(found, ({ id }) => id);
       return success('Payments', { payments: page, next_cursor });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payments/total',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      schema: {
+        operationId: 'totalPayments',
+        summary: 'Sum up the payments of a filter, by currency',
+        ...shared,
+        querystring: Type.Object(paymentFilterSchema),
+        response: { 200: totalsAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant } = someone.callerOf(request);
+      const query = readPaymentQuery(request.query);
+      const { totals, isMore } = await deps.reads.read((some) => totalPayments(some, merchant.id, query));
+      return success('Total', {
+        totals: totals.map(({ currency, count, amountMinor, paidMinor }) => ({
+          currency,
+          count,
+          amount: moneyToDecimal({ amountMinor, currency }),
+          paid: moneyToDecimal({ amountMinor: paidMinor, currency }),
+        })),
+        is_more: isMore,
+      });
     },
   );
 

@@ -3,13 +3,14 @@ import { isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { isAsset } from '../../base/money/asset.ts';
 import { parseTransactionHash } from '../../chain/chains/transaction-hash.ts';
-import { listPayIns, type PayInFilter } from '../../crypto/orders/list-store.ts';
+import { listPayInAmounts, listPayIns, type PayInFilter } from '../../crypto/orders/list-store.ts';
 import { madeBetween } from '../../payments/charges/list-query.ts';
-import { type ChargeFilter, listCharges } from '../../payments/charges/list-store.ts';
+import { type ChargeFilter, listAmounts, listCharges } from '../../payments/charges/list-store.ts';
 import type { RefusalReason } from '../../payments/charges/payment-processor.ts';
 import {
   type PaymentState,
   type PaymentSummary,
+  stateOfCharge,
   statusesOf,
   summarizeCharge,
   summarizeOrder,
@@ -35,34 +36,103 @@ export async function listPayments(
   merchantId: string,
   query: PaymentQuery,
 ): Promise<PaymentSummary[]> {
-  const { charges, orders } = filtersOf(query.search?.trim() ?? '');
-  const statuses = query.state && statusesOf(query.state);
-  const { method, refusal, from, to, beforeId: after } = query;
+  const { charges, orders } = wholeFilters(query);
   const found = await Promise.all([
-    ...charges.map(async (filter) => {
-      const shared = {
-        ...(statuses && { statuses: statuses.charges }),
-        ...(method && { method }),
-        ...(refusal ? { refused: { reason: refusal, from, to } } : madeBetween(from, to)),
-        ...(after && { afterId: after }),
-      };
-      const page = await listCharges(sql, merchantId, { ...filter, ...shared }, query.limit);
-      return page.map(summarizeCharge);
-    }),
-    ...orders.map(async (filter) => {
-      if (refusal || statuses?.orders.length === 0 || (method && !isAsset(method))) return [];
-      const shared = {
-        ...(statuses && { statuses: statuses.orders }),
-        ...(method && { asset: method }),
-        ...(from && { createdFrom: from }),
-        ...(to && { createdTo: to }),
-        ...(after && { beforeId: after }),
-      };
-      return (await listPayIns(sql, merchantId, { ...filter, ...shared }, query.limit)).map(summarizeOrder);
-    }),
+    ...charges.map(async (filter) =>
+      (await listCharges(sql, merchantId, filter, query.limit)).map(summarizeCharge),
+    ),
+    ...orders.map(async (filter) =>
+      (await listPayIns(sql, merchantId, filter, query.limit)).map(summarizeOrder),
+    ),
   ]);
   const byId = new Map(found.flat().map((payment) => [payment.id, payment]));
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit);
+}
+
+/** What the payments of a filter come to in a currency. */
+export interface PaymentTotal {
+  currency: string;
+  count: number;
+  amountMinor: bigint;
+  /** Of those that were paid, also if some of it went back. */
+  paidMinor: bigint;
+}
+
+/** A total reads so many rows at most: a person filters before it matters how many more there are. */
+const totaledRows = 10_000;
+
+/** The totals by currency, the largest count first; of very many payments only of the newest. */
+export async function totalPayments(
+  sql: Sql,
+  merchantId: string,
+  query: Omit<PaymentQuery, 'beforeId' | 'limit'>,
+): Promise<{ totals: PaymentTotal[]; isMore: boolean }> {
+  const { charges, orders } = wholeFilters({ ...query, beforeId: null });
+  const found = await Promise.all([
+    ...charges.map(async (filter) =>
+      (await listAmounts(sql, merchantId, filter, totaledRows + 1)).map((row) => ({
+        ...row,
+        isPaid: wasPaid(stateOfCharge[row.status]),
+      })),
+    ),
+    ...orders.map(async (filter) =>
+      (await listPayInAmounts(sql, merchantId, filter, totaledRows + 1)).map((row) => ({
+        ...row,
+        currency: 'USD',
+        isPaid: row.status === 'success',
+      })),
+    ),
+  ]);
+  const rows = new Map(found.flat().map((row) => [row.id, row]));
+  const newest = [...rows.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, totaledRows);
+  const totals = new Map<string, PaymentTotal>();
+  for (const { currency, amountMinor, isPaid } of newest) {
+    const total = totals.get(currency) ?? { currency, count: 0, amountMinor: 0n, paidMinor: 0n };
+    total.count += 1;
+    total.amountMinor += amountMinor;
+    if (isPaid) total.paidMinor += amountMinor;
+    totals.set(currency, total);
+  }
+  return { totals: [...totals.values()].sort((a, b) => b.count - a.count), isMore: rows.size > totaledRows };
+}
+
+const wasPaid = (state: PaymentState): boolean => state === 'paid' || state === 'returned';
+
+/** The filters of both tables; none for a table in which nothing can match. */
+function wholeFilters({
+  search,
+  state,
+  method,
+  refusal,
+  from,
+  to,
+  beforeId: after,
+}: Omit<PaymentQuery, 'limit'>): {
+  charges: ChargeFilter[];
+  orders: PayInFilter[];
+} {
+  const { charges, orders } = filtersOf(search?.trim() ?? '');
+  const statuses = state && statusesOf(state);
+  const hasOrders = !refusal && statuses?.orders.length !== 0 && (!method || isAsset(method));
+  return {
+    charges: charges.map((filter) => ({
+      ...filter,
+      ...(statuses && { statuses: statuses.charges }),
+      ...(method && { method }),
+      ...(refusal ? { refused: { reason: refusal, from, to } } : madeBetween(from, to)),
+      ...(after && { afterId: after }),
+    })),
+    orders: !hasOrders
+      ? []
+      : orders.map((filter) => ({
+          ...filter,
+          ...(statuses && { statuses: statuses.orders }),
+          ...(method && isAsset(method) && { asset: method }),
+          ...(from && { createdFrom: from }),
+          ...(to && { createdTo: to }),
+          ...(after && { beforeId: after }),
+        })),
+  };
 }
 
 /** The possible meanings of the text; each has its index. */

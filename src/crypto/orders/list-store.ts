@@ -87,13 +87,38 @@ export async function listPayIns(
   filter: PayInFilter,
   limit: number,
 ): Promise<CryptoOrder[]> {
-  const { statuses, asset, id, email, merchantIdCustom, transactionHash, beforeId } = filter;
-  const { createdFrom, createdTo } = filter;
   const rows = await db<OrderRow[]>`
     SELECT ${db.unsafe(orderColumns)}
       FROM crypto_orders
      WHERE merchant_id = ${merchantId}
        AND charge_id IS NULL
+           ${matching(db, merchantId, filter)}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+  return rows.map(toOrder);
+}
+
+/** The prices of the newest pay-ins of a filter, for their total. */
+export async function listPayInAmounts(
+  db: Db,
+  merchantId: string,
+  filter: PayInFilter,
+  limit: number,
+): Promise<{ id: string; status: OrderStatus; amountMinor: bigint }[]> {
+  return await db<{ id: string; status: OrderStatus; amountMinor: bigint }[]>`
+    SELECT id, status, amount_minor AS "amountMinor"
+      FROM crypto_orders
+     WHERE merchant_id = ${merchantId}
+       AND charge_id IS NULL
+           ${matching(db, merchantId, filter)}
+     ORDER BY id DESC
+     LIMIT ${limit}`;
+}
+
+function matching(db: Db, merchantId: string, filter: PayInFilter) {
+  const { statuses, asset, id, email, merchantIdCustom, transactionHash, beforeId } = filter;
+  const { createdFrom, createdTo } = filter;
+  return db`
            ${statuses === undefined ? db`` : db`AND status = ANY (${[...statuses]}::text[])`}
            ${asset === undefined ? db`` : db`AND asset = ${asset}`}
            ${id === undefined ? db`` : db`AND id = ${id}`}
@@ -120,10 +145,7 @@ export async function listPayIns(
                 AND network = ANY (${networks.map((network) => network.id)}::text[])
                 AND transaction_hash = ${toBytes(transactionHash)})`
            }
-           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
-     ORDER BY id DESC
-     LIMIT ${limit}`;
-  return rows.map(toOrder);
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}`;
 }
 
 /** An order that waits, with its unassigned money. */

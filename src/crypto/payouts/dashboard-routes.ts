@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { totalsAnswer } from '../../accounts/dashboard-kit/totals.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import { actorOf, type SignedIn } from '../../accounts/people/person.ts';
 import type { Reads } from '../../base/db/reads.ts';
@@ -7,6 +8,7 @@ import { isPlainText } from '../../base/ground/plain-text.ts';
 import { envelope, errors, success } from '../../base/http/envelope.ts';
 import { cursorSchema, cutPage, pageLimit, readCursor } from '../../base/http/request/paging.ts';
 import type { App } from '../../base/http/server.ts';
+import { formatDecimal } from '../../base/money/money.ts';
 import type { Notation } from '../../chain/chains/port/notation.ts';
 import { timelineSchema } from '../../events/outbox/timeline-schema.ts';
 import { approvalsOf } from './approval/approval-store.ts';
@@ -15,7 +17,7 @@ import { cancelable, cancelPayout } from './cancel-payout.ts';
 import { reissueClaim } from './claim/reissue-claim.ts';
 import { payoutStates, summarizePayout } from './dashboard-answer.ts';
 import { atAnyPlace, nullableText, payoutParams, placesOfPayouts } from './dashboard-place.ts';
-import { findPayouts } from './list-payouts.ts';
+import { findPayouts, totalPayouts } from './list-payouts.ts';
 import type { OpenPayoutDeps } from './request/open-payout.ts';
 import type { Payout } from './store.ts';
 import { payoutEntryKinds, payoutTimeline } from './timeline.ts';
@@ -129,6 +131,31 @@ export function payoutRoutes(app: App, deps: PayoutPageDeps): void {
         payouts: page.map((payout) => summarizePayout(notation, payout)),
         next_cursor,
       });
+    },
+  );
+
+  app.get(
+    '/dashboard/api/payouts/total',
+    {
+      config: { face: 'api' },
+      onRequest: anywhere.onRequest,
+      schema: {
+        operationId: 'totalPayouts',
+        summary: 'Sum up the payouts of a filter',
+        ...atAnyPlace,
+        'x-permission': 'payouts.read',
+        querystring: Type.Object(payoutFilter),
+        response: { 200: totalsAnswer, ...errors(401, 403, 404, 422) },
+      },
+    },
+    async (request) => {
+      const merchantId = anywhere.callerOf(request).merchant?.id ?? null;
+      const { search = null, state = null } = request.query;
+      const { count, amountMinor, isMore } = await deps.reads.read((some) =>
+        totalPayouts(some, { merchantId, search, state }, deps.now()),
+      );
+      const totals = [{ currency: 'USD', count, amount: formatDecimal(amountMinor, 2), paid: null }];
+      return success('Total', { totals: count === 0 ? [] : totals, is_more: isMore });
     },
   );
 

@@ -2,7 +2,7 @@ import { firstIdAt, isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { parseTransactionHash } from '../../chain/chains/transaction-hash.ts';
 import { type PayoutState, payoutStatusesOf } from './dashboard-answer.ts';
-import { listPayouts, type Payout, type PayoutFilter } from './store.ts';
+import { listPayouts, type Payout, type PayoutFilter, sumPayouts } from './store.ts';
 
 export interface PayoutQuery {
   /** null: all merchants. */
@@ -14,21 +14,38 @@ export interface PayoutQuery {
   limit: number;
 }
 
+/** A total reads so many rows at most: a person filters before it matters how many more there are. */
+const totaledRows = 10_000;
+
 /** E-mails and references have no index: older payouts are found by id or hash. */
 const searchDays = 90;
 
 /** Newest first. */
-export async function findPayouts(
+export async function findPayouts(sql: Sql, query: PayoutQuery, now: Date): Promise<Payout[]> {
+  return await listPayouts(sql, wholeFilter(query, now), query.limit);
+}
+
+/** What the payouts of a filter come to; of very many only the newest. */
+export async function totalPayouts(
   sql: Sql,
-  { merchantId, search, state, beforeId, limit }: PayoutQuery,
+  query: Omit<PayoutQuery, 'beforeId' | 'limit'>,
   now: Date,
-): Promise<Payout[]> {
-  const shared: PayoutFilter = {
+): Promise<{ count: number; amountMinor: bigint; isMore: boolean }> {
+  const filter = wholeFilter({ ...query, beforeId: null }, now);
+  const sum = await sumPayouts(sql, filter, totaledRows);
+  return { ...sum, isMore: sum.count === totaledRows };
+}
+
+function wholeFilter(
+  { merchantId, search, state, beforeId }: Omit<PayoutQuery, 'limit'>,
+  now: Date,
+): PayoutFilter {
+  return {
     ...(merchantId !== null && { merchantId }),
     ...(state && { statuses: payoutStatusesOf(state) }),
     ...(beforeId !== null && { beforeId }),
+    ...filterOf(search?.trim() ?? '', now),
   };
-  return await listPayouts(sql, { ...shared, ...filterOf(search?.trim() ?? '', now) }, limit);
 }
 
 function filterOf(text: string, now: Date): PayoutFilter {

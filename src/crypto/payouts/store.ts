@@ -335,14 +335,10 @@ export interface PayoutFilter {
   beforeId?: string;
 }
 
-/** Newest first. */
-export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
+function matching(db: Db, filter: PayoutFilter) {
   const { merchantId, status, statuses, network, id, email, merchantIdCustom, transactionHash } = filter;
   const { idFrom, beforeId } = filter;
-  return await db<Payout[]>`
-    SELECT ${db.unsafe(payoutColumns)}
-      FROM payouts
-     WHERE true
+  return db`true
            ${merchantId === undefined ? db`` : db`AND merchant_id = ${merchantId}`}
            ${status === undefined ? db`` : db`AND status = ${status}`}
            ${statuses === undefined ? db`` : db`AND status = ANY (${statuses}::text[])`}
@@ -357,9 +353,33 @@ export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): 
        AND id IN (SELECT sending_id FROM outgoing_transactions WHERE hash = ${toBytes(transactionHash)})`
            }
            ${idFrom === undefined ? db`` : db`AND id >= ${idFrom}`}
-           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}
+           ${beforeId === undefined ? db`` : db`AND id < ${beforeId}`}`;
+}
+
+/** Newest first. */
+export async function listPayouts(db: Db, filter: PayoutFilter, limit: number): Promise<Payout[]> {
+  return await db<Payout[]>`
+    SELECT ${db.unsafe(payoutColumns)}
+      FROM payouts
+     WHERE ${matching(db, filter)}
      ORDER BY id DESC
      LIMIT ${limit}`;
+}
+
+/** What the newest payouts of a filter come to, in US cents. */
+export async function sumPayouts(
+  db: Db,
+  filter: PayoutFilter,
+  limit: number,
+): Promise<{ count: number; amountMinor: bigint }> {
+  const [sum] = await db<[{ count: number; amountMinor: bigint }]>`
+    SELECT count(*)::integer AS count, coalesce(sum(amount_minor), 0)::bigint AS "amountMinor"
+      FROM (SELECT amount_minor
+              FROM payouts
+             WHERE ${matching(db, filter)}
+             ORDER BY id DESC
+             LIMIT ${limit}) AS newest`;
+  return sum;
 }
 
 /** Payouts that have not ended, oldest first. */

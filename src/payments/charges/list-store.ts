@@ -42,6 +42,23 @@ export async function listCharges(
   filter: ChargeFilter,
   limit: number,
 ): Promise<Charge[]> {
+  const { values, value, where, last4 } = conditionsOf(merchantId, filter);
+  const newest = `ORDER BY id DESC LIMIT ${value(limit)}`;
+  const living = `
+    SELECT ${livingColumns}
+      FROM charges
+     WHERE ${where(last4?.living)}
+     ${newest}`;
+  // Planned with its values each time: one customer has a handful of charges, another a tenth of all.
+  const page = await sql.unsafe<PlacedRow[]>(living, values);
+  if (page.length === limit && mayNotBeArchived(page.at(-1)?.id)) return await whole(sql, page);
+  const archived = archivedRows(`${where(last4?.archived)} ${newest}`);
+  const rows = await sql.unsafe<PlacedRow[]>(`(${living}) UNION ALL (${archived}) ${newest}`, values);
+  return await whole(sql, rows);
+}
+
+/** The conditions of a filter, and the values that they name by number. */
+function conditionsOf(merchantId: string, filter: ChargeFilter) {
   const values: (string | number | Date | Buffer)[] = [];
   const value = (given: string | number | Date | Buffer) => `$${values.push(given)}`;
   const merchant = value(merchantId);
@@ -78,20 +95,47 @@ export async function listCharges(
     filter.idTo && `id < ${value(filter.idTo)}`,
     filter.afterId && `id < ${value(filter.afterId)}`,
   ];
-  const last4 = filter.cardLast4 && value(filter.cardLast4);
+  const digits = filter.cardLast4 && value(filter.cardLast4);
   const where = (ofCard: string | undefined): string => [...shared, ofCard].filter(Boolean).join(' AND ');
+  const last4 = digits
+    ? {
+        living: `id IN (SELECT charge_id FROM attempts WHERE merchant_id = ${merchant} AND card_last4 = ${digits})`,
+        archived: `card_last4s @> ARRAY[${digits}]`,
+      }
+    : undefined;
+  return { values, value, where, last4 };
+}
+
+export interface ListedAmount {
+  id: string;
+  status: ChargeStatus;
+  currency: string;
+  /** What was captured, else the amount. */
+  amountMinor: bigint;
+}
+
+/** The amounts of the newest charges of a filter, for their total. */
+export async function listAmounts(
+  sql: Sql,
+  merchantId: string,
+  filter: ChargeFilter,
+  limit: number,
+): Promise<ListedAmount[]> {
+  const { values, value, where, last4 } = conditionsOf(merchantId, filter);
   const newest = `ORDER BY id DESC LIMIT ${value(limit)}`;
-  const living = `
-    SELECT ${livingColumns}
-      FROM charges
-     WHERE ${where(last4 && `id IN (SELECT charge_id FROM attempts WHERE merchant_id = ${merchant} AND card_last4 = ${last4})`)}
-     ${newest}`;
-  // Planned with its values each time: one customer has a handful of charges, another a tenth of all.
-  const page = await sql.unsafe<PlacedRow[]>(living, values);
-  if (page.length === limit && mayNotBeArchived(page.at(-1)?.id)) return await whole(sql, page);
-  const archived = archivedRows(`${where(last4 && `card_last4s @> ARRAY[${last4}]`)} ${newest}`);
-  const rows = await sql.unsafe<PlacedRow[]>(`(${living}) UNION ALL (${archived}) ${newest}`, values);
-  return await whole(sql, rows);
+  return await sql.unsafe<ListedAmount[]>(
+    `(SELECT id, status, currency, coalesce(captured_minor, amount_minor) AS "amountMinor"
+        FROM charges
+       WHERE ${where(last4?.living)}
+       ${newest})
+      UNION ALL
+     (SELECT id, status, currency, coalesce(captured_minor, amount_minor) AS "amountMinor"
+        FROM archived_charges
+       WHERE ${where(last4?.archived)}
+       ${newest})
+     ${newest}`,
+    values,
+  );
 }
 
 /** Whether this charge, and every later one, is too young to be in the archive. */

@@ -134,6 +134,12 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
     }),
   },
   revokeSessions: { answer: success('Signed out everywhere', { ended: 1 }) },
+  totalPayments: {
+    answer: success('Total', {
+      totals: [{ currency: 'USD', count: 12, amount: '310.50', paid: '280.00' }],
+      is_more: false,
+    }),
+  },
   listPayments: { answer: success('Payments', { payments: [payment], next_cursor: null }) },
   readPayment: {
     answer: success('Payment', {

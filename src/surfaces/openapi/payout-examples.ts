@@ -100,6 +100,12 @@ const limits = {
 const address = { network: 'TRC20', address: payout.wallet, note: 'our own treasury' };
 
 export const payoutExamples: Readonly<Record<string, Example>> = {
+  totalPayouts: {
+    answer: success('Total', {
+      totals: [{ currency: 'USD', count: 3, amount: '75.00', paid: null }],
+      is_more: false,
+    }),
+  },
   listPayouts: { answer: success('Payouts', { payouts: [payout], next_cursor: null }) },
   readPayout: { answer: success('Payout', detail) },
   quotePayout: {

@@ -56,6 +56,13 @@ export const texts = {
     final: 'This cannot be undone.',
     copy: 'Copy',
     copied: 'Copied',
+    totals: {
+      label: 'Total of what is listed',
+      rows: (count: number, text: string) => (count === 1 ? '1 row' : `${text} rows`),
+      paid: (amount: string) => `paid: ${amount}`,
+      more: (count: string) =>
+        `There are more than ${count}. The totals are of the newest ${count}; choose a period for all of it.`,
+    },
     download: {
       start: 'Download as CSV',
       stop: 'Stop the download',

@@ -54,6 +54,13 @@ export const texts: DashboardTexts = {
     final: 'No se puede deshacer.',
     copy: 'Copiar',
     copied: 'Copiado',
+    totals: {
+      label: 'Total de lo que se muestra',
+      rows: (count, text) => (count === 1 ? '1 fila' : `${text} filas`),
+      paid: (amount) => `pagado: ${amount}`,
+      more: (count) =>
+        `Hay más de ${count}. Los totales son de los ${count} más recientes; elige un periodo para verlo todo.`,
+    },
     download: {
       start: 'Descargar CSV',
       stop: 'Detener la descarga',

@@ -55,6 +55,13 @@ export const texts: DashboardTexts = {
     final: 'C’est irréversible.',
     copy: 'Copier',
     copied: 'Copié',
+    totals: {
+      label: 'Total de ce qui est affiché',
+      rows: (count, text) => (count === 1 ? '1 ligne' : `${text} lignes`),
+      paid: (amount) => `payé : ${amount}`,
+      more: (count) =>
+        `Il y en a plus de ${count}. Les totaux portent sur les ${count} plus récents ; choisissez une période pour tout voir.`,
+    },
     download: {
       start: 'Télécharger en CSV',
       stop: 'Arrêter le téléchargement',

@@ -55,6 +55,13 @@ export const texts: DashboardTexts = {
     final: 'Não dá para desfazer.',
     copy: 'Copiar',
     copied: 'Copiado',
+    totals: {
+      label: 'Total do que é mostrado',
+      rows: (count, text) => (count === 1 ? '1 linha' : `${text} linhas`),
+      paid: (amount) => `pago: ${amount}`,
+      more: (count) =>
+        `Há mais de ${count}. Os totais são dos ${count} mais recentes; escolha um período para ver tudo.`,
+    },
     download: {
       start: 'Baixar CSV',
       stop: 'Parar o download',
