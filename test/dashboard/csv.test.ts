@@ -63,6 +63,16 @@ test('what customers and merchants wrote is text, whatever they wrote; amounts a
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(`,${paid},'=cmd(),approved,CARDS,10.50,USD,,0.00,20`);
   expect(lines[1]).toContain(',USD,0.00,ana@customer.example,"<img src=x onerror=alert(1)>, ""dos"""');
+  const inSpanish = async () =>
+    (await someone.ask('GET', path, undefined, { ...at, 'accept-language': 'es' })).body.split('\r\n');
+  expect((await inSpanish())[0]).toMatch(/^\uFEFF?Fecha \(UTC\);Referencia;/);
+  expect((await inSpanish())[2]).toContain(`;${paid};'=cmd();approved;CARDS;10,50;USD;;0,00;20`);
+  // In Mexico, decimals have a point in Spanish, too.
+  await server.sql`
+    UPDATE merchants SET settings = settings || '{"timeZone":"America/Mexico_City"}' WHERE id = ${merchant.merchantId}`;
+  await expect
+    .poll(async () => (await inSpanish())[2])
+    .toContain(",'=cmd(),approved,CARDS,10.50,USD,,0.00,20");
   const filtered = async (query: string) =>
     (await someone.ask('GET', `${path}?${query}`, undefined, at)).body.split('\r\n').length - 2;
   expect(await filtered('state=paid')).toBe(1);

@@ -102,6 +102,7 @@ export function csvRoute<Query extends TObject, Row>(
       return await csv.send<Row>(request, reply, place.by.person, {
         fileName: `${route.path.split('/').at(-1)}-${to.toISOString().slice(0, 10)}`,
         columns: route.columns,
+        timeZone: place.merchant?.settings.timeZone,
         from: from ?? to,
         to,
         async page(cursor, limit) {

@@ -23,13 +23,20 @@ export interface Cell {
  * to narrow ones.
  */
 const formula = /^[\s\0]*[=+\-@\t\r|%＝＋－＠]/;
-const needsQuotes = /[",\r\n]|^\s|\s$/;
+const needsQuotes = /[",;\r\n]|^\s|\s$/;
+/** Our own amounts and rates; codes and times never look so. */
+const decimal = /^-?\d+\.\d+$/;
 
-export function csvRow(cells: readonly Cell[]): string {
-  return `${cells.map(written).join(',')}\r\n`;
+/** How a spreadsheet of a place reads a file: where the comma separates decimals, a semicolon separates cells. */
+export type DecimalMark = '.' | ',';
+
+export function csvRow(cells: readonly Cell[], mark: DecimalMark = '.'): string {
+  return `${cells.map((cell) => written(cell, mark)).join(mark === ',' ? ';' : ',')}\r\n`;
 }
 
-function written({ text, isForeign }: Cell): string {
+function written({ text, isForeign }: Cell, mark: DecimalMark): string {
+  // No cell with a decimal comma needs quotes: semicolons separate them.
+  if (!isForeign && decimal.test(text)) return text.replace('.', mark);
   const harmless = isForeign && formula.test(text) ? `'${text}` : text;
   return needsQuotes.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -3,9 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Language } from '../../base/money/language.ts';
+import { localeOf, regionOfZone } from '../../base/money/region.ts';
+import { decimalMarkOf } from '../../base/money/typed-amount.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 import type { Person } from '../people/person.ts';
-import { byteOrderMark, type Column, csvRow } from './csv-row.ts';
+import { byteOrderMark, type Column, csvRow, type DecimalMark } from './csv-row.ts';
 import { readerLanguage } from './reader-language.ts';
 
 /**
@@ -18,6 +20,8 @@ export interface CsvList<Row> {
   fileName: string;
   /** The first column is the time of a row. */
   columns: readonly Column<Row>[];
+  /** Of the merchant: with the reader's language it says whether decimals have a comma. Absent: of many merchants. */
+  timeZone?: string | undefined;
   /** The bounds of the rows' times, newest first: the reader can estimate the progress of the download. */
   from: Date;
   to: Date;
@@ -47,7 +51,7 @@ const maxAtOnce = 2;
 /** The answer of an export, for the description of its route. */
 export const csvAnswer = {
   description:
-    'CSV by RFC 4180 in UTF-8 with a byte order mark. X-Export-From and X-Export-To bound the times of its rows, newest first',
+    'CSV by RFC 4180 in UTF-8 with a byte order mark; where the reader’s language and the merchant’s country write decimals with a comma, they have one here and semicolons separate the cells. X-Export-From and X-Export-To bound the times of its rows, newest first',
   content: { 'text/csv': { schema: Type.String() as TSchema } },
 };
 
@@ -99,18 +103,26 @@ export function createCsvSender(): CsvSender {
 
 /** Yields one text per page. */
 async function* csvPages<Row>(
-  { columns, page }: Pick<CsvList<Row>, 'columns' | 'page'>,
+  { columns, page, timeZone }: Pick<CsvList<Row>, 'columns' | 'page' | 'timeZone'>,
   language: Language,
   first: CsvPage<Row>,
 ): AsyncGenerator<string> {
   const heads = documentTexts[language].columns;
-  yield byteOrderMark + csvRow(columns.map(({ head }) => ({ text: heads[head], isForeign: false })));
+  const mark = decimalMarkOf(localeOf(language, regionOfZone(timeZone ?? 'UTC')));
+  yield byteOrderMark +
+    csvRow(
+      columns.map(({ head }) => ({ text: heads[head], isForeign: false })),
+      mark,
+    );
   for (let { rows, next } = first; ; { rows, next } = await page(next, csvPageSize)) {
-    if (rows.length > 0) yield rows.map((row) => rowText(columns, row)).join('');
+    if (rows.length > 0) yield rows.map((row) => rowText(columns, row, mark)).join('');
     if (next === null) return;
   }
 }
 
-function rowText<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return csvRow(columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign })));
+function rowText<Row>(columns: readonly Column<Row>[], row: Row, mark: DecimalMark): string {
+  return csvRow(
+    columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign })),
+    mark,
+  );
 }

@@ -44,7 +44,8 @@ function read(typed: string, locale: string): string | null {
 
 const maxLength = 30;
 
-function decimalMarkOf(locale: string): string {
+/** The mark before the decimals in a locale. */
+export function decimalMarkOf(locale: string): '.' | ',' {
   const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
 }

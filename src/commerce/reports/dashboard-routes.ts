@@ -190,6 +190,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
       return await deps.csv.send<MovementRow>(request, reply, by.person, {
         fileName: `${of}-${fileDates(period)}`,
         columns: movementColumns(readerLanguage(request, by.person)),
+        timeZone: merchant.settings.timeZone,
         ...period,
         async page(cursor, limit) {
           const query = {
@@ -241,6 +242,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
       return await deps.csv.send<ReportRow>(request, reply, by.person, {
         fileName: `report-${fileDates(period)}`,
         columns: reportColumns,
+        timeZone: merchant.settings.timeZone,
         ...period,
         page: async () => ({ rows, next: null }),
       });
