@@ -47,7 +47,7 @@ function Figures({ overview, period }: { overview: Overview; period: PeriodSearc
     <>
       <DisputesToAnswer disputes={overview.disputes} />
       {isEmpty && <Text>{t.overview.nothing}</Text>}
-      {overview.assets.map((asset) => (
+      {mostPaidFirst(overview.assets).map((asset) => (
         <AssetPart key={asset.asset} asset={asset} overview={overview} period={period} />
       ))}
       <Tries overview={overview} period={period} />
@@ -57,6 +57,11 @@ function Figures({ overview, period }: { overview: Overview; period: PeriodSearc
       </SimpleGrid>
     </>
   );
+}
+
+/** The merchant's own currency first. */
+function mostPaidFirst(assets: readonly Asset[]): Asset[] {
+  return [...assets].sort((a, b) => b.received.count - a.received.count);
 }
 
 function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overview; period: PeriodSearch }) {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
+import { Ago } from '../parts/ago.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { DownloadButton } from '../parts/download.tsx';
@@ -74,7 +75,7 @@ export function PaymentLinksPage() {
 
 function useLinkColumns(): Column<PaymentLink>[] {
   const t = useTexts().paymentLinks;
-  const { date, money } = useFormats();
+  const { money } = useFormats();
   return [
     { title: t.columns.what, show: ({ title }) => title },
     { title: t.columns.state, show: (link) => <PaymentLinkBadge link={link} /> },
@@ -86,7 +87,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
     { title: t.columns.kind, show: ({ kind }) => t.kind[kind] },
     { title: t.columns.number, show: ({ number }) => number },
     { title: t.columns.customer, show: ({ customer_name }) => customer_name ?? '–' },
-    { title: t.columns.made, show: ({ created_at }) => date(created_at) },
+    { title: t.columns.made, show: ({ created_at }) => <Ago iso={created_at} /> },
   ];
 }
 

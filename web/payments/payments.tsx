@@ -9,6 +9,7 @@ import type { RefusalReason } from '../../src/payments/charges/payment-processor
 import { type Answer, call, request } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
+import { Ago } from '../parts/ago.tsx';
 import { Act, Fault, PageTitle } from '../parts/basics.tsx';
 import { Chips } from '../parts/chips.tsx';
 import { DownloadButton } from '../parts/download.tsx';
@@ -230,7 +231,7 @@ function Views({
 
 function usePaymentColumns(): Column<Payment>[] {
   const t = useTexts().payments;
-  const { date, money } = useFormats();
+  const { money } = useFormats();
   return [
     {
       title: t.payments.order,
@@ -247,6 +248,6 @@ function usePaymentColumns(): Column<Payment>[] {
     },
     { title: t.payments.method, show: ({ method }) => methodName(method, t.methods) },
     { title: t.payments.customer, show: ({ email }) => email },
-    { title: t.payments.date, show: ({ created_at }) => date(created_at) },
+    { title: t.payments.date, show: ({ created_at }) => <Ago iso={created_at} /> },
   ];
 }
