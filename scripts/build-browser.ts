@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -93,6 +93,18 @@ async function buildDashboard(): Promise<void> {
     metafile: true,
     logLevel: 'warning',
   });
+  await build({
+    // Its address never changes: a browser looks for a new version there.
+    entryPoints: [at('web/push/service-worker.ts')],
+    outfile: `${folder}/service-worker.js`,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    charset: 'utf8',
+    target: ['chrome105', 'safari16', 'firefox110'],
+    logLevel: 'warning',
+  });
+  await cp(at('web/icons'), `${folder}/icons`, { recursive: true });
   const names = Object.keys(metafile.outputs).map((path) => basename(path));
   for (const name of names) {
     const content = await readFile(`${folder}/${name}`);

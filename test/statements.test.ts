@@ -68,6 +68,8 @@ const onCoordinator = [
   'process_reports',
   'processor_notifications',
   'processor_payouts',
+  'push_devices',
+  'pushes',
   'retired_wallets',
   'runs',
   'saved_views',

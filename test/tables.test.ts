@@ -42,6 +42,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'notification_progress',
     'notification_settings',
     'notification_reads',
+    'push_devices',
+    'pushes',
   ],
   'events/webhooks': ['endpoint_owners', 'replays'],
   'payments/charges': [

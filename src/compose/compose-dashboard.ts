@@ -37,6 +37,8 @@ import { payoutBatchRoutes } from '../crypto/payouts/batches/dashboard-routes.ts
 import { payoutRoutes } from '../crypto/payouts/dashboard-routes.ts';
 import { payoutMakeRoutes } from '../crypto/payouts/request/dashboard-routes.ts';
 import { notificationRoutes } from '../events/notifications/dashboard-routes.ts';
+import { pushRoutes } from '../events/notifications/push/dashboard-routes.ts';
+import { pushKeysOf } from '../events/notifications/push/push-keys.ts';
 import { developerRoutes } from '../events/webhooks/dashboard-routes.ts';
 import { disputeRoutes } from '../payments/charges/disputes/dashboard-routes.ts';
 import { exportRoutes } from '../surfaces/dashboard/export-routes.ts';
@@ -143,6 +145,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       homeRoutes(app, { reads, people, now });
       viewRoutes(app, { sql, people, now });
       notificationRoutes(app, { sql, people });
+      pushRoutes(app, { sql, people, urlPolicy, keys: pushKeysOf(secrets), now });
       paymentLinkRoutes(app, { ...paying, sql, reads, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });

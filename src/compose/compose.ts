@@ -42,6 +42,8 @@ import { sampleNotice } from '../crypto/orders/sample-notice.ts';
 import { makeRowsJob } from '../crypto/payouts/batches/make-rows.ts';
 import { followEventsJob } from '../events/notifications/follow-events.ts';
 import { notifyPeopleJob } from '../events/notifications/notify-people.ts';
+import { pushKeysOf } from '../events/notifications/push/push-keys.ts';
+import { sendPushesJob } from '../events/notifications/push/send-pushes.ts';
 import { openChanges } from '../events/outbox/changes.ts';
 import { cleanUpJob, makePartitions } from '../events/webhooks/delivery/clean-up-job.ts';
 import { createDeliverer } from '../events/webhooks/delivery/deliver.ts';
@@ -406,6 +408,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         remindJob(sql, now),
         followEventsJob(notifying, changes),
         notifyPeopleJob(notifying),
+        sendPushesJob({ ...notifying, keys: pushKeysOf(secrets), sender, logger }),
       ];
       const jobs = [
         ...watching.jobs,

@@ -1,5 +1,6 @@
 import { authenticator } from '../kit/authenticator.ts';
 import { proofBy, signedIn, visitor } from '../kit/people.ts';
+import { aDevice } from '../kit/push-service.ts';
 import type { TestServer } from '../kit/server.ts';
 import { approver, at, badBodies, foreign } from './dashboard-exercises.ts';
 import { type Exercise, oversized, text, unknownId } from './exercise.ts';
@@ -16,6 +17,17 @@ async function withPasskey(server: TestServer) {
   const { step, options } = (await someone.ask('POST', `${passkeys}/options`, { password })).body.data;
   const body = { step, name: 'Phone', answer: device.create(options) };
   return { someone, device, add: () => someone.ask('POST', passkeys, body), body };
+}
+
+async function deviceAnswers(server: TestServer, path: string, body: object) {
+  const someone = await someoneAt(server);
+  return [
+    await someone.ask('POST', path, body, at(server)),
+    await someone.ask('POST', path, body, { ...at(server), ...foreign }),
+    await someone.ask('POST', path, body),
+    await visitor(server).ask('POST', path, body, at(server)),
+    ...(await badBodies(someone, path, at(server))),
+  ];
 }
 
 /** The operations on a person's own account, with every answer that a healthy server can give. */
@@ -53,6 +65,23 @@ export const accountExercises: Record<string, Exercise> = {
       await visitor(server).ask('POST', path, { until: unknownId }, at(server)),
       ...(await badBodies(someone, path, at(server))),
     ];
+  },
+  async listPushDevices(server) {
+    const path = '/dashboard/api/push-devices';
+    const someone = await someoneAt(server);
+    return [
+      await someone.ask('GET', path, undefined, at(server)),
+      await someone.ask('GET', path),
+      await (await approver(server)).ask('GET', path, undefined, at(server)),
+      await visitor(server).ask('GET', path, undefined, at(server)),
+    ];
+  },
+  async addPushDevice(server) {
+    const { endpoint, p256dh, auth } = aDevice();
+    return await deviceAnswers(server, '/dashboard/api/push-devices', { endpoint, p256dh, auth });
+  },
+  async forgetPushDevice(server) {
+    return await deviceAnswers(server, '/dashboard/api/push-devices/forget', { device: unknownId });
   },
   async readNotificationSettings(server) {
     const path = '/dashboard/api/notification-settings';

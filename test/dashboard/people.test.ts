@@ -79,10 +79,10 @@ const placeOf = (role: Role): string | null =>
 
 /** Operations that change something and require no proof. A new one requires a proof, or is listed here. */
 const weakActs = (
-  'addPasskey askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
+  'addPasskey addPushDevice askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'captureTransaction ' +
   'changeLogo changeNotificationSettings changePassword changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
-  'enableMerchant endOwnSession makePayout markNotificationsRead markRefundPaid pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
+  'enableMerchant endOwnSession forgetPushDevice makePayout markNotificationsRead markRefundPaid pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resolveTransaction resumePayouts revokeInvitation revokeKey ' +
   'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +

@@ -4,10 +4,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
+import { registerWorker } from '../push/device.ts';
 import { Refusal } from './api.ts';
 import { LanguageProvider } from './language.tsx';
 import { router } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
+
+void registerWorker();
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=style-nonce]')?.content ?? '';
 // For the style element that locks scrolling behind dialogs.

@@ -5,6 +5,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useToDo, waitingAt } from '../home/to-do.ts';
 import { LanguageSelect, ThemeButton } from '../parts/basics.tsx';
+import { leaveDevice } from '../push/device.ts';
 import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { type MenuEntry, menuOf } from './navigation.ts';
@@ -136,8 +137,12 @@ export function PlaceSelect() {
 
 export function SignOut() {
   const { common } = useLanguage();
+  const { place } = useHere();
   const signOut = useMutation({
-    mutationFn: () => call('DELETE /dashboard/api/session', {}),
+    mutationFn: async () => {
+      await leaveDevice(place.merchant_id);
+      return await call('DELETE /dashboard/api/session', {});
+    },
     // Loading a new page clears everything from memory, even if the server was not reached.
     onSettled: () => window.location.assign('/dashboard/sign-in'),
   });

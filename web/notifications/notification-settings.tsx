@@ -4,6 +4,7 @@ import { type Answer, call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault } from '../parts/basics.tsx';
+import { ThisDevice } from '../push/this-device.tsx';
 
 type Setting = Answer<'GET /dashboard/api/notification-settings'>['settings'][number];
 
@@ -49,9 +50,16 @@ export function NotificationSettings({ merchantId }: { merchantId: string }) {
               checked={setting.on_page}
               onChange={({ currentTarget }) => save.mutate({ ...setting, on_page: currentTarget.checked })}
             />
+            <Switch
+              label={t.settings.push}
+              aria-label={`${t.kinds[setting.kind]}: ${t.settings.push}`}
+              checked={setting.push}
+              onChange={({ currentTarget }) => save.mutate({ ...setting, push: currentTarget.checked })}
+            />
           </Group>
         ))}
         <Text size="sm">{t.settings.always}</Text>
+        <ThisDevice merchantId={merchantId} />
       </Stack>
     </Paper>
   );

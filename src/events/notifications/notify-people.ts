@@ -13,6 +13,7 @@ import {
   permissionOf,
 } from './notification.ts';
 import { notificationMail } from './notification-mail.ts';
+import { queuePushes } from './push/push-store.ts';
 import { findUnnotified, type Listener, listenersAt, saleNotifiedSince, takeUnnotified } from './store.ts';
 
 export interface NotifyDeps {
@@ -33,7 +34,9 @@ const toContact: ReadonlySet<NotificationKind> = new Set([
   'webhook',
 ]);
 
-/** Queues the mails about new notifications; each notification is taken in the transaction that queues its mails. */
+/**
+ * Queues mails and pushes about new notifications; each notification is taken in the transaction that queues them.
+ */
 export function notifyPeopleJob(deps: NotifyDeps): Job {
   return {
     name: 'notify-people',
@@ -72,6 +75,14 @@ async function tell(deps: NotifyDeps, merchantId: string, ids: readonly string[]
     for (const person of await listenersAt(tx, merchantId)) {
       const mailed = taken.filter(({ kind }) => isMailed(merchant, person, kind));
       if (mailed.length > 0) await mailTo(tx, deps, merchant, person, mailed);
+      const pushed = taken.filter(
+        ({ kind }) => mayHear(person, merchantId, kind) && choiceOf(person, kind).push,
+      );
+      const newest = pushed.at(-1);
+      if (newest) {
+        const about = { personIds: [person.id], merchantId, notificationId: newest.id, count: pushed.length };
+        await queuePushes(tx, about, deps.now());
+      }
     }
     return taken.length;
   });

@@ -65,6 +65,15 @@ export async function takeUnnotified(
   return taken.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
+export async function findNotification(db: Db, merchantId: string, id: string): Promise<Notification | null> {
+  const [row] = await db<Notification[]>`
+    SELECT ${db.unsafe(columns)}
+      FROM notifications
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row ?? null;
+}
+
 /** Whether people were told of a sale since then. */
 export async function saleNotifiedSince(db: Db, merchantId: string, since: Date): Promise<boolean> {
   const found = await db`

@@ -18,6 +18,32 @@ const types: Readonly<Record<string, string>> = {
 /** Their names contain a hash of the content. */
 const keptForEver = 'public, max-age=31536000, immutable';
 
+const keptForHours = 'public, max-age=3600';
+
+const icons: ReadonlySet<string> = new Set([
+  'icon-192.png',
+  'icon-512.png',
+  'maskable-512.png',
+  'apple-touch-icon.png',
+]);
+
+/** What a phone or a desktop needs in order to install the dashboard. */
+const manifest = JSON.stringify({
+  id: '/dashboard',
+  name: 'Pasarela',
+  short_name: 'Pasarela',
+  start_url: '/dashboard',
+  scope: '/dashboard',
+  display: 'standalone',
+  background_color: '#ffffff',
+  theme_color: '#0b6b4f',
+  icons: [
+    { src: '/dashboard/icons/icon-192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/dashboard/icons/icon-512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/dashboard/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+});
+
 /** The web application: one page for every URL below /dashboard, and its files. */
 export function webRoutes(app: App): void {
   let reading: Promise<Built> | null = null;
@@ -45,6 +71,30 @@ export function webRoutes(app: App): void {
     if (request.url.startsWith('/dashboard/api/')) throw notFound();
     return await page(request, reply);
   });
+  app.get('/dashboard/manifest.webmanifest', { config, schema }, (_request, reply) =>
+    reply.header('cache-control', keptForHours).type('application/manifest+json').send(manifest),
+  );
+  app.get('/dashboard/service-worker.js', { config, schema }, async (_request, reply) =>
+    reply
+      // A browser asks for it again at every visit; an old one must not stay.
+      .header('cache-control', 'no-cache')
+      .header('service-worker-allowed', '/dashboard')
+      .header('content-security-policy', "default-src 'none'; connect-src 'self'")
+      .type(types.js as string)
+      .send(await readFile(new URL('service-worker.js', folder))),
+  );
+  app.get<{ Params: { file: string } }>(
+    '/dashboard/icons/:file',
+    { config, schema },
+    async (request, reply) => {
+      const { file } = request.params;
+      if (!icons.has(file)) throw notFound();
+      return reply
+        .header('cache-control', keptForHours)
+        .type('image/png')
+        .send(await readFile(new URL(`icons/${file}`, folder)));
+    },
+  );
   app.get<{ Params: { file: string } }>(
     '/dashboard/assets/:file',
     { config, schema },
@@ -81,6 +131,8 @@ function contentSecurityPolicy(nonce: string): string {
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
     "form-action 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -95,7 +147,10 @@ function pageOf({ script, style }: Built, nonce: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="style-nonce" content="${nonce}">
-<link rel="icon" href="data:,">
+<meta name="theme-color" content="#0b6b4f">
+<link rel="icon" href="/dashboard/icons/icon-192.png">
+<link rel="apple-touch-icon" href="/dashboard/icons/apple-touch-icon.png">
+<link rel="manifest" href="/dashboard/manifest.webmanifest">
 <link rel="stylesheet" href="/dashboard/assets/${style}">
 <script type="module" src="/dashboard/assets/${script}"></script>
 <title>Pasarela</title>

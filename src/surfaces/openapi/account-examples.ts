@@ -22,6 +22,17 @@ const notificationSettings = [
 ];
 
 /** Examples of operations on one's own account. */
+const pushDevices = {
+  public_key: 'BDd3_hVL9fZi9Ybo2UUzA284WG5FZR30_95YeZJsiApwXKpNcF1rRPF3foIiBHXRdJI2Qhumhf6_LFTeZaNndIo',
+  devices: [
+    {
+      id: '01998c68-92a3-7000-8000-00000000000c',
+      device: 'Mozilla/5.0 (Linux; Android 16)',
+      created_at: '2026-01-31T15:04:05.000Z',
+    },
+  ],
+};
+
 export const accountExamples: Readonly<Record<string, Example>> = {
   listOwnSessions: {
     answer: success('Your sessions', {
@@ -90,6 +101,19 @@ export const accountExamples: Readonly<Record<string, Example>> = {
   changeNotificationSettings: {
     request: { settings: notificationSettings },
     answer: success('Saved', { settings: notificationSettings }),
+  },
+  listPushDevices: { answer: success('Your devices', pushDevices) },
+  addPushDevice: {
+    request: {
+      endpoint: 'https://push.example/send/3f9a',
+      p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+      auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+    },
+    answer: success('This device is notified', pushDevices),
+  },
+  forgetPushDevice: {
+    request: { device: '01998c68-92a3-7000-8000-00000000000c' },
+    answer: success('The device is forgotten', { ...pushDevices, devices: [] }),
   },
   signInByPasskey: { request: { step, answer }, answer: success('Signed in', null) },
 };

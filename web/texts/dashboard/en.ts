@@ -242,12 +242,22 @@ export const texts = {
       settlement: 'Settlements',
       webhook: 'Undeliverable webhooks',
     },
+    device: {
+      impossible:
+        'This browser cannot show notifications of the dashboard. On an iPhone, add the dashboard to the home screen first.',
+      denied: 'This browser blocks notifications of the dashboard. Allow them in its settings.',
+      off: 'Notifications are not shown on this device.',
+      on: 'Notifications are shown on this device.',
+      switchOn: 'Show on this device',
+      switchOff: 'Stop on this device',
+    },
     settings: {
       title: (merchant: string) => `What you are notified of at ${merchant}`,
       hint: 'Only you see and change this. It is saved at once.',
       mail: 'E-mail',
       mails: { at_once: 'E-mail at once', daily: 'Daily summary', off: 'No e-mail' },
       onPage: 'On this page',
+      push: 'On my devices',
       always: 'About your own account, such as a new password, you always get an e-mail.',
     },
   },

@@ -242,12 +242,22 @@ export const texts: DashboardTexts = {
       settlement: 'Liquidaciones',
       webhook: 'Webhooks sin entregar',
     },
+    device: {
+      impossible:
+        'Este navegador no puede mostrar avisos del panel. En un iPhone, agrega primero el panel a la pantalla de inicio.',
+      denied: 'Este navegador bloquea los avisos del panel. Permítelos en su configuración.',
+      off: 'Este dispositivo no muestra avisos.',
+      on: 'Este dispositivo muestra los avisos.',
+      switchOn: 'Mostrar en este dispositivo',
+      switchOff: 'Dejar de mostrar aquí',
+    },
     settings: {
       title: (merchant) => `Qué avisos recibes de ${merchant}`,
       hint: 'Solo tú ves y cambias esto. Se guarda al instante.',
       mail: 'Correo',
       mails: { at_once: 'Correo al instante', daily: 'Resumen diario', off: 'Sin correo' },
       onPage: 'En esta página',
+      push: 'En mis dispositivos',
       always: 'Sobre tu propia cuenta, como una contraseña nueva, siempre recibes un correo.',
     },
   },

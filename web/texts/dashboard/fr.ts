@@ -243,12 +243,22 @@ export const texts: DashboardTexts = {
       settlement: 'Règlements',
       webhook: 'Webhooks non remis',
     },
+    device: {
+      impossible:
+        'Ce navigateur ne peut pas afficher les notifications du tableau de bord. Sur un iPhone, ajoutez d’abord le tableau de bord à l’écran d’accueil.',
+      denied: 'Ce navigateur bloque les notifications du tableau de bord. Autorisez-les dans ses réglages.',
+      off: 'Cet appareil n’affiche pas de notifications.',
+      on: 'Cet appareil affiche les notifications.',
+      switchOn: 'Afficher sur cet appareil',
+      switchOff: 'Arrêter sur cet appareil',
+    },
     settings: {
       title: (merchant) => `Ce que vous recevez de ${merchant}`,
       hint: 'Vous seul voyez et changez ces choix. Ils sont enregistrés aussitôt.',
       mail: 'E-mail',
       mails: { at_once: 'E-mail aussitôt', daily: 'Résumé quotidien', off: 'Pas d’e-mail' },
       onPage: 'Sur cette page',
+      push: 'Sur mes appareils',
       always: 'Pour votre propre compte, comme un nouveau mot de passe, vous recevez toujours un e-mail.',
     },
   },

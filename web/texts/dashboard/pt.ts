@@ -241,12 +241,22 @@ export const texts: DashboardTexts = {
       settlement: 'Repasses',
       webhook: 'Webhooks não entregues',
     },
+    device: {
+      impossible:
+        'Este navegador não consegue mostrar avisos do painel. No iPhone, adicione antes o painel à tela de início.',
+      denied: 'Este navegador bloqueia os avisos do painel. Permita-os nas configurações dele.',
+      off: 'Este aparelho não mostra avisos.',
+      on: 'Este aparelho mostra os avisos.',
+      switchOn: 'Mostrar neste aparelho',
+      switchOff: 'Parar neste aparelho',
+    },
     settings: {
       title: (merchant) => `Que avisos você recebe de ${merchant}`,
       hint: 'Só você vê e muda isto. É salvo na hora.',
       mail: 'E-mail',
       mails: { at_once: 'E-mail na hora', daily: 'Resumo diário', off: 'Sem e-mail' },
       onPage: 'Nesta página',
+      push: 'Nos meus aparelhos',
       always: 'Sobre sua própria conta, como uma senha nova, você sempre recebe um e-mail.',
     },
   },

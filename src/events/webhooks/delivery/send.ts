@@ -29,7 +29,7 @@ const maxKnownAddresses = 1_000;
 export interface SendInput {
   url: string;
   headers: Record<string, string>;
-  body: string;
+  body: string | Buffer;
 }
 
 export interface WebhookSender {
