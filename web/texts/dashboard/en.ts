@@ -1062,6 +1062,8 @@ export const texts = {
       anyAsset: 'All',
       none: 'There are no movements in this period.',
       what: 'What',
+      fee: 'Fee',
+      balance: 'Balance after',
       amount: 'Amount',
       date: 'Date',
       payment: 'Payment',
