@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sumHours } from '../../src/commerce/reports/hour-sums.ts';
 import { createCharge, pay } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
@@ -32,6 +33,9 @@ test('today shows what customers paid and tried, also once the hour is summed, a
   await pay(server, await createCharge(server, {}), '4242424242424242');
 
   const home = await read(owner, merchantId, `home?zone=${zone}`);
+  // The same result once the hours are summed.
+  await sumHours(server.sql, merchantId, new Date(Date.now() + 2 * 3_600_000));
+  expect({ ...(await read(owner, merchantId, `home?zone=${zone}`)), at: home.at }).toEqual(home);
   expect(home.assets).toMatchObject([
     { asset: 'USD', today: { amount: '20.00', count: 1 }, before: { amount: '0.00', count: 0 } },
   ]);

@@ -50,15 +50,17 @@ export function NewestPayments() {
             created_at,
           }) => (
             <li key={id}>
-              <Link to="/payments/$payment" params={{ payment: id }} className="row">
-                <span className="row-text">
-                  <span className="row-name">{description ?? order_number ?? email ?? words.noOrder}</span>
+              <Link to="/payments/$payment" params={{ payment: id }} className="row row-lines">
+                <span className="line">
+                  <span className="row-name line-name">
+                    {description ?? order_number ?? email ?? words.noOrder}
+                  </span>
+                  <span className="numbers row-amount">{money(captured ?? amount, currency)}</span>
+                </span>
+                <span className="line">
                   <Text component="span" size="sm" c="dimmed">
                     <Ago iso={created_at} />
                   </Text>
-                </span>
-                <span className="row-end">
-                  <span className="numbers row-amount">{money(captured ?? amount, currency)}</span>
                   <PaymentBadge state={state} status={status} />
                 </span>
               </Link>
