@@ -32,7 +32,7 @@ test.for([
   await page.goto(`${server.url}/dashboard/payments`);
   const totals = page.getByRole('group', { name: 'Total de lo que se muestra' });
   await totals.getByText('US$ 45,50').waitFor();
-  await totals.getByText('2 filas · pagado: US$ 0,00').waitFor();
+  await totals.getByText('2 en la lista · pagado: US$ 0,00').waitFor();
   await expectAccessible(page);
   if (name === 'desktop') {
     await page.keyboard.press('Control+k');

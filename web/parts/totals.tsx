@@ -27,7 +27,7 @@ export function ListTotals({ of, read }: { of: readonly unknown[]; read(): Promi
           </Text>
           <Text component="span" size="xs" c="dimmed" display="block">
             {[
-              t.rows(total.count, count(total.count)),
+              t.rows(count(total.count)),
               total.paid === null || total.paid === total.amount
                 ? null
                 : t.paid(amount(total.paid, total.currency)),

@@ -16,6 +16,8 @@ export interface PaymentProcessor {
   readonly methods: readonly MethodCode[];
   /** The brands it takes, by their ids in charges/card-brands.ts: the card page shows them. */
   readonly brands: readonly string[];
+  /** The wallets that its own page offers beside a typed card, by their names. Absent: none. */
+  readonly wallets?: readonly string[];
   /** How long its page or a challenge waits for the customer; then the attempt is abandoned. */
   readonly challengeLifetimeMs: number;
   /** Between two inquiries about a payment that a bank takes days to decide. */

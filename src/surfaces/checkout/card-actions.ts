@@ -93,7 +93,10 @@ export function createCardActions(
   };
 }
 
-type Takers = Pick<Checkout, 'processorKind' | 'brands' | 'payerFields' | 'banks' | 'instalments'>;
+type Takers = Pick<
+  Checkout,
+  'processorKind' | 'brands' | 'wallets' | 'payerFields' | 'banks' | 'instalments'
+>;
 
 /**
  * The page follows the first processor in the order; it also asks for the fields that another processor of the same
@@ -111,6 +114,7 @@ async function whoTakes(routes: Route[], charge: Charge): Promise<Takers> {
   return {
     processorKind: kind ?? null,
     brands: isCard ? (first?.brands ?? []) : [],
+    wallets: isCard ? (first?.wallets ?? []) : [],
     payerFields,
     // Without its banks a processor could not be asked: the page says so, and the customer tries again.
     banks: payerFields.includes('bank') ? ((await first?.banks?.(method).catch(() => null)) ?? null) : [],

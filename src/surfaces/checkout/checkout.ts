@@ -20,6 +20,8 @@ export interface Checkout extends Payee {
   processorKind: ProcessorKind | null;
   /** The brands that the processor takes, by id. */
   brands: readonly string[];
+  /** The wallets that its page offers, by their names. */
+  wallets: readonly string[];
   /** The payer's data that processors need before they open their page, or charge a card that our page took. */
   payerFields: readonly PayerField[];
   /** The banks that the payer chooses from, if one is asked for; null: they cannot be read now. */

@@ -288,6 +288,12 @@ describe('paying', () => {
     expect((await post(goodForm)).body).toContain('Usa otra tarjeta o espera 60 minutos');
   });
 
+  test('names the wallets of the processor’s page', async () => {
+    const hosted = aCheckout({}, null, { processorKind: 'hosted', wallets: ['Apple Pay', 'Google Pay'] });
+    const { app } = await serve(hosted);
+    expect((await app.inject(path)).body).toContain('también puedes pagar con Apple Pay o Google Pay');
+  });
+
   describe('in instalments', () => {
     const offering = () => aCheckout({ country: 'BRA', amount: reais }, null, { instalments: [3, 6] });
     const reais = { amountMinor: 100_00n, currency: 'BRL' };

@@ -82,6 +82,7 @@ export function aCheckout(
     brands: ['visa', 'mastercard', 'amex', 'elo', 'naranja'],
     payerFields: [],
     banks: [],
+    wallets: [],
     offered: [],
     linkToken: null,
     staysPayable: false,

@@ -58,7 +58,7 @@ export const texts = {
     copied: 'Copied',
     totals: {
       label: 'Total of what is listed',
-      rows: (count: number, text: string) => (count === 1 ? '1 row' : `${text} rows`),
+      rows: (text: string) => `${text} in the list`,
       paid: (amount: string) => `paid: ${amount}`,
       more: (count: string) =>
         `There are more than ${count}. The totals are of the newest ${count}; choose a period for all of it.`,
@@ -1062,8 +1062,6 @@ export const texts = {
       anyAsset: 'All',
       none: 'There are no movements in this period.',
       what: 'What',
-      fee: 'Fee',
-      balance: 'Balance after',
       amount: 'Amount',
       date: 'Date',
       payment: 'Payment',

@@ -56,7 +56,7 @@ export const texts: DashboardTexts = {
     copied: 'Copiado',
     totals: {
       label: 'Total de lo que se muestra',
-      rows: (count, text) => (count === 1 ? '1 fila' : `${text} filas`),
+      rows: (text) => `${text} en la lista`,
       paid: (amount) => `pagado: ${amount}`,
       more: (count) =>
         `Hay más de ${count}. Los totales son de los ${count} más recientes; elige un periodo para verlo todo.`,
@@ -1059,8 +1059,6 @@ export const texts: DashboardTexts = {
       anyAsset: 'Todas',
       none: 'No hay movimientos en este período.',
       what: 'Concepto',
-      fee: 'Comisión',
-      balance: 'Saldo después',
       amount: 'Monto',
       date: 'Fecha',
       payment: 'Pago',

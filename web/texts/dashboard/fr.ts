@@ -57,7 +57,7 @@ export const texts: DashboardTexts = {
     copied: 'Copié',
     totals: {
       label: 'Total de ce qui est affiché',
-      rows: (count, text) => (count === 1 ? '1 ligne' : `${text} lignes`),
+      rows: (text) => `${text} dans la liste`,
       paid: (amount) => `payé : ${amount}`,
       more: (count) =>
         `Il y en a plus de ${count}. Les totaux portent sur les ${count} plus récents ; choisissez une période pour tout voir.`,
@@ -1072,8 +1072,6 @@ export const texts: DashboardTexts = {
       anyAsset: 'Toutes',
       none: 'Aucun mouvement sur cette période.',
       what: 'Mouvement',
-      fee: 'Frais',
-      balance: 'Solde après',
       amount: 'Montant',
       date: 'Date',
       payment: 'Paiement',

@@ -57,7 +57,7 @@ export const texts: DashboardTexts = {
     copied: 'Copiado',
     totals: {
       label: 'Total do que é mostrado',
-      rows: (count, text) => (count === 1 ? '1 linha' : `${text} linhas`),
+      rows: (text) => `${text} na lista`,
       paid: (amount) => `pago: ${amount}`,
       more: (count) =>
         `Há mais de ${count}. Os totais são dos ${count} mais recentes; escolha um período para ver tudo.`,
@@ -1059,8 +1059,6 @@ export const texts: DashboardTexts = {
       anyAsset: 'Todas',
       none: 'Não há lançamentos neste período.',
       what: 'Histórico',
-      fee: 'Tarifa',
-      balance: 'Saldo depois',
       amount: 'Valor',
       date: 'Data',
       payment: 'Pagamento',

@@ -55,6 +55,7 @@ export const en = {
     hosted_heading: 'Card payment',
     hosted_text:
       'You will enter your card details on the secure page of the payment processor and then come back here.',
+    hosted_wallets: 'If your device has it, you can also pay with {wallets} there.',
     hosted_button: 'Continue to payment',
     encrypted: 'Encrypted connection.',
     privacy: '{merchant} neither sees nor keeps your card number.',

@@ -55,6 +55,7 @@ export const es: CheckoutTexts = {
     hosted_heading: 'Pago con tarjeta',
     hosted_text:
       'Ingresarás los datos de tu tarjeta en la página segura del procesador de pagos y luego volverás aquí.',
+    hosted_wallets: 'Si tu dispositivo lo tiene, ahí también puedes pagar con {wallets}.',
     hosted_button: 'Continuar al pago',
     encrypted: 'Conexión cifrada.',
     privacy: '{merchant} no ve ni guarda el número de tu tarjeta.',

@@ -54,6 +54,7 @@ export const fr: CheckoutTexts = {
     hosted_heading: 'Paiement par carte',
     hosted_text:
       'Vous saisirez les informations de votre carte sur la page sécurisée du prestataire de paiement, puis vous reviendrez ici.',
+    hosted_wallets: 'Si votre appareil le propose, vous pouvez aussi y payer avec {wallets}.',
     hosted_button: 'Continuer vers le paiement',
     encrypted: 'Connexion chiffrée.',
     privacy: '{merchant} ne voit pas et ne conserve pas votre numéro de carte.',

@@ -54,6 +54,7 @@ export const pt: CheckoutTexts = {
     hosted_heading: 'Pagamento com cartão',
     hosted_text:
       'Você vai informar os dados do cartão na página segura do processador de pagamentos e depois voltar para cá.',
+    hosted_wallets: 'Se o seu aparelho tiver, lá você também pode pagar com {wallets}.',
     hosted_button: 'Continuar para o pagamento',
     encrypted: 'Conexão criptografada.',
     privacy: '{merchant} não vê nem guarda o número do seu cartão.',

@@ -32,6 +32,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
     kind,
     methods: ['CARDS', ...localAtStripe],
     brands,
+    ...(kind === 'hosted' && { wallets: ['Apple Pay', 'Google Pay'] }),
     challengeLifetimeMs: kind === 'hosted' ? pageLifetimeMs : challengeLifetimeMs,
     pendingIntervalMs: 10 * 60 * 1000,
     disputesIntervalMs: 5 * 60_000,

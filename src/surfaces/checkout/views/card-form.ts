@@ -91,7 +91,7 @@ export function renderCardForm(
 <p class="left" id="left" role="timer" hidden></p>
 !${notice(context, view, returned)}
 <form method="post" action="/pay/${charge.id}" id="card">
-!${hosted ? html`<p class="lead">${elsewhere}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
+!${hosted ? html`<p class="lead">${elsewhere}!${walletsNote(checkout, context)}</p>!${payerFields(checkout, context, returned)}` : cardFieldsOf(checkout, context, returned)}
 <button class="pay" id="pay">!${icons.lock}<span>${
     way === 'instructions'
       ? texts.instructions_button
@@ -107,6 +107,12 @@ export function renderCardForm(
 <form method="post" action="/pay/${charge.id}/cancel"><p>${texts.cancel_text}</p><button class="plain">${texts.cancel_confirm}</button></form>
 </details>
 </section>`;
+}
+
+function walletsNote({ wallets }: Checkout, { texts, locale }: PageContext): string {
+  if (wallets.length === 0) return '';
+  const names = new Intl.ListFormat(locale, { type: 'disjunction' }).format(wallets);
+  return html` ${fill(texts.hosted_wallets, { wallets: names })}`;
 }
 
 /** One place above the form for everything that prevents the payment: wrong fields, a refusal, a limit. */
