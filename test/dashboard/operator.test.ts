@@ -273,6 +273,33 @@ describe('the red button', () => {
 });
 
 describe('a merchant', () => {
+  test('is made without a key for an owner who is invited; the operator sees no secret', async () => {
+    const owner = 'Owner@new.example';
+    const body = { name: 'Invited', contact_email: 'shop@new.example', language: 'pt', owner_email: owner };
+    const made = await operator.ask('POST', `${api}/merchants`, body);
+    expect(made.body.data).toMatchObject({ api_key: null, webhook_secret: null, invited: owner });
+    const { id } = made.body.data;
+    expect(await server.sql`SELECT 1 FROM api_keys WHERE merchant_id = ${id}`).toEqual([]);
+    // The first person of a merchant needs no second who approves: the mail is on its way.
+    const [link] = await server.sql`
+      SELECT email, role, language
+        FROM person_links
+        JOIN mails ON mails.cause_id = person_links.id
+       WHERE person_links.merchant_id = ${id}`;
+    expect(link).toEqual({ email: owner.toLowerCase(), role: 'owner', language: 'pt' });
+  });
+
+  test.each([['no address'], ['own']])(
+    'whose owner cannot be invited (%s) is not made at all',
+    async (owner_email) => {
+      const email = owner_email === 'own' ? operator.person.email : owner_email;
+      const body = { name: 'Never made', contact_email: 'shop@new.example', owner_email: email };
+      const { httpStatus, body: answer } = await operator.ask('POST', `${api}/merchants`, body);
+      expect([httpStatus, answer.data.fields[0].field]).toEqual([422, 'owner_email']);
+      expect((await get('/merchants?search=Never')).merchants).toEqual([]);
+    },
+  );
+
   test('is made, found, changed as a whole, refused and served again, and the log says by whom', async () => {
     const hostile = '<img src=x onerror=1> =cmd() abc';
     const made = await operator.ask('POST', `${api}/merchants`, {

@@ -3858,6 +3858,7 @@ export interface paths {
                         contact_email: string;
                         language?: string;
                         name: string;
+                        owner_email?: string;
                     };
                 };
             };
@@ -3870,17 +3871,19 @@ export interface paths {
                         "application/json": {
                             code: number;
                             data: {
-                                api_key: string;
+                                api_key: string | null;
                                 /** @description In hundredths of a percent, as the other fees */
                                 card_fee_basis_points: number;
                                 contact_email: string;
                                 crypto_fee_basis_points: number;
                                 enabled: boolean;
                                 id: string;
+                                /** @description The owner who was mailed */
+                                invited: string | null;
                                 language: string;
                                 name: string;
                                 payout_fee_basis_points: number;
-                                webhook_secret: string;
+                                webhook_secret: string | null;
                             };
                             message: string;
                             /** @enum {string} */

@@ -87,7 +87,7 @@ export function OpenBadge({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-/** The secrets of a new merchant, which are shown only once. */
+/** Its owner makes the secrets: they never pass the operator's screen. */
 function Once({ made, onKept }: { made: Made; onKept(): void }) {
   const t = useOperatorTexts();
   return (
@@ -96,14 +96,8 @@ function Once({ made, onKept }: { made: Made; onKept(): void }) {
         <Text fw={600} className="wrap">
           {t.merchants.made(made.name)}
         </Text>
-        <Text>{t.merchants.onceTitle}</Text>
-        <Facts
-          of={[
-            [t.merchants.id, <Code key="id">{made.id}</Code>],
-            [t.merchants.apiKey, <Code key="key">{made.api_key}</Code>],
-            [t.merchants.webhookSecret, <Code key="secret">{made.webhook_secret}</Code>],
-          ]}
-        />
+        <Text className="wrap">{t.merchants.invited(made.invited ?? '')}</Text>
+        <Facts of={[[t.merchants.id, <Code key="id">{made.id}</Code>]]} />
         <Group>
           <Button onClick={onKept}>{t.merchants.understood}</Button>
         </Group>
@@ -117,7 +111,14 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
   const { common } = useLanguage();
   const queries = useQueryClient();
   const [isOpen, { open, close }] = useDisclosure();
-  const form = useForm({ initialValues: { name: '', contact_email: '', language: 'es' as Language } });
+  const form = useForm({
+    initialValues: {
+      name: '',
+      contact_email: '',
+      owner_email: '',
+      language: 'es' as Language,
+    },
+  });
   const create = useSending(
     form,
     (body) => call('POST /dashboard/api/merchants', { body }),
@@ -148,6 +149,14 @@ function NewMerchant({ onMade }: { onMade(made: Made): void }) {
               required
               maxLength={254}
               {...form.getInputProps('contact_email')}
+            />
+            <TextInput
+              label={t.merchants.owner}
+              description={t.merchants.ownerHint}
+              type="email"
+              required
+              maxLength={254}
+              {...form.getInputProps('owner_email')}
             />
             <NativeSelect
               label={t.merchants.language}

@@ -10,6 +10,7 @@ import { RowsView } from '../parts/list.tsx';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, type PeriodSearch, queryOf } from '../parts/period-search.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
+import { alarmPages } from './alarm-pages.ts';
 import { StrayTransfers } from './stray-transfers.tsx';
 
 type Alarm = Answer<'GET /dashboard/api/alarms'>['alarms'][number];
@@ -80,6 +81,7 @@ function Ringing({ alarm }: { alarm: Alarm }) {
   const t = useOperatorTexts();
   const { date } = useFormats();
   const { title, advice } = t.alarms[alarm.code];
+  const page = alarmPages[alarm.code];
   const facts = [alarm.amount, alarm.since && t.status.since(date(alarm.since))].filter(Boolean);
   return (
     <Paper withBorder p="md" radius="md" className={alarm.is_urgent ? 'alarm urgent' : 'alarm'}>
@@ -95,6 +97,11 @@ function Ringing({ alarm }: { alarm: Alarm }) {
       <Text size="sm" mt={4}>
         {advice}
       </Text>
+      {page !== null && (
+        <Text size="sm" mt={4}>
+          <Link to={page}>{t.status.look}</Link>
+        </Text>
+      )}
     </Paper>
   );
 }

@@ -25,13 +25,35 @@ export interface CreatedMerchant {
   webhookSecret: string;
 }
 
+type NewMerchant = MerchantEdit & { name: string; contactEmail: string };
+
 /** Creates a merchant with its first key and its webhook secret: all or nothing. */
 export async function createMerchant(
-  { sql, secrets, urlPolicy }: CreateMerchantDeps,
-  edit: MerchantEdit & { name: string; contactEmail: string },
+  deps: CreateMerchantDeps,
+  edit: NewMerchant,
   /** The actor, for the audit log. */
   actor: string,
 ): Promise<CreatedMerchant> {
+  const { apiKey, ...made } = await create(deps, edit, actor, true);
+  if (apiKey === null) throw new Error(`merchant ${made.merchant.id} has no key`);
+  return { ...made, apiKey };
+}
+
+/** Creates a merchant whose own people make its first key, so that nobody else sees its secrets. */
+export async function createMerchantOfPeople(
+  deps: CreateMerchantDeps,
+  edit: NewMerchant,
+  actor: string,
+): Promise<Merchant> {
+  return (await create(deps, edit, actor, false)).merchant;
+}
+
+async function create(
+  { sql, secrets, urlPolicy }: CreateMerchantDeps,
+  edit: NewMerchant,
+  actor: string,
+  withKey: boolean,
+): Promise<Omit<CreatedMerchant, 'apiKey'> & { apiKey: string | null }> {
   const blank: Merchant = {
     id: newId(),
     name: '',
@@ -52,11 +74,15 @@ export async function createMerchant(
   const webhookSecret = newWebhookSecret();
   const key = await sql.begin(async (tx) => {
     await insertMerchant(tx, merchant, secrets.seal(webhookSecret, 'webhook-secret'));
-    const made = await makeKey(tx, secrets, merchant.id, unboundGrant(null));
-    const details = { name: merchant.name, contactEmail: merchant.contactEmail, keyId: made.id };
+    const made = withKey ? await makeKey(tx, secrets, merchant.id, unboundGrant(null)) : null;
+    const details = {
+      name: merchant.name,
+      contactEmail: merchant.contactEmail,
+      ...(made && { keyId: made.id }),
+    };
     const act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
     await appendAudit(tx, act, new Date());
-    return made.key;
+    return made?.key ?? null;
   });
   return { merchant, apiKey: key, webhookSecret };
 }

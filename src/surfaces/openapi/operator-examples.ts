@@ -175,11 +175,17 @@ export const operatorExamples: Readonly<Record<string, Example>> = {
   },
   listMerchants: { answer: success('Merchants', { merchants: [merchant], next_cursor: null }) },
   createMerchant: {
-    request: { name: merchant.name, contact_email: merchant.contact_email, language: 'es' },
-    answer: success('The merchant is made', {
+    request: {
+      name: merchant.name,
+      contact_email: merchant.contact_email,
+      language: 'es',
+      owner_email: 'owner@company.example',
+    },
+    answer: success('The merchant is made, and its owner invited', {
       ...merchant,
-      api_key: 'pk_01998c5e00007000_an-example-of-a-key',
-      webhook_secret: 'whsec_ZXhhbXBsZSBvZiBhIHNlY3JldA==',
+      api_key: null,
+      webhook_secret: null,
+      invited: 'owner@company.example',
     }),
   },
   readOperatedMerchant: { answer: success('Merchant', merchantDetail) },

@@ -1,14 +1,16 @@
 import { Type } from 'typebox';
 import { atInstallation, operatorSchema } from '../../accounts/dashboard-kit/at-installation.ts';
 import { balancesOf, decimalsOf } from '../../accounts/ledger/ledger.ts';
+import { isMailAddress } from '../../accounts/mail/address.ts';
 import { changeMerchant } from '../../accounts/merchants/change-merchant.ts';
-import { createMerchant } from '../../accounts/merchants/create-merchant.ts';
+import { createMerchant, createMerchantOfPeople } from '../../accounts/merchants/create-merchant.ts';
 import { enableMerchant } from '../../accounts/merchants/enable-merchant.ts';
 import { getMerchant } from '../../accounts/merchants/get-merchant.ts';
 import type { Merchant } from '../../accounts/merchants/merchant.ts';
 import type { MerchantEdit } from '../../accounts/merchants/merchant-edit.ts';
 import { findContactRefusal, searchMerchants } from '../../accounts/merchants/store.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
+import { invitePerson } from '../../accounts/people/invitations/invite-person.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Reads } from '../../base/db/reads.ts';
 import type { UrlPolicy } from '../../base/egress/guard.ts';
@@ -199,15 +201,23 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       schema: {
         operationId: 'createMerchant',
         'x-proof': 'demanded',
-        summary: 'Create a merchant with its first API key and its webhook secret, which are shown this once',
+        summary: 'Create a merchant, and invite its owner or get its secrets',
+        description:
+          'With owner_email the owner is invited by mail and makes the first API key: no secret is in the answer. Without it, the first API key and the webhook secret are shown this once.',
         ...managing,
-        body: Type.Object({ name, contact_email: email, language: Type.Optional(language) }),
+        body: Type.Object({
+          name,
+          contact_email: email,
+          language: Type.Optional(language),
+          owner_email: Type.Optional(email),
+        }),
         response: {
           200: envelope(
             Type.Object({
               ...summaryFields,
-              api_key: Type.String(),
-              webhook_secret: Type.String(),
+              api_key: Type.Union([Type.String(), Type.Null()]),
+              webhook_secret: Type.Union([Type.String(), Type.Null()]),
+              invited: Type.Union([Type.String(), Type.Null()], { description: 'The owner who was mailed' }),
             }),
           ),
           ...bodyErrors,
@@ -215,14 +225,46 @@ export function operatedMerchantRoutes(app: App, deps: OperatedMerchantsDeps): v
       },
     },
     async (request) => {
-      const { contact_email: contactEmail, ...rest } = request.body;
-      const { merchant, apiKey, webhookSecret } = await underOurNames(() =>
-        createMerchant(deps, { ...rest, contactEmail }, here.callerOf(request)),
+      const { contact_email: contactEmail, owner_email: owner, ...rest } = request.body;
+      const actor = here.callerOf(request);
+      const isInvited = owner !== undefined;
+      // Before anything is made: an owner who cannot be invited would leave a merchant that nobody can enter.
+      if (isInvited && (!isMailAddress(owner) || owner.trim().toLowerCase() === actor)) {
+        const message = isMailAddress(owner)
+          ? 'is your own: somebody else has to be its owner'
+          : 'must be an e-mail address';
+        throw validationFailed([{ field: 'owner_email', message }]);
+      }
+      if (!isInvited) {
+        const { merchant, apiKey, webhookSecret } = await underOurNames(() =>
+          createMerchant(deps, { ...rest, contactEmail }, actor),
+        );
+        const made = {
+          ...summaryOf(merchant),
+          api_key: apiKey,
+          webhook_secret: webhookSecret,
+          invited: null,
+        };
+        return success('The merchant is made', made);
+      }
+      const { by } = await deps.people.atPlace(request);
+      const merchant = await underOurNames(() =>
+        createMerchantOfPeople(deps, { ...rest, contactEmail }, actor),
       );
-      return success('The merchant is made', {
+      const invitation = {
+        email: owner,
+        role: 'owner',
+        merchantId: merchant.id,
+        language: merchant.language,
+        actor,
+        from: { personId: by.person.id },
+      } as const;
+      await invitePerson({ sql, now }, invitation);
+      return success('The merchant is made, and its owner invited', {
         ...summaryOf(merchant),
-        api_key: apiKey,
-        webhook_secret: webhookSecret,
+        api_key: null,
+        webhook_secret: null,
+        invited: owner,
       });
     },
   );

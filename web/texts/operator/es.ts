@@ -209,6 +209,7 @@ export const texts: OperatorTexts = {
   status: {
     title: 'Estado',
     ringing: 'Lo que te necesita ahora',
+    look: 'Revisar',
     quiet: 'Nada te necesita: todo funciona.',
     urgent: 'Ahora',
     soon: 'Pronto',
@@ -301,13 +302,15 @@ export const texts: OperatorTexts = {
     off: 'Cerrado',
     fees: 'Comisiones: tarjetas, cripto, pagos a terceros',
     add: 'Nuevo comercio',
-    addHint: 'Recibe su primera clave de API y el secreto que firma sus avisos.',
+    addHint:
+      'Invitamos por correo a su dueño, que crea la primera llave de la API. Tú no ves ninguno de sus secretos.',
+    owner: 'Correo del dueño',
+    ownerHint: 'Recibe la invitación como dueño y crea la primera llave de la API.',
+    invited: (email) =>
+      `Enviamos una invitación a ${email}, que lo configura: la primera llave de la API y el secreto de los webhooks se muestran allí, una sola vez y a nadie más.`,
     made: (name) => `${name} ya existe.`,
-    onceTitle: 'Se muestran solo esta vez: guárdalos ahora',
     id: 'Id del comercio',
-    apiKey: 'Clave de API',
-    webhookSecret: 'Secreto de los avisos',
-    understood: 'Ya los guardé',
+    understood: 'Entendido',
     saved: 'Guardado.',
     close: 'Cerrar este comercio',
     closeTitle: (name) => `¿Cerrar ${name}?`,

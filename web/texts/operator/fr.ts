@@ -214,6 +214,7 @@ export const texts: OperatorTexts = {
   status: {
     title: 'État',
     ringing: 'Alarmes actives',
+    look: 'Examiner',
     quiet: 'Aucune alarme active : tout fonctionne.',
     urgent: 'Maintenant',
     soon: 'Bientôt',
@@ -304,13 +305,15 @@ export const texts: OperatorTexts = {
     off: 'Fermé',
     fees: 'Frais : cartes, crypto, versements',
     add: 'Nouveau marchand',
-    addHint: 'Il reçoit sa première clé API et le secret qui signe ses notifications.',
+    addHint:
+      'Son propriétaire est invité par mail et crée la première clé d’API. Vous ne voyez aucun de ses secrets.',
+    owner: 'E-mail du propriétaire',
+    ownerHint: 'Il est invité comme propriétaire et crée la première clé d’API.',
+    invited: (email) =>
+      `Une invitation est partie à ${email}, qui s’occupe de la suite : la première clé d’API et le secret des webhooks s’y affichent, une seule fois et pour personne d’autre.`,
     made: (name) => `${name} est créé.`,
-    onceTitle: 'Affiché une seule fois : conservez-les maintenant',
     id: 'Id du marchand',
-    apiKey: 'Clé API',
-    webhookSecret: 'Secret des notifications',
-    understood: 'Je les ai conservés',
+    understood: 'Compris',
     saved: 'Enregistré.',
     close: 'Fermer ce marchand',
     closeTitle: (name) => `Fermer ${name} ?`,

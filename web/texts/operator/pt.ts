@@ -209,6 +209,7 @@ export const texts: OperatorTexts = {
   status: {
     title: 'Situação',
     ringing: 'O que precisa de você agora',
+    look: 'Verificar',
     quiet: 'Nada precisa de você: tudo funciona.',
     urgent: 'Agora',
     soon: 'Em breve',
@@ -301,13 +302,15 @@ export const texts: OperatorTexts = {
     off: 'Fechada',
     fees: 'Taxas: cartões, cripto, pagamentos a terceiros',
     add: 'Nova loja',
-    addHint: 'Ela recebe a primeira chave de API e o segredo que assina os avisos.',
+    addHint:
+      'O proprietário é convidado por e-mail e cria a primeira chave da API. Você não vê nenhum dos segredos.',
+    owner: 'E-mail do proprietário',
+    ownerHint: 'Recebe o convite como proprietário e cria a primeira chave da API.',
+    invited: (email) =>
+      `Um convite foi para ${email}, que faz a configuração: a primeira chave da API e o segredo dos webhooks aparecem lá, uma única vez e para mais ninguém.`,
     made: (name) => `${name} já existe.`,
-    onceTitle: 'Mostrados só desta vez: guarde agora',
     id: 'Id da loja',
-    apiKey: 'Chave de API',
-    webhookSecret: 'Segredo dos avisos',
-    understood: 'Já guardei',
+    understood: 'Entendi',
     saved: 'Salvo.',
     close: 'Fechar esta loja',
     closeTitle: (name) => `Fechar ${name}?`,
