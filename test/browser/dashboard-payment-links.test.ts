@@ -50,6 +50,13 @@ describe.each([
 ] as const)('on a %s', (name, viewport, colorScheme) => {
   test('an owner makes a link, a customer pays under it, and the owner sees who', async () => {
     const page = await people.arrive({ viewport, colorScheme });
+    if (name === 'phone') {
+      await page.addInitScript(() => {
+        navigator.share = async (data) => {
+          document.documentElement.dataset.shared = JSON.stringify(data);
+        };
+      });
+    }
     await signIn(page);
     await page.goto(`${server.url}/dashboard/links`);
     await page.getByRole('link', { name: 'New payment link' }).click();
@@ -69,6 +76,22 @@ describe.each([
     await page.getByText('Nobody has paid yet').waitFor();
     await expectSound(page);
     const address = (await page.locator('code').textContent()) ?? '';
+    const message = new URL((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
+    expect(message.origin + message.pathname).toBe('https://wa.me/');
+    expect(message.searchParams.get('text')).toBe(`Pottery class, ${name}, $1,050.25\n${address}`);
+    const share = page.getByRole('button', { name: 'Share' });
+    // Only where the browser has a share sheet.
+    expect(await share.count()).toBe(name === 'phone' ? 1 : 0);
+    if (name === 'phone') {
+      await share.click();
+      expect(JSON.parse((await page.locator('html').getAttribute('data-shared')) ?? '{}')).toMatchObject({
+        url: address,
+      });
+    }
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByAltText('QR code of the link').isVisible()).toBe(true);
+    expect(await page.getByText('Nobody has paid yet').isVisible()).toBe(false);
+    await page.emulateMedia({ media: 'screen' });
 
     const customer = await people.arrive({ viewport, colorScheme, locale: 'es-CO' });
     await customer.goto(address);

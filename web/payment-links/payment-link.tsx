@@ -1,8 +1,7 @@
-import { Anchor, Button, CopyButton, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { renderSVG } from 'uqr';
 import { type Answer, call, Refusal, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
@@ -13,6 +12,7 @@ import { type Column, ListView, useList } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
 import { PaymentLinkBadge } from './payment-links.tsx';
+import { ShareLink } from './share-link.tsx';
 
 const route = getRouteApi('/shell/links/$link');
 
@@ -54,29 +54,31 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
         <PageTitle>{link.title}</PageTitle>
         <PaymentLinkBadge link={link} />
       </Group>
-      <Share link={link} />
-      <Facts
-        of={[
-          [t.columns.kind, t.kind[link.kind]],
-          [t.columns.number, link.number],
-          [t.columns.amount, link.amount === null ? t.openAmount : money(link.amount, link.currency)],
-          [t.detail.bounds, useBounds(link)],
-          [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
-          [t.detail.due, link.due_on && longDay(link.due_on)],
-          [t.detail.methods, link.methods.map((method) => methodName(method, methods)).join(', ')],
-          [t.detail.times, link.kind === 'link' ? (link.once ? t.form.once : t.form.many) : null],
-          [t.detail.expires, link.expires_at && date(link.expires_at)],
-          [t.columns.made, date(link.created_at)],
-          [t.detail.madeBy, link.created_by],
-        ]}
-      />
-      {may('links.manage') && <Acts link={link} onDone={onDone} />}
-      {link.lines.length > 0 && <Lines link={link} />}
-      <Title order={2} size="h4">
-        {t.detail.paid}
-      </Title>
-      <Payers link={link} />
-      {link.mailings.length > 0 && <Mailings link={link} />}
+      <ShareLink link={link} />
+      <Stack className="no-print">
+        <Facts
+          of={[
+            [t.columns.kind, t.kind[link.kind]],
+            [t.columns.number, link.number],
+            [t.columns.amount, link.amount === null ? t.openAmount : money(link.amount, link.currency)],
+            [t.detail.bounds, useBounds(link)],
+            [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
+            [t.detail.due, link.due_on && longDay(link.due_on)],
+            [t.detail.methods, link.methods.map((method) => methodName(method, methods)).join(', ')],
+            [t.detail.times, link.kind === 'link' ? (link.once ? t.form.once : t.form.many) : null],
+            [t.detail.expires, link.expires_at && date(link.expires_at)],
+            [t.columns.made, date(link.created_at)],
+            [t.detail.madeBy, link.created_by],
+          ]}
+        />
+        {may('links.manage') && <Acts link={link} onDone={onDone} />}
+        {link.lines.length > 0 && <Lines link={link} />}
+        <Title order={2} size="h4">
+          {t.detail.paid}
+        </Title>
+        <Payers link={link} />
+        {link.mailings.length > 0 && <Mailings link={link} />}
+      </Stack>
     </>
   );
 }
@@ -89,43 +91,6 @@ function useBounds({ min_amount, max_amount, currency }: PaymentLink): string | 
   if (min && max) return t.detail.between(min, max);
   if (min) return t.detail.from(min);
   return max && t.detail.to(max);
-}
-
-/** The link's URL and QR code, to hand to customers. */
-function Share({ link }: { link: PaymentLink }) {
-  const t = useTexts().paymentLinks;
-  const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
-  return (
-    <Group align="start">
-      {link.state === 'open' && <img className="qr" src={image} alt={t.detail.qr} />}
-      <Stack gap="xs" style={{ flex: '1 1 240px' }}>
-        <Text className="wrap">
-          <span>{t.detail.address}: </span>
-          <code>{link.url}</code>
-        </Text>
-        <Group>
-          <CopyButton value={link.url}>
-            {({ copied, copy }) => (
-              <Button onClick={copy} aria-live="polite">
-                {copied ? t.detail.copied : t.detail.copy}
-              </Button>
-            )}
-          </CopyButton>
-          {link.state === 'open' && (
-            <Button
-              variant="default"
-              renderRoot={(props) => <a href={image} download={`${link.number}.svg`} {...props} />}
-            >
-              {t.detail.saveQr}
-            </Button>
-          )}
-        </Group>
-        <Anchor href={link.url} target="_blank" rel="noreferrer">
-          {t.detail.open}
-        </Anchor>
-      </Stack>
-    </Group>
-  );
 }
 
 function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): void }) {

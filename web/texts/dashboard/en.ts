@@ -642,6 +642,8 @@ export const texts = {
       open: 'See what customers see',
       qr: 'QR code of the link',
       saveQr: 'Save the QR code',
+      share: 'Share',
+      print: 'Print',
       due: 'To be paid by',
       expires: 'Works until',
       methods: 'Paid with',

@@ -639,6 +639,8 @@ export const texts: DashboardTexts = {
       open: 'Ver lo que ve el cliente',
       qr: 'Código QR del enlace',
       saveQr: 'Guardar el código QR',
+      share: 'Compartir',
+      print: 'Imprimir',
       due: 'Fecha límite de pago',
       expires: 'Sirve hasta',
       methods: 'Se paga con',

@@ -645,6 +645,8 @@ export const texts: DashboardTexts = {
       open: 'Voir ce que voient les clients',
       qr: 'Code QR du lien',
       saveQr: 'Enregistrer le code QR',
+      share: 'Partager',
+      print: 'Imprimer',
       due: 'À payer avant le',
       expires: 'Valable jusqu’au',
       methods: 'Payable par',

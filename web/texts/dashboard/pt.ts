@@ -639,6 +639,8 @@ export const texts: DashboardTexts = {
       open: 'Ver o que o cliente vê',
       qr: 'QR code do link',
       saveQr: 'Salvar o QR code',
+      share: 'Compartilhar',
+      print: 'Imprimir',
       due: 'Vencimento',
       expires: 'Vale até',
       methods: 'Pago com',
