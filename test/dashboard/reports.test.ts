@@ -80,15 +80,31 @@ test('what was paid, refused and given back is told alike by overview, balances,
     ['charge_approved', '48.99', second],
     ['charge_approved', '97.00', first],
   ]);
+  const running = (await read(`movements?${period}&of=available&asset=USD`)).data.movements;
+  expect(
+    running.map(({ amount, fee, balance, method }: Record<string, string>) => [amount, fee, balance, method]),
+  ).toEqual([
+    ['-30.00', '0.00', '115.99', 'CARDS'],
+    ['48.99', '1.51', '145.99', 'CARDS'],
+    ['97.00', '3.00', '97.00', 'CARDS'],
+  ]);
+  // The next page goes on where the row before left off.
+  const next = await read(`movements?${period}&of=available&asset=USD&cursor=${running[0].id}`);
+  expect(next.data.movements.map(({ balance }: Record<string, string>) => balance)).toEqual([
+    '145.99',
+    '97.00',
+  ]);
   const fees = (await read(`movements?${period}&of=fees&asset=USD`)).data.movements;
   expect(fees.map(({ amount }: Record<string, string>) => amount)).toEqual(['1.51', '3.00']);
   expect((await read(`movements.csv?${period}&of=given_back`)).split('\r\n')).toEqual([
-    'Date (UTC),What,Payment,Order number,Amount,Fee,Currency',
-    expect.stringContaining(`,Refund by card,${first},${numberOf(first)},30.00,0.00,USD`),
+    'Date (UTC),What,Payment,Order number,E-mail,Method,Amount,Fee,Balance,Currency',
+    expect.stringContaining(
+      `,Refund by card,${first},${numberOf(first)},ana@customer.example,CARDS,30.00,0.00,,USD`,
+    ),
     '',
   ]);
   expect((await read(`movements.csv?${period}&of=available`)).split('\r\n')[2]).toContain(
-    `,Card payment,${second},${numberOf(second)},48.99,1.51,USD`,
+    `,Card payment,${second},${numberOf(second)},ana@customer.example,CARDS,48.99,1.51,,USD`,
   );
   const payments = (await read('payments.csv')).split('\r\n');
   expect(payments[0]).toContain(

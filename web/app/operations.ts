@@ -4333,9 +4333,16 @@ export interface paths {
                                     amount: string;
                                     asset: string;
                                     at: string;
+                                    /** @description After it; null: `of` is no account, or no `asset` was asked for */
+                                    balance: string | null;
+                                    email: string | null;
+                                    /** @description The installation’s fee in the same entry: `amount` is without it */
+                                    fee: string;
                                     id: string;
                                     /** @description What happened, as the ledger calls it */
                                     kind: string;
+                                    method: string | null;
+                                    order_number: string | null;
                                     payment: string | null;
                                 }[];
                                 next_cursor: string | null;

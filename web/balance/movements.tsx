@@ -8,6 +8,7 @@ import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
+import { methodName } from '../parts/method-name.ts';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, queryOf } from '../parts/period-search.ts';
 
@@ -16,6 +17,7 @@ const route = getRouteApi('/shell/movements');
 /** The movements behind a balance or a figure of the overview. */
 export function MovementsPage() {
   const t = useTexts().balance;
+  const p = useTexts().payments;
   const { language } = useLanguage();
   const { place } = useHere();
   const { date, amount } = useFormats();
@@ -64,7 +66,20 @@ export function MovementsPage() {
         keyOf={({ id }) => id}
         columns={[
           { title: t.movements.what, show: ({ kind }) => kinds[kind] ?? kind },
+          { title: p.payments.order, show: ({ order_number }) => order_number },
+          { title: p.payments.customer, show: ({ email }) => email },
+          { title: p.payments.method, show: ({ method }) => method && methodName(method, p.methods) },
           { title: t.movements.amount, show: (line) => amount(line.amount, line.asset), isNumber: true },
+          {
+            title: t.movements.fee,
+            show: (line) => (Number(line.fee) === 0 ? null : amount(line.fee, line.asset)),
+            isNumber: true,
+          },
+          {
+            title: t.movements.balance,
+            show: (line) => line.balance && amount(line.balance, line.asset),
+            isNumber: true,
+          },
           { title: t.movements.date, show: ({ at }) => date(at) },
           {
             title: t.movements.payment,

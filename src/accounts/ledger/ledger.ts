@@ -1,6 +1,6 @@
 import { merchantBatches } from '../../base/db/citus/merchant-batches.ts';
 import { newId } from '../../base/db/ids.ts';
-import type { Sql, Tx } from '../../base/db/pool.ts';
+import type { Db, Tx } from '../../base/db/pool.ts';
 import type { Statement } from '../../base/db/sql.ts';
 import { assetDecimals, isAsset } from '../../base/money/asset.ts';
 import { exponentOf } from '../../base/money/currency.ts';
@@ -177,8 +177,8 @@ export interface Balance {
   balance: bigint;
 }
 
-export async function balancesOf(sql: Sql, merchantId: string): Promise<Balance[]> {
-  return await sql<Balance[]>`
+export async function balancesOf(db: Db, merchantId: string): Promise<Balance[]> {
+  return await db<Balance[]>`
     SELECT account, asset, balance
       FROM ledger_balances
      WHERE merchant_id = ${merchantId}

@@ -86,24 +86,30 @@ export async function paymentMoney(
   return found;
 }
 
-/** The merchant's own numbers of charges and crypto orders, by id. */
-export async function orderNumbers(
+/** What a merchant knows a payment by. */
+export interface PaymentNames {
+  orderNumber: string | null;
+  email: string | null;
+  method: string;
+}
+
+/** The names of charges and crypto orders, by id. */
+export async function paymentNames(
   db: Db,
   merchantId: string,
   ids: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, PaymentNames>> {
   if (ids.length === 0) return new Map();
-  const charges = await db<{ id: string; number: string | null }[]>`
-    SELECT id, order_number AS number
-      FROM all_charges
-     WHERE merchant_id = ${merchantId}
-       AND id = ANY (${ids as string[]}::uuid[])`;
-  const orders = await db<{ id: string; number: string | null }[]>`
-    SELECT id, merchant_id_custom AS number
+  const orders = await db<(PaymentNames & { id: string })[]>`
+    SELECT id, merchant_id_custom AS "orderNumber", email, asset AS method
       FROM crypto_orders
      WHERE merchant_id = ${merchantId}
        AND id = ANY (${ids as string[]}::uuid[])`;
-  return new Map(
-    [...charges, ...orders].flatMap(({ id, number }) => (number === null ? [] : [[id, number]])),
-  );
+  const charges = await db<(PaymentNames & { id: string })[]>`
+    SELECT id, order_number AS "orderNumber", email, method
+      FROM all_charges
+     WHERE merchant_id = ${merchantId}
+       AND id = ANY (${ids as string[]}::uuid[])`;
+  // The order of a charge has its id: the charge's own names count.
+  return new Map([...orders, ...charges].map(({ id, ...names }) => [id, names]));
 }

@@ -12,14 +12,13 @@ import { envelope, errors, success } from '../../base/http/envelope.ts';
 import { cutPage, pageLimit } from '../../base/http/request/paging.ts';
 import type { App } from '../../base/http/server.ts';
 import { disputesToAnswer } from '../../payments/charges/disputes/dispute-store.ts';
-import { orderNumbers } from '../payment-list/payment-money.ts';
 import { rememberingKept, sumsBetween } from './hour-sums.ts';
-import { listMovements, type Movement } from './movements.ts';
+import { type PageQuery, readMovements, type ShownMovement } from './movement-page.ts';
 import { movementSources, statementBooks, statementKinds } from './names.ts';
 import { byDay, figuresOf } from './overview.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
 import { bookBalances, readStatement, undeliverableBetween } from './read-report.ts';
-import { type MovementRow, movementColumns, type ReportRow, reportColumns } from './report-columns.ts';
+import { movementColumns, type ReportRow, reportColumns } from './report-columns.ts';
 import { type Period, periodSchema, readMonth, readPeriod, zoneSchema } from './report-query.ts';
 import { monthBounds } from './statement.ts';
 import { statementPdf } from './statement-pdf.ts';
@@ -46,8 +45,15 @@ const movementsAnswer = envelope(
         at: Type.String(),
         kind: Type.String({ description: 'What happened, as the ledger calls it' }),
         payment: Type.Union([Type.String(), Type.Null()]),
+        order_number: Type.Union([Type.String(), Type.Null()]),
+        email: Type.Union([Type.String(), Type.Null()]),
+        method: Type.Union([Type.String(), Type.Null()]),
         asset: Type.String(),
         amount,
+        fee: Type.String({ description: 'The installation’s fee in the same entry: `amount` is without it' }),
+        balance: Type.Union([Type.String(), Type.Null()], {
+          description: 'After it; null: `of` is no account, or no `asset` was asked for',
+        }),
       }),
     ),
     next_cursor: Type.Union([Type.String(), Type.Null()]),
@@ -152,7 +158,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
         querystring: Type.Object({
           ...lineFilter,
           cursor: Type.Optional(
-            Type.String({ maxLength: 50, description: 'next_cursor of the page before' }),
+            Type.String({ maxLength: 80, description: 'next_cursor of the page before' }),
           ),
         }),
         response: { 200: movementsAnswer, ...errors(401, 403, 404, 422) },
@@ -161,9 +167,9 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
     async (request) => {
       const { merchant } = someone.callerOf(request);
       const { of, asset = null, cursor } = request.query;
-      const query = { ...readPeriod(request.query), of, asset, after: readCursor(cursor) };
+      const query = { ...readPeriod(request.query), of, asset, ...readCursor(cursor) };
       const asked = { ...query, limit: pageLimit };
-      const found = await reads.read((some) => listMovements(some, merchant.id, asked));
+      const found = await reads.read((some) => readMovements(some, merchant.id, asked, now()));
       const { page, next_cursor } = cutPage(found, (row) => row.cursor);
       return success('Movements', { movements: page.map(movementAnswer), next_cursor });
     },
@@ -187,7 +193,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
       const { by, merchant } = someone.callerOf(request);
       const { of, asset = null } = request.query;
       const period = readPeriod(request.query);
-      return await deps.csv.send<MovementRow>(request, reply, by.person, {
+      return await deps.csv.send<ShownMovement>(request, reply, by.person, {
         fileName: `${of}-${fileDates(period)}`,
         columns: movementColumns(readerLanguage(request, by.person)),
         timeZone: merchant.settings.timeZone,
@@ -197,18 +203,10 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
             ...period,
             of,
             asset,
-            after: readCursor(cursor ?? undefined),
+            ...readCursor(cursor ?? undefined),
             limit,
           };
-          const rows = await reads.read(async (some) => {
-            const found = await listMovements(some, merchant.id, query);
-            const numbers = await orderNumbers(
-              some,
-              merchant.id,
-              found.flatMap(({ paymentId }) => paymentId ?? []),
-            );
-            return found.map((row) => ({ ...row, orderNumber: numbers.get(row.paymentId ?? '') ?? null }));
-          });
+          const rows = await reads.read((some) => readMovements(some, merchant.id, query, now()));
           return { rows, next: rows.length === limit ? (rows.at(-1)?.cursor ?? null) : null };
         },
       });
@@ -322,24 +320,30 @@ function asOf(month: string, zone: string, now: Date): Date | null {
   return now < monthBounds(month, zone).to ? now : null;
 }
 
-function movementAnswer({ cursor, at, kind, paymentId, asset, amount: moved }: Movement) {
+function movementAnswer({ cursor, at, kind, paymentId, names, asset, ...money }: ShownMovement) {
   return {
     id: cursor,
     at: at.toISOString(),
     kind,
     payment: paymentId,
+    order_number: names?.orderNumber ?? null,
+    email: names?.email ?? null,
+    method: names?.method ?? null,
     asset,
-    amount: decimal(moved, asset),
+    amount: decimal(money.amount, asset),
+    fee: decimal(money.fee, asset),
+    balance: money.balance === null ? null : decimal(money.balance, asset),
   };
 }
 
-function readCursor(cursor: string | undefined): { entryId: string; line: number } | null {
-  if (cursor === undefined) return null;
-  const [, entryId = '', line = ''] = /^([0-9a-f-]{36})\.(\d{1,4})$/.exec(cursor) ?? [];
+function readCursor(cursor: string | undefined): Pick<PageQuery, 'after' | 'carried'> {
+  if (cursor === undefined) return { after: null, carried: null };
+  const [, entryId = '', line = '', balance] =
+    /^([0-9a-f-]{36})\.(\d{1,4})(?:\.(-?\d{1,25}))?$/.exec(cursor) ?? [];
   if (!isId(entryId)) {
     throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
   }
-  return { entryId, line: Number(line) };
+  return { after: { entryId, line: Number(line) }, carried: balance === undefined ? null : BigInt(balance) };
 }
 
 /** Newest first, like every export. */

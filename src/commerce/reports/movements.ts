@@ -1,5 +1,5 @@
 import { firstIdAt, idTimeMs } from '../../base/db/ids.ts';
-import type { Sql } from '../../base/db/pool.ts';
+import type { Db } from '../../base/db/pool.ts';
 import { type Book, books, type MovementSource } from './names.ts';
 import { type Measure, rules } from './overview.ts';
 
@@ -44,13 +44,13 @@ interface Row {
 }
 
 /** Newest first. Uses the keys of entries and postings, which sort by time. */
-export async function listMovements(sql: Sql, merchantId: string, query: MovementQuery): Promise<Movement[]> {
+export async function listMovements(db: Db, merchantId: string, query: MovementQuery): Promise<Movement[]> {
   const values: (string | number)[] = [];
   const value = (given: string | number): string => `$${values.push(given)}`;
   const merchant = value(merchantId);
   const [lowest, highest] = [value(firstIdAt(query.from)), value(firstIdAt(query.to))];
   const { sign, condition } = linesOf(query.of, value);
-  const rows = await sql.unsafe<Row[]>(
+  const rows = await db.unsafe<Row[]>(
     `SELECT entry.id AS "entryId", posting.line::int AS line, entry.kind,
             CASE WHEN entry.kind = 'charge_approved' THEN entry.subject_id
                  ELSE coalesce(refund.charge_id, dispute.charge_id, change.charge_id, transfer.order_id, unexpected.charge_id)

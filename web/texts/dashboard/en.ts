@@ -1064,6 +1064,8 @@ export const texts = {
       anyAsset: 'All',
       none: 'There are no movements in this period.',
       what: 'What',
+      fee: 'Fee',
+      balance: 'Balance after',
       amount: 'Amount',
       date: 'Date',
       payment: 'Payment',

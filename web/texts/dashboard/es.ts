@@ -1061,6 +1061,8 @@ export const texts: DashboardTexts = {
       anyAsset: 'Todas',
       none: 'No hay movimientos en este período.',
       what: 'Concepto',
+      fee: 'Comisión',
+      balance: 'Saldo después',
       amount: 'Monto',
       date: 'Fecha',
       payment: 'Pago',

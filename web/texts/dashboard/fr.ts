@@ -1074,6 +1074,8 @@ export const texts: DashboardTexts = {
       anyAsset: 'Toutes',
       none: 'Aucun mouvement sur cette période.',
       what: 'Mouvement',
+      fee: 'Frais',
+      balance: 'Solde après',
       amount: 'Montant',
       date: 'Date',
       payment: 'Paiement',

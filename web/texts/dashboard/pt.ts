@@ -1061,6 +1061,8 @@ export const texts: DashboardTexts = {
       anyAsset: 'Todas',
       none: 'Não há lançamentos neste período.',
       what: 'Histórico',
+      fee: 'Tarifa',
+      balance: 'Saldo depois',
       amount: 'Valor',
       date: 'Data',
       payment: 'Pagamento',

@@ -132,6 +132,7 @@ export const en = {
     refunded: 'Given back',
     paidAt: 'Paid (UTC)',
     net: 'Net',
+    balance: 'Balance',
     feeCurrency: 'Currency of fee and net',
     chargedBack: 'Taken back by banks',
     secondOf: 'Second payment after',

@@ -132,6 +132,7 @@ export const es: DocumentTexts = {
     refunded: 'Devuelto',
     paidAt: 'Pagado (UTC)',
     net: 'Neto',
+    balance: 'Saldo',
     feeCurrency: 'Moneda de comisión y neto',
     chargedBack: 'Contracargos',
     secondOf: 'Segundo pago después de',

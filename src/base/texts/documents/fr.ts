@@ -137,6 +137,7 @@ export const fr: DocumentTexts = {
     refunded: 'Remboursé',
     paidAt: 'Payé (UTC)',
     net: 'Net',
+    balance: 'Solde',
     feeCurrency: 'Devise des frais et du net',
     chargedBack: 'Contestations',
     secondOf: 'Deuxième paiement après',

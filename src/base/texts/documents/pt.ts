@@ -132,6 +132,7 @@ export const pt: DocumentTexts = {
     refunded: 'Devolvido',
     paidAt: 'Pago (UTC)',
     net: 'Líquido',
+    balance: 'Saldo',
     feeCurrency: 'Moeda da taxa e do líquido',
     chargedBack: 'Contestações',
     secondOf: 'Segundo pagamento depois de',
