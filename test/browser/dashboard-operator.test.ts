@@ -99,6 +99,7 @@ test('an operator opens a shop, sets its fees and its route of cards, and closes
   await dialog.getByLabel('E-mail', { exact: true }).fill('shop@new.example');
   await expectGood(page);
   await dialog.getByLabel('E-mail do proprietário').fill('dona@new.example');
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/new-shop.png` });
   await dialog.getByRole('button', { name: 'Nova loja' }).click();
   await page.getByText('Um convite foi para dona@new.example').waitFor();
   // No secret passes the operator's screen.
@@ -231,7 +232,7 @@ test('an approver says where a movement belongs that the books cannot explain', 
   await expectGood(page);
 });
 
-// This test comes last: it raises alarms, and the checks above expect none.
+// The tests from here on raise alarms, and the checks above expect none.
 test('money on the wrong network rings; an operator counts it for its order, or gives it back to an address', async () => {
   const { merchantId } = server.merchant;
   await haveHotWallet(server.sql, 'POLYGON');
@@ -268,4 +269,15 @@ test('money on the wrong network rings; an operator counts it for its order, or 
     { decision: 'adopted', by: operator.email },
     { decision: 'returned', by: operator.email },
   ]);
+});
+
+test('an alarm leads to the page where it is looked into', async () => {
+  await server.sql`INSERT INTO chain_alarms (network, code) VALUES ('POLYGON', 'custody_gap')`;
+  const page = await arrive({ viewport: phone, colorScheme: 'dark', locale: 'es-CO' });
+  const card = page.locator('.alarm', { hasText: 'POLYGON' });
+  await card.getByRole('link', { name: 'Revisar' }).waitFor();
+  await expectGood(page);
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/alarm.png` });
+  await card.getByRole('link', { name: 'Revisar' }).click();
+  await page.waitForURL(/\/dashboard\/networks$/);
 });
