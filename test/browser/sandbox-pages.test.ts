@@ -124,11 +124,13 @@ test('what an address claims of a payment is told in our own words only', async 
 });
 
 test.each(sizes)('one click makes a USDT payment, and the test wallet pays it, on %s', async (_, size) => {
-  const page = await customers.arrive({ viewport: size });
+  const colorScheme = size === phone ? 'light' : 'dark';
+  const page = await customers.arrive({ viewport: size, colorScheme });
   await page.goto(`${server.url}/?lang=es`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Pagar en USDT' }).click();
   await page.waitForURL('**/crypto/**');
+  await expectAccessible(page);
   await page.getByRole('link', { name: 'Pagar desde la billetera de pruebas' }).click();
   await heading(page, 'Billetera de pruebas');
   await expectAccessible(page);
