@@ -76,8 +76,15 @@ test('shows a push that arrives, and another page than ours is never opened', as
 });
 
 test.each([
-  ['phone', phone, 'dark', 'es-CO', /Este (dispositivo|navegador)/, 'En mis dispositivos'],
-  ['desktop', desktop, 'light', 'pt-BR', /Este (aparelho|navegador)/, 'Nos meus aparelhos'],
+  ['phone', phone, 'dark', 'es-CO', /^Este (dispositivo|navegador) .*avisos/, 'En mis dispositivos'],
+  [
+    'desktop',
+    desktop,
+    'light',
+    'pt-BR',
+    /^Este (aparelho|navegador) .*(aviso|notifica)/,
+    'Nos meus aparelhos',
+  ],
 ] as const)(
   'each kind can be switched for devices on the account page of a %s',
   async (name, viewport, colorScheme, locale, state, label) => {

@@ -225,6 +225,13 @@ test('the page is closed to other sites and loads little', async () => {
   expect(texts).toEqual(['en']);
 });
 
+test('an address that leads nowhere says so in the reader’s language, and leads home', async () => {
+  const page = await people.arrive({ locale: 'es-CO' });
+  await page.goto(`${server.url}/dashboard/no-such-page`);
+  await page.getByRole('heading', { name: 'Esta página no existe' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Ir al inicio' }).getAttribute('href')).toBe('/dashboard/home');
+});
+
 test('whoever has no role is told so, and nothing else', async () => {
   const page = await people.arrive();
   await page.goto(`${server.url}/dashboard`);

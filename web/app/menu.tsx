@@ -39,7 +39,7 @@ export function Menu({ onFollow }: { onFollow?: () => void }) {
           <LanguageSelect />
           <ThemeButton />
         </Group>
-        <SignOut />
+        <SignOut merchantId={place.merchant_id} />
       </div>
     </>
   );
@@ -135,12 +135,12 @@ export function PlaceSelect() {
   );
 }
 
-export function SignOut() {
+/** `merchantId`: the place that is open; null: none. */
+export function SignOut({ merchantId }: { merchantId: string | null }) {
   const { common } = useLanguage();
-  const { place } = useHere();
   const signOut = useMutation({
     mutationFn: async () => {
-      await leaveDevice(place.merchant_id);
+      await leaveDevice(merchantId);
       return await call('DELETE /dashboard/api/session', {});
     },
     // Loading a new page clears everything from memory, even if the server was not reached.

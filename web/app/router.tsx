@@ -11,6 +11,7 @@ import { type PayoutState, payoutStates } from '../../src/crypto/payouts/dashboa
 import { type DeliveryState, deliveryStates } from '../developers/delivery-states.ts';
 import { type PeriodSearch, readPeriodSearch } from '../parts/period-search.ts';
 import { readPaymentSearch } from '../payments/payment-search.ts';
+import { NotFound, PageFailed } from './not-found.tsx';
 import { Shell } from './shell.tsx';
 
 const root = createRootRoute({ component: Outlet });
@@ -284,7 +285,12 @@ const routes = root.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree: routes, basepath: '/dashboard' });
+export const router = createRouter({
+  routeTree: routes,
+  basepath: '/dashboard',
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: PageFailed,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -36,7 +36,7 @@ function Nowhere({ me }: { me: Me }) {
     <Container size={420} py="xl" component="main">
       <h1>{me.person.name}</h1>
       <Text mb="md">{common.nothing}</Text>
-      <SignOut />
+      <SignOut merchantId={null} />
     </Container>
   );
 }

@@ -55,6 +55,12 @@ export const texts = {
     again: 'Try again',
     final: 'This cannot be undone.',
     copy: 'Copy',
+    pageFailed: 'This page cannot be shown now',
+    notFound: {
+      title: 'There is no such page',
+      text: 'The address may be mistyped, or of an older version.',
+      home: 'Go to Home',
+    },
     copied: 'Copied',
     totals: {
       label: 'Total of what is listed',

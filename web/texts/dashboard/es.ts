@@ -53,6 +53,12 @@ export const texts: DashboardTexts = {
     again: 'Intentar de nuevo',
     final: 'No se puede deshacer.',
     copy: 'Copiar',
+    pageFailed: 'Ahora no se puede mostrar esta página',
+    notFound: {
+      title: 'Esta página no existe',
+      text: 'La dirección puede tener un error o ser de una versión anterior.',
+      home: 'Ir al inicio',
+    },
     copied: 'Copiado',
     totals: {
       label: 'Total de lo que se muestra',

@@ -54,6 +54,12 @@ export const texts: DashboardTexts = {
     again: 'Réessayer',
     final: 'C’est irréversible.',
     copy: 'Copier',
+    pageFailed: 'Cette page ne peut pas être affichée pour l’instant',
+    notFound: {
+      title: 'Cette page n’existe pas',
+      text: 'L’adresse contient peut-être une erreur ou vient d’une ancienne version.',
+      home: 'Aller à l’accueil',
+    },
     copied: 'Copié',
     totals: {
       label: 'Total de ce qui est affiché',

@@ -54,6 +54,12 @@ export const texts: DashboardTexts = {
     again: 'Tentar de novo',
     final: 'Não dá para desfazer.',
     copy: 'Copiar',
+    pageFailed: 'Agora não dá para mostrar esta página',
+    notFound: {
+      title: 'Esta página não existe',
+      text: 'O endereço pode ter um erro ou ser de uma versão anterior.',
+      home: 'Ir para o início',
+    },
     copied: 'Copiado',
     totals: {
       label: 'Total do que é mostrado',
