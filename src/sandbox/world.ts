@@ -8,7 +8,7 @@ import { type DemoPerson, demoPerson, ensureDemoPerson } from './demo-person.ts'
 import type { LocalChains, SandboxNetworks } from './networks.ts';
 import { homeRoutes } from './pages/home.ts';
 import { startMailbox } from './pages/mailbox.ts';
-import { tryRoutes } from './pages/try.ts';
+import { testPaymentRoutes } from './pages/test-payment.ts';
 import { testWalletRoutes } from './test-wallet/wallet-routes.ts';
 
 /** The embedded world of the sandbox: everything that a live installation finds outside. */
@@ -74,7 +74,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const { addresses } = options;
       const person = demoPerson(secrets);
       await app.register(homeRoutes({ sql, addresses, rpcUrls, person, dataDir: config.dataDir }));
-      await app.register(tryRoutes({ merchant, addresses }));
+      await app.register(testPaymentRoutes({ merchant, addresses }));
       if (networks.wallet.size > 0) {
         await app.register(testWalletRoutes({ sql, chains: networks.wallet }), { prefix: '/sandbox/wallet' });
       }

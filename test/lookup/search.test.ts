@@ -6,8 +6,8 @@ import {
   chargesByEmail,
   chargesByOrderNumber,
   newestCharges,
-  newestLinks,
   newestOrders,
+  newestPaymentLinks,
   newestPayouts,
   ordersByEmail,
   ordersByOwnId,
@@ -164,7 +164,7 @@ test.skipIf(process.env.CITUS_URL)('with many rows no search reads a whole table
     payouts: (db) => payoutsByOwnId(db, merchantId, 'A'),
     payoutMails: (db) => payoutsByEmail(db, merchantId, 'a'),
     payoutWords: (db) => newestPayouts(db, merchantId, { words: 'a', amounts: [] }),
-    links: (db) => newestLinks(db, merchantId, { words: 'a', amounts: [] }),
+    links: (db) => newestPaymentLinks(db, merchantId, { words: 'a', amounts: [] }),
   };
   for (const [name, search] of Object.entries(searches)) {
     const plan = await explained(sql, search);

@@ -67,7 +67,7 @@ test('while PostgreSQL is away every face says 503 soon, and all works once it i
 
   const home = await timed(call(server, 'GET', '/'));
   expect(home.answer.httpStatus).toBe(503);
-  expect(home.answer.body).toContain('The database is away');
+  expect(home.answer.body).toContain('La base de datos no responde');
   expect(home.ms).toBeLessThan(answerWithinMs);
 
   expect((await call(server, 'GET', '/health/live')).httpStatus).toBe(200);

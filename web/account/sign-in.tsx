@@ -1,31 +1,52 @@
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { type ComponentType, type ReactNode, useState } from 'react';
 import { call } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
 import { Fault, PublicPage } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
 
+const route = getRouteApi('/sign-in');
+/** Where to go on: never to another site, whatever the address says. */
+const ourPage = /^\/dashboard\/(?!sign-in)[^\\]*$/;
+
 export function SignInPage() {
-  const [needsCode, setNeedsCode] = useState(false);
-  const navigate = useNavigate();
+  const router = useRouter();
   const queries = useQueryClient();
+  const { to } = route.useSearch();
   async function enter(): Promise<void> {
     // Remove the cached answer "nobody is signed in"; a stale one would redirect straight back here.
     queries.removeQueries({ queryKey: ['me'] });
-    await navigate({ to: '/home' });
+    if (to !== undefined && ourPage.test(to)) router.history.push(to);
+    else await router.navigate({ to: '/home' });
   }
+  return <SignInForms frame={PublicPage} onDone={enter} />;
+}
+
+type Frame = ComponentType<{ title: string; children: ReactNode }>;
+
+/** Password or passkey, then the code of the second factor if the person has one. */
+export function SignInForms({ frame, onDone }: { frame: Frame; onDone(): Promise<void> }) {
+  const [needsCode, setNeedsCode] = useState(false);
   return needsCode ? (
-    <Code onDone={enter} onBack={() => setNeedsCode(false)} />
+    <Code frame={frame} onDone={onDone} onBack={() => setNeedsCode(false)} />
   ) : (
-    <Password onDone={enter} onCode={() => setNeedsCode(true)} />
+    <Password frame={frame} onDone={onDone} onCode={() => setNeedsCode(true)} />
   );
 }
 
-function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void }) {
+function Password({
+  frame: Around,
+  onDone,
+  onCode,
+}: {
+  frame: Frame;
+  onDone(): Promise<void>;
+  onCode(): void;
+}) {
   const t = useTexts().access;
   const form = useForm({ initialValues: { email: '', password: '' } });
   const signIn = useSending(
@@ -34,7 +55,7 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
     ({ needs_second_factor }) => (needs_second_factor ? onCode() : onDone()),
   );
   return (
-    <PublicPage title={t.signIn.title}>
+    <Around title={t.signIn.title}>
       <form onSubmit={signIn.submit}>
         <Stack>
           <TextInput
@@ -58,7 +79,7 @@ function Password({ onDone, onCode }: { onDone(): Promise<void>; onCode(): void 
           <Link to="/reset">{t.signIn.forgot}</Link>
         </Stack>
       </form>
-    </PublicPage>
+    </Around>
   );
 }
 
@@ -75,7 +96,7 @@ function ByPasskey({ onDone }: { onDone(): Promise<void> }) {
   );
 }
 
-function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
+function Code({ frame: Around, onDone, onBack }: { frame: Frame; onDone(): Promise<void>; onBack(): void }) {
   const t = useTexts().access;
   const form = useForm({ initialValues: { code: '' } });
   const confirm = useSending(
@@ -84,7 +105,7 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
     onDone,
   );
   return (
-    <PublicPage title={t.signIn.codeTitle}>
+    <Around title={t.signIn.codeTitle}>
       <form onSubmit={confirm.submit}>
         <Stack>
           <Text>{t.signIn.codeHint}</Text>
@@ -105,6 +126,6 @@ function Code({ onDone, onBack }: { onDone(): Promise<void>; onBack(): void }) {
           </Button>
         </Stack>
       </form>
-    </PublicPage>
+    </Around>
   );
 }

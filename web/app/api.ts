@@ -84,7 +84,19 @@ export function askProofsBy(ask: AskForProof | null): void {
   askForProof = ask;
 }
 
-/** Returns the raw response, for answers that are not JSON. Repeats the request with a proof if the server demands one. */
+/** Asks the person to sign in again; false: they did not. */
+/** Operations that keys may call, too, miss a key when there is no session. */
+const signedOutCodes: readonly string[] = ['sign_in_required', 'credentials_missing'] satisfies ErrorCode[];
+type SignInAgain = () => Promise<boolean>;
+let signInAgain: SignInAgain | null = null;
+
+/** Registers the dialog that appears when the session is over; null removes it. */
+export function signInAgainBy(ask: SignInAgain | null): void {
+  signInAgain = ask;
+}
+
+/** Returns the raw response, for answers that are not JSON. Repeats the request with a proof if the server demands one,
+ * and after a new sign-in if the session is over. */
 export async function request<A extends Address>(
   operation: A,
   given: Input<A> & Sent,
@@ -94,10 +106,16 @@ export async function request<A extends Address>(
   const [method = '', pattern = ''] = operation.split(' ');
   const address = addressOf(pattern, path, query);
   let proof: string | null = null;
+  let mayAsk = !address.startsWith('/dashboard/api/session');
   for (;;) {
     try {
       return await sendOnce(method, address, given as Given, proof, signal);
     } catch (error) {
+      const isOver = error instanceof Refusal && signedOutCodes.includes(error.code);
+      if (isOver && mayAsk && signInAgain && (await signInAgain())) {
+        mayAsk = false;
+        continue;
+      }
       const isAsked =
         error instanceof Refusal &&
         (error.code === 'proof_required' || (proof !== null && error.fields[0]?.field === 'code'));

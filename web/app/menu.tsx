@@ -10,6 +10,7 @@ import { call } from './api.ts';
 import { useLanguage } from './language.tsx';
 import { type MenuEntry, menuOf } from './navigation.ts';
 import { useHere } from './session.tsx';
+import { announceSignOut } from './signed-out.ts';
 
 /** The pages of a place, in groups, and the person who is signed in. */
 export function Menu({ onFollow }: { onFollow?: () => void }) {
@@ -144,7 +145,10 @@ export function SignOut({ merchantId }: { merchantId: string | null }) {
       return await call('DELETE /dashboard/api/session', {});
     },
     // Loading a new page clears everything from memory, even if the server was not reached.
-    onSettled: () => window.location.assign('/dashboard/sign-in'),
+    onSettled: () => {
+      announceSignOut();
+      window.location.assign('/dashboard/sign-in');
+    },
   });
   return (
     <Button

@@ -54,6 +54,10 @@ function readMessageSearch(given: Record<string, unknown>): MessageSearch {
   return { ...(state && { state }), ...(days && { days }) };
 }
 
+function readSignInSearch({ to }: Record<string, unknown>): { to?: string } {
+  return typeof to === 'string' ? { to } : {};
+}
+
 // Each page is a chunk that is loaded on first visit.
 const routes = root.addChildren([
   createRoute({
@@ -66,6 +70,7 @@ const routes = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
+    validateSearch: readSignInSearch,
     component: lazyRouteComponent(() => import('../account/sign-in.tsx'), 'SignInPage'),
   }),
   createRoute({

@@ -14,20 +14,27 @@ import { BottomBar, Menu, PlaceSelect, SignOut } from './menu.tsx';
 import { allEntries, type MenuEntry, menuOf } from './navigation.ts';
 import { ProofDialog } from './proof-dialog.tsx';
 import { type Me, PlaceProvider, useHere, useMe } from './session.tsx';
+import { SessionOver } from './session-over.tsx';
 
 /** The frame of every page after sign-in: merchant, menu and sign-out. */
 export function Shell() {
   const me = useMe();
   if (me.isPending) return <Loader m="xl" aria-label="…" />;
   if (me.error) return <Fault error={me.error} />;
-  if (!me.data) return <Navigate to="/sign-in" replace />;
+  if (!me.data) return <Navigate to="/sign-in" search={{ to: here() }} replace />;
   if (me.data.places.length === 0) return <Nowhere me={me.data} />;
   return (
     <PlaceProvider me={me.data}>
       <Frame />
       <ProofDialog />
+      <SessionOver />
     </PlaceProvider>
   );
+}
+
+/** Where a link led that was followed before signing in. */
+function here(): string {
+  return window.location.pathname + window.location.search;
 }
 
 function Nowhere({ me }: { me: Me }) {

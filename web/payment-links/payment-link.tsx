@@ -12,7 +12,7 @@ import { type Column, ListView, useList } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
 import { PaymentLinkBadge } from './payment-links.tsx';
-import { ShareLink } from './share-link.tsx';
+import { SharePaymentLink } from './share-payment-link.tsx';
 
 const route = getRouteApi('/shell/links/$link');
 
@@ -54,7 +54,7 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
         <PageTitle>{link.title}</PageTitle>
         <PaymentLinkBadge link={link} />
       </Group>
-      <ShareLink link={link} />
+      <SharePaymentLink link={link} />
       <Stack className="no-print">
         <Facts
           of={[

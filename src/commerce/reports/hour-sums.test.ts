@@ -470,7 +470,9 @@ test('the time of an entry is held to the database\u2019s, whatever the clock of
   const charge = { merchantId, id: newId(), amount: { amountMinor: 100n, currency: 'USD' } };
   const realNow = Date.now;
   for (const offMs of [-40 * dayMs, -hourMs, hourMs, 40 * dayMs]) {
-    // Loads fresh modules like a new process: ids of this process never go back.
+    // Made before the clock moves: this process shares its ids with the tests after this one, and they never go back.
+    const ids = [newId(), newId()];
+    // Loads fresh modules like a new process.
     vi.resetModules();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
     try {
@@ -479,7 +481,7 @@ test('the time of an entry is held to the database\u2019s, whatever the clock of
       await sql.begin((tx) =>
         ledger.postEntries(
           tx,
-          [newId(), newId()].map((id) => approvedEntry({ ...charge, id }, taker, 0)),
+          ids.map((id) => approvedEntry({ ...charge, id }, taker, 0)),
         ),
       );
     } finally {

@@ -8,7 +8,7 @@ import { fill } from '../../surfaces/checkout/texts/fill.ts';
 import { describedCards } from '../acquirer/test-cards.ts';
 import { mailPath } from './mailbox.ts';
 import { copyButton, type Reader, readerOf, sendSandboxPage } from './page.ts';
-import { tryPath } from './try.ts';
+import { testPaymentPath } from './test-payment.ts';
 
 export interface HomeDeps {
   sql: Sql;
@@ -51,7 +51,7 @@ function home(reader: Reader, isWell: boolean, returned: string, deps: HomeDeps)
 <section class="try">
 <h2>${texts.tryHeading}</h2>
 <p class="quiet">${texts.tryText}</p>
-<form method="post" action="${tryPath}" class="ways">
+<form method="post" action="${testPaymentPath}" class="ways">
 !${way('card', 'main', texts.tryCard, fill(texts.tryCardText, { number }))}
 !${way('choice', '', texts.tryChoice, texts.tryChoiceText)}
 !${networks.length === 0 ? '' : way('usdt', '', texts.tryUsdt, texts.tryUsdtText)}

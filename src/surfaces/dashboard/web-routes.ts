@@ -155,7 +155,11 @@ function pageOf({ script, style }: Built, nonce: string): string {
 <script type="module" src="/dashboard/assets/${script}"></script>
 <title>Pasarela</title>
 </head>
-<body><div id="app"></div></body>
+<body><div id="app"></div><noscript>
+<p lang="es">Este panel necesita JavaScript. Actívalo en tu navegador y vuelve a cargar la página.</p>
+<p lang="pt">Este painel precisa de JavaScript. Ative-o no seu navegador e recarregue a página.</p>
+<p lang="en">This dashboard needs JavaScript. Switch it on in your browser and load the page again.</p>
+</noscript></body>
 </html>
 `;
 }

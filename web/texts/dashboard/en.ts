@@ -56,6 +56,10 @@ export const texts = {
     final: 'This cannot be undone.',
     copy: 'Copy',
     pageFailed: 'This page cannot be shown now',
+    sessionOver: {
+      title: 'Sign in again',
+      text: 'Your session is over. Sign in, and what you were doing goes on.',
+    },
     notFound: {
       title: 'There is no such page',
       text: 'The address may be mistyped, or of an older version.',

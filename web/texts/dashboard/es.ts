@@ -54,6 +54,10 @@ export const texts: DashboardTexts = {
     final: 'No se puede deshacer.',
     copy: 'Copiar',
     pageFailed: 'Ahora no se puede mostrar esta página',
+    sessionOver: {
+      title: 'Entra de nuevo',
+      text: 'Tu sesión terminó. Entra otra vez y sigue con lo que hacías.',
+    },
     notFound: {
       title: 'Esta página no existe',
       text: 'La dirección puede tener un error o ser de una versión anterior.',

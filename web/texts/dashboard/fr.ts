@@ -55,6 +55,10 @@ export const texts: DashboardTexts = {
     final: 'C’est irréversible.',
     copy: 'Copier',
     pageFailed: 'Cette page ne peut pas être affichée pour l’instant',
+    sessionOver: {
+      title: 'Reconnectez-vous',
+      text: 'Votre session est terminée. Reconnectez-vous, et ce que vous faisiez continue.',
+    },
     notFound: {
       title: 'Cette page n’existe pas',
       text: 'L’adresse contient peut-être une erreur ou vient d’une ancienne version.',

@@ -55,6 +55,10 @@ export const texts: DashboardTexts = {
     final: 'Não dá para desfazer.',
     copy: 'Copiar',
     pageFailed: 'Agora não dá para mostrar esta página',
+    sessionOver: {
+      title: 'Entre de novo',
+      text: 'Sua sessão terminou. Entre outra vez e continue o que estava fazendo.',
+    },
     notFound: {
       title: 'Esta página não existe',
       text: 'O endereço pode ter um erro ou ser de uma versão anterior.',

@@ -41,7 +41,7 @@ test.each<[Language, string]>([
   const events = [event('2026-03-01T12:00:00Z')];
   const { text } = undeliverableMail(shop(language), events, 1, 'https://pay.example');
   expect(text).toContain(words);
-  expect(text).toMatch(/\(approved, .*\b0?7:00\b.* (?:GMT|UTC)[-−]5\)/);
+  expect(text).toMatch(/\(approved, .*\b0?7:00\b.* (?:COT|(?:GMT|UTC)[-−]5)\)/);
 });
 
 test('a cause that an older version logged is told in general words', () => {

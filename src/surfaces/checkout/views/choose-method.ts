@@ -32,13 +32,13 @@ export function renderOtherWay(
   context: PageContext,
 ): string {
   const { texts } = context;
-  if (linkToken !== null) return renderLinkBack(linkToken, context);
+  if (linkToken !== null) return renderPaymentLinkBack(linkToken, context);
   if (!charge.anyMethod || charge.status !== 'open' || charge.method === 'ALL') return '';
   return html`<form method="post" action="/pay/${charge.id}/method"><input type="hidden" name="method" value="ALL"><button class="plain">${texts.other_way}</button></form>`;
 }
 
 /** A payment link takes another way for as long as it is open, also after a charge of it ended unpaid. */
-export function renderLinkBack(linkToken: string | null, { texts }: PageContext): string {
+export function renderPaymentLinkBack(linkToken: string | null, { texts }: PageContext): string {
   return linkToken === null
     ? ''
     : html`<p class="other"><a href="/l/${linkToken}">${texts.other_way}</a></p>`;

@@ -7,7 +7,7 @@ import { addOutcome, type Checkout, returnAddress, type View } from '../checkout
 import { fill } from '../texts/fill.ts';
 import type { TextKey } from '../texts/texts.ts';
 import { instalmentsText } from './card-form.ts';
-import { renderLinkBack, renderOtherWay } from './choose-method.ts';
+import { renderOtherWay, renderPaymentLinkBack } from './choose-method.ts';
 import type { PageContext } from './context.ts';
 import { icons } from './icons.ts';
 import { methodName } from './method.ts';
@@ -72,7 +72,7 @@ export function renderOutcome(
 <p class="lead">${text}</p>
 !${view.kind === 'challenge' || view.kind === 'at_processor' ? challengeChoices(checkout, context, view) : ''}
 !${view.kind === 'at_processor' || view.kind === 'unpayable' ? renderOtherWay(checkout, context) : ''}
-!${endedUnpaid.has(view.kind) ? renderLinkBack(checkout.linkToken, context) : ''}
+!${endedUnpaid.has(view.kind) ? renderPaymentLinkBack(checkout.linkToken, context) : ''}
 !${isReceipt(view.kind) ? receipt(checkout, context) : ''}
 !${renderWayBack(wayBack(charge, view.kind), merchantName, context)}
 </section>`;

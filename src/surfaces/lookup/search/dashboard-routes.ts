@@ -9,7 +9,7 @@ import type { Notation } from '../../../chain/chains/port/notation.ts';
 import { paymentLinkSummary, shapePaymentLink } from '../../../commerce/payment-links/payment-link-answer.ts';
 import { paymentStates } from '../../../commerce/payment-list/payment.ts';
 import { payoutStates, summarizePayout } from '../../../crypto/payouts/dashboard-answer.ts';
-import { searchLinks, searchPayments, searchPayouts } from './search.ts';
+import { searchPaymentLinks, searchPayments, searchPayouts } from './search.ts';
 import { newestRows } from './search-store.ts';
 import { readSearchText } from './search-text.ts';
 
@@ -94,7 +94,9 @@ export function searchRoutes(
         payouts: may(by.held, 'payouts.read', merchant.id)
           ? await searchPayouts(sql, merchant.id, sought, now())
           : [],
-        links: may(by.held, 'links.read', merchant.id) ? await searchLinks(sql, merchant.id, sought) : [],
+        links: may(by.held, 'links.read', merchant.id)
+          ? await searchPaymentLinks(sql, merchant.id, sought)
+          : [],
       }));
       return success('Found', {
         payments: found.payments.map(({ captured, refunded, kind, ...payment }) => payment),

@@ -213,7 +213,7 @@ export async function newestPayouts(db: Db, merchantId: string, sought: Sought):
 }
 
 /** Links and invoices: few, so numbers, names and e-mails are searched in the newest, too. */
-export async function newestLinks(db: Db, merchantId: string, sought: Sought): Promise<string[]> {
+export async function newestPaymentLinks(db: Db, merchantId: string, sought: Sought): Promise<string[]> {
   return ids(
     await db<Row[]>`
     SELECT id

@@ -20,8 +20,8 @@ import {
   chargesByOrderNumber,
   foundRows,
   newestCharges,
-  newestLinks,
   newestOrders,
+  newestPaymentLinks,
   newestPayouts,
   ordersByEmail,
   ordersByOwnId,
@@ -95,12 +95,12 @@ export async function searchPayouts(
   ).slice(0, foundRows);
 }
 
-export async function searchLinks(
+export async function searchPaymentLinks(
   sql: Sql,
   merchantId: string,
   sought: SearchText,
 ): Promise<ListedPaymentLink[]> {
-  const ids = await newestLinks(sql, merchantId, sought);
+  const ids = await newestPaymentLinks(sql, merchantId, sought);
   const found = await Promise.all(ids.map((id) => findPaymentLink(sql, merchantId, id)));
   const links = found.filter((link) => link !== null);
   const statuses = await chargeStatuses(

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { holdMs } from '../../../../crypto/orders/order.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
-import { renderLinkBack } from '../../views/choose-method.ts';
+import { renderPaymentLinkBack } from '../../views/choose-method.ts';
 import type { PageContext } from '../../views/context.ts';
 import { type CryptoCheckout, type CryptoState, type NetworkChoice, shownRates } from '../crypto-checkout.ts';
 
@@ -25,7 +25,7 @@ export function renderChoose(
 <p class="quote"><b>${fill(texts.choose_amount, { amount: state.amount ?? '' })}</b> <small>${fill(texts.choose_rate, { rates: shownRates(checkout), time })}</small></p>
 <button class="pay">${texts.choose_button}</button>
 </form>
-!${renderLinkBack(checkout.linkToken, context)}
+!${renderPaymentLinkBack(checkout.linkToken, context)}
 </section>`;
 }
 

@@ -2,7 +2,7 @@ import { html } from 'ghtml';
 import { dustUnits } from '../../../../crypto/orders/order.ts';
 import { fill } from '../../texts/fill.ts';
 import type { TextKey } from '../../texts/texts.ts';
-import { renderLinkBack } from '../../views/choose-method.ts';
+import { renderPaymentLinkBack } from '../../views/choose-method.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
 import { type ReceiptRow, renderReceipt, renderTime, renderWayBack } from '../../views/receipt.ts';
@@ -104,7 +104,7 @@ export function renderCryptoOutcome(
 !${renderStrays(checkout, context)}
 !${renderReceipt(receiptRows(checkout, context, view, state))}
 !${look.rescue && !unopened ? renderRescue(checkout, context, search) : ''}
-!${view === 'expired' ? renderLinkBack(checkout.linkToken, context) : ''}
+!${view === 'expired' ? renderPaymentLinkBack(checkout.linkToken, context) : ''}
 !${renderWayBack(state.forwardTo, merchantName, context)}
 </section>`;
 }

@@ -1,7 +1,7 @@
 import { html } from 'ghtml';
 import { fill } from '../../texts/fill.ts';
 import { renderAddress } from '../../views/address.ts';
-import { renderLinkBack } from '../../views/choose-method.ts';
+import { renderPaymentLinkBack } from '../../views/choose-method.ts';
 import type { PageContext } from '../../views/context.ts';
 import { renderQr } from '../../views/qr.ts';
 import { renderReceipt, renderTime } from '../../views/receipt.ts';
@@ -57,7 +57,7 @@ export function renderPay(
 <p class="progress" id="progress" role="status"></p>
 <p class="waiting">${texts.waiting}</p>
 <p class="small">${texts.fee_note}</p>
-!${isRest ? '' : renderLinkBack(checkout.linkToken, context)}
+!${isRest ? '' : renderPaymentLinkBack(checkout.linkToken, context)}
 !${renderRescue(checkout, context, search)}
 !${renderReceipt([
     ...transactionRows(state, context),

@@ -9,7 +9,7 @@ import { fill } from '../../surfaces/checkout/texts/fill.ts';
 import type { DemoMerchant } from '../demo-merchant.ts';
 import { readerOf, sendSandboxPage } from './page.ts';
 
-export const tryPath = '/sandbox/try';
+export const testPaymentPath = '/sandbox/try';
 
 const kinds = {
   card: { method_code: 'CARDS', method_category: 'CARD', currency: 'COP', amount: 85_000 },
@@ -17,17 +17,17 @@ const kinds = {
   usdt: { method_code: 'USDT', method_category: 'CRYPTO', currency: 'USD', amount: 25.5 },
 } as const;
 
-export interface TryDeps {
+export interface TestPaymentDeps {
   merchant: Pick<DemoMerchant, 'merchantId' | 'apiKey'>;
   addresses(): Addresses;
 }
 
 /** Makes a test payment as a shop would, by the public API, and leads to its page. */
-export function tryRoutes({ merchant, addresses }: TryDeps): FastifyPluginAsync {
+export function testPaymentRoutes({ merchant, addresses }: TestPaymentDeps): FastifyPluginAsync {
   return async (app) => {
     if (!app.hasContentTypeParser('application/x-www-form-urlencoded')) await app.register(formbody);
     const options = { config: { face: 'api' as const }, schema: { hide: true }, bodyLimit: 1024 };
-    app.post(tryPath, options, async (request, reply) => {
+    app.post(testPaymentPath, options, async (request, reply) => {
       // Another site must not make payments here by its visitors.
       const site = request.headers['sec-fetch-site'];
       if (site !== undefined && site !== 'same-origin') {
@@ -70,7 +70,7 @@ export function tryRoutes({ merchant, addresses }: TryDeps): FastifyPluginAsync 
 /** The URL of the payment page, or why there is none. */
 async function charge(
   app: FastifyInstance,
-  { merchantId, apiKey }: TryDeps['merchant'],
+  { merchantId, apiKey }: TestPaymentDeps['merchant'],
   host: string,
   body: object,
 ): Promise<string | { message: string }> {

@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../app/language.tsx';
  * The link's URL and QR code, to hand to customers: by the phone's own share sheet where there is one, by WhatsApp,
  * copied, or printed for the counter.
  */
-export function ShareLink({ link }: { link: Answer<'GET /api/payment-links/{link}'> }) {
+export function SharePaymentLink({ link }: { link: Answer<'GET /api/payment-links/{link}'> }) {
   const t = useTexts().paymentLinks;
   const { amount } = useFormats();
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
