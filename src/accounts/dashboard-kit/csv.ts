@@ -20,7 +20,10 @@ export interface CsvList<Row> {
   fileName: string;
   /** The first column is the time of a row. */
   columns: readonly Column<Row>[];
-  /** Of the merchant: with the reader's language it says whether decimals have a comma. Absent: of many merchants. */
+  /**
+   * The merchant's. Together with the reader's language it decides between a decimal comma and a point. Absent in a file
+   * of several merchants.
+   */
   timeZone?: string | undefined;
   /** The bounds of the rows' times, newest first: the reader can estimate the progress of the download. */
   from: Date;

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { envelope } from '../../base/http/envelope.ts';
 
-/** What the rows of a filter come to, shown above a list. */
+/** The totals of the filtered rows, shown above a list. */
 export const totalsAnswer = envelope(
   Type.Object({
     totals: Type.Array(

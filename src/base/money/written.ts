@@ -18,7 +18,7 @@ export interface Sum {
   code: string;
 }
 
-/** Who reads a mail or a document: the language, and the merchant's time zone, which also says its country. */
+/** The language of a mail or document, and the merchant's time zone. The country follows from the time zone. */
 export interface Reader {
   language: Language;
   /** IANA, such as America/Bogota. */

@@ -49,12 +49,12 @@ export async function listPayments(
   return [...byId.values()].sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, query.limit);
 }
 
-/** What the payments of a filter come to in a currency. */
+/** The total of the filtered payments in one currency. */
 export interface PaymentTotal {
   currency: string;
   count: number;
   amountMinor: bigint;
-  /** Of those that were paid, also if some of it went back. */
+  /** The part that was paid. Refunds are not subtracted. */
   paidMinor: bigint;
 }
 

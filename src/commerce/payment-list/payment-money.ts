@@ -86,7 +86,7 @@ export async function paymentMoney(
   return found;
 }
 
-/** What a merchant knows a payment by. */
+/** The order number, the customer and the method, by which a merchant recognises a payment. */
 export interface PaymentNames {
   orderNumber: string | null;
   email: string | null;

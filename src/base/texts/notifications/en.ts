@@ -1,4 +1,4 @@
-/** What happened, in one sentence; the amount may be empty. */
+/** One sentence that says what happened. The amount is empty if there is none. */
 const of = (what: string) => (amount: string) => (amount === '' ? what : `${what}: ${amount}`);
 
 export const en = {
@@ -47,7 +47,7 @@ export const en = {
     settlement_returned: 'Settlements returned',
     webhook_undeliverable: 'Undeliverable webhooks',
   },
-  /** What to do; empty: nothing. */
+  /** What the reader should do. Empty if there is nothing to do. */
   advice: {
     sale: '',
     sale_with_question: 'Decide what becomes of the rest.',
