@@ -33,7 +33,14 @@ async function readDocument(server: TestServer, path: string): Promise<Document>
     () => call(server, 'GET', path),
     ({ httpStatus }) => httpStatus === 200,
   );
-  return inlined(document, document) as Document;
+  const { security, ...whole } = inlined(document, document) as Document & { security?: object[] };
+  // What an operation does not say, the document says for all.
+  for (const methods of Object.values(whole.paths)) {
+    for (const operation of Object.values(methods) as { operationId?: string; security?: object[] }[]) {
+      if (operation.operationId !== undefined && security) operation.security ??= security;
+    }
+  }
+  return whole;
 }
 
 /** An operation that programs and pages may call is in both, with its own ways to sign in and, for pages, a permission. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type TProperties, Type } from 'typebox';
 import type { ErrorCode } from '../../base/ground/errors.ts';
 import { faceOfPath } from '../../base/http/faces.ts';
@@ -61,10 +62,19 @@ function merchantsDocument(described: Description, addresses: DescribedAddresses
     info: { ...described.info, license, description: `${described.info.description}\n\n${errorTable()}` },
     servers: [{ url: addresses.baseUrl, description: 'This installation' }],
     tags,
-    paths: atTheirServers(shareParts(paths, components), addresses),
+    security: usual,
+    paths: atTheirServers(shareParts(mapOperations(paths, withoutUsual), components), addresses),
     webhooks: lift(portable(webhooks), components.schemas),
     components: { securitySchemes, ...components },
   };
+}
+
+/** How most operations are called. One that says nothing else is called so. */
+const usual = [{ apiKey: [], merchantId: [] }, { accessToken: [] }, { legacyToken: [] }];
+
+function withoutUsual(operation: Operation): Operation {
+  const { security, ...rest } = operation;
+  return isDeepStrictEqual(security, usual) ? rest : operation;
 }
 
 /** What a person may call after signing in, and the operations of signing in. */
@@ -99,7 +109,7 @@ const tags = [
 ];
 
 function newComponents(): Components {
-  return { schemas: { ErrorCode: errorCodeSchema }, responses: {} };
+  return { schemas: { ErrorCode: errorCodeSchema }, responses: {}, parameters: {} };
 }
 
 function withExamples(description: Description): Description {

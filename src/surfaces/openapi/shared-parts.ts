@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Moves what many operations share into `components`: schemas that carry a name (`x-name`), and the answers to errors.
+ * Moves what many operations share into `components`: schemas that carry a name (`x-name`), parameters that are the same
+ * in several operations, and the answers to errors.
  * Without it every operation repeats eight errors, and generators make a class of each.
  */
 
@@ -28,6 +29,7 @@ export type Paths = Record<string, Record<string, Operation>>;
 export interface Components {
   schemas: Record<string, unknown>;
   responses: Record<string, unknown>;
+  parameters: Record<string, unknown>;
 }
 
 const schemaPrefix = '#/components/schemas/';
@@ -42,7 +44,7 @@ const refusals: Readonly<Record<string, readonly [name: string, description: str
   413: ['TooLarge', 'The body is too large'],
   415: ['UnsupportedMediaType', 'The body is not JSON'],
   422: ['Invalid', 'Fields are missing or wrong; all faults are named at once'],
-  429: ['TooManyRequests', 'Too many requests: wait as long as Retry-After says'],
+  429: ['TooMany', 'Too many requests: wait as long as Retry-After says'],
   500: ['ServerError', 'A fault of the server; repeat with the same Idempotency-Key'],
   503: ['Unavailable', 'Something is away for a moment: wait as long as Retry-After says'],
 };
@@ -52,6 +54,7 @@ const retryAfter = {
 
 /** Returns the paths with references, and fills `components`. */
 export function shareParts(paths: Paths, components: Components): Paths {
+  const shared = repeatedParameters(paths);
   return mapOperations(paths, (operation) => {
     const { parameters, requestBody } = operation;
     const responses = Object.entries(operation.responses).map(([status, answer]) => [
@@ -60,11 +63,41 @@ export function shareParts(paths: Paths, components: Components): Paths {
     ]);
     return {
       ...operation,
-      ...(parameters && { parameters: parameters.map((each) => lift(each, components.schemas)) }),
+      ...(parameters && {
+        parameters: parameters.map((each) => shareParameter(each, shared, components)),
+      }),
       ...(requestBody && { requestBody: lift(requestBody, components.schemas) }),
       responses: Object.fromEntries(responses),
     } as Operation;
   });
+}
+
+/** The parameters that several operations have, as JSON. */
+function repeatedParameters(paths: Paths): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  mapOperations(paths, (operation) => {
+    for (const parameter of operation.parameters ?? []) {
+      const text = JSON.stringify(parameter);
+      (seen.has(text) ? repeated : seen).add(text);
+    }
+    return operation;
+  });
+  return repeated;
+}
+
+function shareParameter(
+  parameter: Record<string, unknown>,
+  shared: ReadonlySet<string>,
+  { schemas, parameters }: Components,
+): unknown {
+  const lifted = lift(parameter, schemas);
+  const name = String(parameter.name);
+  // Where the same name means something else, the first one is shared.
+  const isFirst = parameters[name] === undefined || isDeepStrictEqual(parameters[name], lifted);
+  if (!shared.has(JSON.stringify(parameter)) || !isFirst) return lifted;
+  parameters[name] = lifted;
+  return { $ref: `#/components/parameters/${name}` };
 }
 
 export function mapOperations(paths: Paths, change: (operation: Operation) => Operation): Paths {
