@@ -300,7 +300,7 @@ describe('an invoice', () => {
     const byHand = () => owner.ask('POST', `${path}/${due.id}/reminders`, undefined, place);
     expect((await byHand()).body.data.error).toBe('link_not_open');
     await pay(server, charge, card);
-    await server.sql`UPDATE payment_links SET remind_at = now() WHERE id IN (${due.id}, ${paid.id})`;
+    await server.sql`UPDATE payment_links SET remind_at = now() - interval '1 second' WHERE id IN (${due.id}, ${paid.id})`;
     await remindJob(server.sql, () => new Date()).run();
     const kinds = async (of: Made) => (await read(of)).mailings.map(({ kind }: { kind: string }) => kind);
     // The server's own job may have claimed them at the same moment.

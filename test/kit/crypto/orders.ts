@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { CryptoState } from '../../../src/surfaces/checkout/crypto/crypto-checkout.ts';
 import { type Answer, type Credentials, call, until } from '../client.ts';
 import type { TestServer } from '../server.ts';
@@ -95,4 +96,7 @@ export async function endHold({ sql }: Pick<TestServer, 'sql'>, id: string): Pro
   const [cursor] = await sql<{ blockTime: Date }[]>`
     SELECT block_time AS "blockTime" FROM chain_cursors WHERE network = ${order?.network ?? ''}`;
   await sql`UPDATE crypto_orders SET held_until = ${cursor?.blockTime ?? null} WHERE id = ${id}`;
+  // Blocks of one second have one time; without this no block is later until the next idle one.
+  const untilNextSecond = (cursor?.blockTime.getTime() ?? 0) + 1000 - Date.now();
+  await setTimeout(Math.max(0, Math.min(untilNextSecond, 1000)));
 }
