@@ -154,7 +154,7 @@ test('an owner reads that money came short, and takes it', async () => {
   expect(people.faults).toEqual([]);
 });
 
-test('the keyboard alone makes an invoice, and closes it', async () => {
+test('the keyboard alone makes an invoice, edits and closes it, and a copy of it is filled in', async () => {
   const page = await people.arrive();
   await signIn(page);
   await page.goto(`${server.url}/dashboard/links/new-invoice`);
@@ -180,6 +180,15 @@ test('the keyboard alone makes an invoice, and closes it', async () => {
   await page.keyboard.press('Enter');
   await page.getByText('The invoice is on its way').waitFor();
   await expectSound(page);
+  await page.getByRole('link', { name: 'Edit', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Save the changes' }).waitFor();
+  expect(await page.getByLabel('Invoice number').isDisabled()).toBe(true);
+  await type('Price of one', '40');
+  await page.getByText('Total: $60.00').waitFor();
+  await expectSound(page);
+  await page.keyboard.press('Enter');
+  await page.getByText('The changes are saved.').waitFor();
   const close = page.getByRole('button', { name: 'Close', exact: true }).first();
   await close.focus();
   await page.keyboard.press('Enter');
@@ -188,7 +197,12 @@ test('the keyboard alone makes an invoice, and closes it', async () => {
   await page.getByText('The link is closed.').waitFor();
   const [row] =
     await server.sql`SELECT amount_minor AS amount, closed_at FROM payment_links WHERE number = 'K-7'`;
-  expect([row.amount, row.closed_at]).toEqual([5_000n, expect.any(Date)]);
+  expect([row.amount, row.closed_at]).toEqual([6_000n, expect.any(Date)]);
+  await page.getByRole('link', { name: 'Duplicate' }).click();
+  await page.getByRole('heading', { name: 'New invoice' }).waitFor();
+  await page.getByText('Total: $60.00').waitFor();
+  expect(await page.getByLabel('Invoice number').inputValue()).toBe('K-8');
+  expect(await page.getByLabel('Their e-mail').inputValue()).toBe('ana@customer.example');
   expect(people.faults).toEqual([]);
 });
 

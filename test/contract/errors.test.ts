@@ -100,6 +100,7 @@ type ChargeErrorCode = Exclude<
   | 'foreign_origin'
   | 'sweep_not_cancelable'
   | 'link_not_open'
+  | 'link_changed'
   | 'receipt_missing'
   | 'settlement_decided'
   | 'destination_waits'

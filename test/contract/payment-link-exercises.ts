@@ -96,6 +96,24 @@ export const paymentLinkExercises: Record<string, Exercise> = {
       await send({}),
     ];
   },
+  async changePaymentLink(server) {
+    const someone = await finance(server);
+    const address = `${path}/${await made(server, samplePaymentLink)}`;
+    const changed = { ...samplePaymentLink, title: 'Three coffees', version: 1 };
+    const send = (body: unknown, headers = {}, to = address) =>
+      someone.ask('PUT', to, body, { ...at(server), ...headers });
+    return [
+      await send(changed),
+      await send(changed),
+      await visitor(server).ask('PUT', address, changed, at(server)),
+      await send(changed, foreign),
+      await send(changed, {}, `${path}/${unknownId}`),
+      await send('{'),
+      await send(oversized),
+      await send('hi', text),
+      await send({}),
+    ];
+  },
   async readPaymentLink(server) {
     const id = await made(server, { ...sampleInvoice, number: 'X-2' });
     return await reads(server, `${path}/${id}`, `${path}/${unknownId}`);

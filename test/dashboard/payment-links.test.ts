@@ -242,6 +242,84 @@ test('a closed link takes nobody, ends the charge that waited, and opens again',
   expect(acts.map(({ act: name }) => name)).toEqual(['link_created', 'link_closed', 'link_reopened']);
 });
 
+describe('a change', () => {
+  const change = (of: Made, body: object) => owner.ask('PUT', `${path}/${of.id}`, body, place);
+
+  test('is made by the first of two editors, and the second is told', async () => {
+    const link = await make({ ...samplePaymentLink, expires_at: '2030-01-01T00:00:00Z' });
+    const body = { ...samplePaymentLink, version: link.version };
+    const answers = await Promise.all([
+      change(link, { ...body, title: 'Three coffees', amount: '15.75' }),
+      change(link, { ...body, title: 'Tea' }),
+    ]);
+    expect(answers.map(({ httpStatus }) => httpStatus).sort()).toEqual([200, 409]);
+    const [won, lost] = answers.toSorted((one, other) => one.httpStatus - other.httpStatus);
+    expect(lost?.body.data.error).toBe('link_changed');
+    expect(won?.body.data).toMatchObject({ version: 2, expires_at: null, number: link.number });
+    expect(await page(link)).toContain(won?.body.data.title);
+    const [row] = await server.sql`
+      SELECT details::text FROM audit_log WHERE subject = ${`link ${link.id}`} AND act = 'link_changed'`;
+    expect(row.details).toMatch(/title.*expiresAt/);
+  });
+
+  test('leaves what payments name as it is, and tells every fault at once', async () => {
+    const link = await make(samplePaymentLink);
+    const { body } = await change(link, {
+      ...samplePaymentLink,
+      currency: 'EUR',
+      country: 'COL',
+      once: true,
+      number: 'OTHER',
+      title: '',
+    });
+    expect(body.data.fields.map(({ field }: { field: string }) => field).sort()).toEqual(
+      expect.arrayContaining(['country', 'currency', 'number', 'once', 'title', 'version']),
+    );
+    expect((await read(link)).version).toBe(1);
+    const other = await addMerchant(server);
+    const theirs = await signedIn(server, { merchantId: other.merchantId, role: 'owner' });
+    const foreign = await theirs.ask(
+      'PUT',
+      `${path}/${link.id}`,
+      { ...samplePaymentLink, version: 1 },
+      { 'x-merchant-id': other.merchantId },
+    );
+    expect(foreign.httpStatus).toBe(404);
+  });
+
+  test('ends the charge that asked for the old amount, is mailed to a new address, and none follows the payment', async () => {
+    const invoice = await newInvoice({ customer_email: 'old@customer.example' });
+    const old = chargeOf(await submit(invoice, {}));
+    const body = {
+      ...sampleInvoice,
+      customer_email: 'new@customer.example',
+      lines: [{ text: 'Design', quantity: '2', price: '7.00' }],
+      version: 1,
+    };
+    expect((await change(invoice, body)).body.data).toMatchObject({ amount: '14.00', version: 2 });
+    expect((await readTransaction(server, old)).body.data.status).toBe('canceled');
+    await until(
+      () => mailsTo('new@customer.example'),
+      ([mail]) => mail?.text.includes('14.00') === true,
+    );
+    await pay(server, chargeOf(await submit(invoice, {})), card);
+    const late = await change(invoice, { ...body, version: 2 });
+    expect([late.httpStatus, late.body.data.error]).toEqual([409, 'link_not_open']);
+  });
+
+  test('waits while a customer pays', async () => {
+    const link = await make({ ...samplePaymentLink, once: true });
+    const charge = chargeOf(await submit(link, ana));
+    unfinished.push(pay(server, charge, '4000000000000119'));
+    await until(
+      async () => await server.sql`SELECT 1 FROM attempts WHERE charge_id = ${charge}`,
+      ({ length }) => length === 1,
+    );
+    const refused = await change(link, { ...samplePaymentLink, once: true, version: 1 });
+    expect([refused.httpStatus, refused.body.data.error]).toEqual([409, 'charge_in_progress']);
+  });
+});
+
 describe('an invoice', () => {
   test('comes to the exact sum of its lines, is mailed, and is paid once by its customer', async () => {
     const invoice = await newInvoice({

@@ -608,6 +608,8 @@ export interface paths {
                         reminders?: boolean;
                         /** @description No card numbers */
                         title: string;
+                        /** @description Of a change: the one that was read */
+                        version?: number;
                     };
                 };
             };
@@ -661,6 +663,7 @@ export interface paths {
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
+                                version: number;
                             };
                             message: string;
                             /** @enum {string} */
@@ -743,6 +746,7 @@ export interface paths {
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
+                                version: number;
                             };
                             message: string;
                             /** @enum {string} */
@@ -752,7 +756,112 @@ export interface paths {
                 };
             };
         };
-        put?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    link: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        amount?: string;
+                        country: string;
+                        currency: string;
+                        customer_email?: string;
+                        /** @description No card numbers */
+                        customer_name?: string;
+                        due_on?: string;
+                        expires_at?: string;
+                        /** @enum {string} */
+                        kind: "link" | "invoice";
+                        /** @enum {string} */
+                        language?: "es" | "pt" | "en" | "fr";
+                        lines?: {
+                            price: string;
+                            quantity: string;
+                            /** @description No card numbers */
+                            text: string;
+                        }[];
+                        max_amount?: string;
+                        methods: string[];
+                        min_amount?: string;
+                        /** @description No card numbers */
+                        number?: string;
+                        /** @description Whether it can be paid only once; an invoice always is */
+                        once?: boolean;
+                        /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
+                        reminders?: boolean;
+                        /** @description No card numbers */
+                        title: string;
+                        /** @description Of a change: the one that was read */
+                        version?: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description A decimal, exact; null: whoever pays says how much */
+                                amount: string | null;
+                                country: string;
+                                created_at: string;
+                                created_by: string;
+                                currency: string;
+                                customer_email: string | null;
+                                customer_name: string | null;
+                                due_on: string | null;
+                                expires_at: string | null;
+                                id: string;
+                                /** @description For an invoice: the due date has passed and it is not paid */
+                                is_overdue: boolean;
+                                /** @enum {string} */
+                                kind: "link" | "invoice";
+                                language: string | null;
+                                lines: {
+                                    price: string;
+                                    quantity: string;
+                                    text: string;
+                                    total: string;
+                                }[];
+                                mailings: {
+                                    at: string;
+                                    /** @enum {string} */
+                                    kind: "invoice" | "invoice_reminder";
+                                    /** @enum {string} */
+                                    status: "queued" | "sent" | "rejected" | "dropped";
+                                }[];
+                                max_amount: string | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                remind_at: string | null;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired";
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                                version: number;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -829,6 +938,7 @@ export interface paths {
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
+                                version: number;
                             };
                             message: string;
                             /** @enum {string} */
@@ -972,6 +1082,7 @@ export interface paths {
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
+                                version: number;
                             };
                             message: string;
                             /** @enum {string} */
@@ -1056,6 +1167,7 @@ export interface paths {
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
+                                version: number;
                             };
                             message: string;
                             /** @enum {string} */

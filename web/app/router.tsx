@@ -54,6 +54,11 @@ function readMessageSearch(given: Record<string, unknown>): MessageSearch {
   return { ...(state && { state }), ...(days && { days }) };
 }
 
+/** The payment link that a new one begins as a copy of. */
+function readCopySearch({ from }: Record<string, unknown>): { from?: string } {
+  return typeof from === 'string' ? { from } : {};
+}
+
 function readSignInSearch({ to }: Record<string, unknown>): { to?: string } {
   return typeof to === 'string' ? { to } : {};
 }
@@ -190,6 +195,7 @@ const routes = root.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/links/new',
+      validateSearch: readCopySearch,
       component: lazyRouteComponent(
         () => import('../payment-links/new-payment-link.tsx'),
         'NewPaymentLinkPage',
@@ -198,12 +204,21 @@ const routes = root.addChildren([
     createRoute({
       getParentRoute: () => shell,
       path: '/links/new-invoice',
+      validateSearch: readCopySearch,
       component: lazyRouteComponent(() => import('../payment-links/new-invoice.tsx'), 'NewInvoicePage'),
     }),
     createRoute({
       getParentRoute: () => shell,
       path: '/links/$link',
       component: lazyRouteComponent(() => import('../payment-links/payment-link.tsx'), 'PaymentLinkPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
+      path: '/links/$link/edit',
+      component: lazyRouteComponent(
+        () => import('../payment-links/edit-payment-link.tsx'),
+        'EditPaymentLinkPage',
+      ),
     }),
     createRoute({
       getParentRoute: () => shell,

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
 import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
@@ -12,11 +12,14 @@ import { Fault, PageTitle, submitting } from '../parts/basics.tsx';
 import {
   Field,
   LanguageField,
+  type Origin,
   TermsFields,
   termsBody,
   useMaking,
+  usePaymentLink,
   useTerms,
   useTyped,
+  useWritten,
 } from './payment-link-form.tsx';
 
 interface Line {
@@ -30,22 +33,53 @@ const newLine = (): Line => ({ id: crypto.randomUUID(), text: '', quantity: '1',
 /** The server's limit. */
 const maxLines = 50;
 
+const route = getRouteApi('/shell/links/new-invoice');
+
 export function NewInvoicePage() {
+  const t = useTexts().paymentLinks;
+  const { from } = route.useSearch();
+  const copied = usePaymentLink(from);
+  return (
+    <Stack maw={760}>
+      <Link to="/links">← {t.back}</Link>
+      <PageTitle>{t.newInvoice}</PageTitle>
+      <Fault error={copied.error} />
+      {from === undefined && <InvoiceForm origin={null} />}
+      {copied.data && <InvoiceForm origin={{ link: copied.data, isEdited: false }} />}
+    </Stack>
+  );
+}
+
+export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
+  // What is read later must not pass for what this person saw.
+  const [origin] = useState(first);
   const t = useTexts().paymentLinks;
   const { money } = useFormats();
   const typed = useTyped();
-  const [terms, change, offered] = useTerms();
+  const written = useWritten();
+  const [terms, change, offered] = useTerms(origin);
   const proposed = useNextNumber();
+  const of = origin?.link;
+  const isEdited = origin?.isEdited ?? false;
   const [texts, setTexts] = useState({
-    name: '',
-    email: '',
-    title: '',
-    dueOn: '',
-    number: null as string | null,
+    name: of?.customer_name ?? '',
+    email: of?.customer_email ?? '',
+    title: of?.title ?? '',
+    dueOn: isEdited ? (of?.due_on ?? '') : '',
+    number: isEdited ? (of?.number ?? null) : null,
   });
-  const [lines, setLines] = useState([newLine()]);
-  const [reminds, setReminds] = useState(true);
-  const { making, faultOf, error } = useMaking(terms);
+  const [lines, setLines] = useState(() =>
+    of
+      ? of.lines.map(({ text, quantity, price }) => ({
+          ...newLine(),
+          text,
+          quantity: written(quantity),
+          price: written(price),
+        }))
+      : [newLine()],
+  );
+  const [reminds, setReminds] = useState(isEdited ? of?.remind_at !== null : true);
+  const { making, faultOf, error } = useMaking(terms, origin);
   const set = (name: keyof typeof texts) => (text: string) =>
     setTexts((before) => ({ ...before, [name]: text }));
   const number = texts.number ?? proposed;
@@ -69,104 +103,99 @@ export function NewInvoicePage() {
       reminders: reminds,
     });
   return (
-    <Stack maw={760}>
-      <Link to="/links">← {t.back}</Link>
-      <PageTitle>{t.newInvoice}</PageTitle>
-      <form onSubmit={submitting(send)}>
-        <Stack>
-          <Group grow align="start">
-            <Field
-              label={t.form.customerName}
-              error={faultOf('customer_name')}
-              required
-              maxLength={200}
-              value={texts.name}
-              onText={set('name')}
-            />
-            <Field
-              label={t.form.customerEmail}
-              error={faultOf('customer_email')}
-              type="email"
-              required
-              maxLength={254}
-              value={texts.email}
-              onText={set('email')}
-            />
-          </Group>
-          <Group grow align="start">
-            <Field
-              label={t.form.invoiceNumber}
-              error={faultOf('number')}
-              required
-              maxLength={60}
-              value={number}
-              onText={set('number')}
-            />
-            <Field
-              label={t.form.dueOn}
-              error={faultOf('due_on')}
-              type="date"
-              required
-              value={texts.dueOn}
-              onText={set('dueOn')}
-            />
-          </Group>
+    <form onSubmit={submitting(send)}>
+      <Stack>
+        <Group grow align="start">
           <Field
-            label={t.form.title}
-            description={t.form.titleHint}
-            error={faultOf('title')}
+            label={t.form.customerName}
+            error={faultOf('customer_name')}
             required
-            maxLength={500}
-            value={texts.title}
-            onText={set('title')}
+            maxLength={200}
+            value={texts.name}
+            onText={set('name')}
           />
-          <Title order={2} size="h4">
-            {t.form.items}
-          </Title>
-          {lines.map((line, at) => (
-            <LineFields
-              key={line.id}
-              line={line}
-              number={at + 1}
-              onChange={(next) => setLine(line.id, next)}
-              onRemove={
-                lines.length === 1 ? null : () => setLines(lines.filter((each) => each.id !== line.id))
-              }
-            />
-          ))}
-          {faultOf('lines') && (
-            <Text role="alert" c="var(--mantine-color-error)" size="sm">
-              {faultOf('lines')}
-            </Text>
-          )}
-          <Group justify="space-between">
-            <Button
-              variant="default"
-              disabled={lines.length >= maxLines}
-              onClick={() => setLines([...lines, newLine()])}
-            >
-              {t.form.addItem}
-            </Button>
-            <Text fw={600} role="status" className="numbers">
-              {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
-            </Text>
-          </Group>
-          <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} />
-          <LanguageField terms={terms} change={change} whenNone={t.form.merchantLanguage} />
-          <Checkbox
-            label={t.form.reminders}
-            checked={reminds}
-            onChange={(event) => setReminds(event.currentTarget.checked)}
+          <Field
+            label={t.form.customerEmail}
+            error={faultOf('customer_email')}
+            type="email"
+            required
+            maxLength={254}
+            value={texts.email}
+            onText={set('email')}
           />
-          <Fault error={error} />
-          <Group>
-            <Button type="submit" loading={making.isPending}>
-              {t.form.makeInvoice}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Stack>
+        </Group>
+        <Group grow align="start">
+          <Field
+            label={t.form.invoiceNumber}
+            error={faultOf('number')}
+            required
+            maxLength={60}
+            disabled={isEdited}
+            value={number}
+            onText={set('number')}
+          />
+          <Field
+            label={t.form.dueOn}
+            error={faultOf('due_on')}
+            type="date"
+            required
+            value={texts.dueOn}
+            onText={set('dueOn')}
+          />
+        </Group>
+        <Field
+          label={t.form.title}
+          description={t.form.titleHint}
+          error={faultOf('title')}
+          required
+          maxLength={500}
+          value={texts.title}
+          onText={set('title')}
+        />
+        <Title order={2} size="h4">
+          {t.form.items}
+        </Title>
+        {lines.map((line, at) => (
+          <LineFields
+            key={line.id}
+            line={line}
+            number={at + 1}
+            onChange={(next) => setLine(line.id, next)}
+            onRemove={lines.length === 1 ? null : () => setLines(lines.filter((each) => each.id !== line.id))}
+          />
+        ))}
+        {faultOf('lines') && (
+          <Text role="alert" c="var(--mantine-color-error)" size="sm">
+            {faultOf('lines')}
+          </Text>
+        )}
+        <Group justify="space-between">
+          <Button
+            variant="default"
+            disabled={lines.length >= maxLines}
+            onClick={() => setLines([...lines, newLine()])}
+          >
+            {t.form.addItem}
+          </Button>
+          <Text fw={600} role="status" className="numbers">
+            {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
+          </Text>
+        </Group>
+        <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} isFixed={isEdited} />
+        <LanguageField terms={terms} change={change} whenNone={t.form.merchantLanguage} />
+        <Checkbox
+          label={t.form.reminders}
+          checked={reminds}
+          onChange={(event) => setReminds(event.currentTarget.checked)}
+        />
+        <Fault error={error} />
+        <Group>
+          <Button type="submit" loading={making.isPending}>
+            {isEdited ? t.form.save : t.form.makeInvoice}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -7,8 +7,8 @@ import { isAsset } from '../../src/base/money/asset.ts';
 import { currencyCodes } from '../../src/base/money/currency.ts';
 import { languages } from '../../src/base/money/language.ts';
 import { regions } from '../../src/base/money/region.ts';
-import { readTypedAmount } from '../../src/base/money/typed-amount.ts';
-import type { Input } from '../app/api.ts';
+import { decimalMarkOf, readTypedAmount } from '../../src/base/money/typed-amount.ts';
+import type { Answer, Input } from '../app/api.ts';
 import { call, Refusal } from '../app/api.ts';
 import { languageChoices, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
@@ -17,6 +17,14 @@ import { methodName } from '../parts/method-name.ts';
 /** Shared by the forms of payment links and invoices. */
 
 export type PaymentLinkBody = Input<'POST /api/payment-links'>['body'];
+
+export type PaymentLink = Answer<'GET /api/payment-links/{link}'>;
+
+/** What a form begins with: the payment link that is edited, or that a new one is a copy of. */
+export interface Origin {
+  link: PaymentLink;
+  isEdited: boolean;
+}
 
 const key = 'pasarela-link-terms';
 
@@ -29,7 +37,7 @@ export interface Terms {
 }
 
 /** The terms, their setter, and the methods available for them. */
-export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] {
+export function useTerms(origin: Origin | null): [Terms, (change: Partial<Terms>) => void, string[]] {
   const at = useHere().place.merchant_id;
   const settings = useQuery({
     queryKey: ['settings', at, 'methods'],
@@ -40,7 +48,7 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
     currency: 'USD',
     methods: ['CARDS'],
     language: '',
-    ...JSON.parse(localStorage.getItem(key) ?? '{}'),
+    ...(origin ? termsOf(origin.link) : JSON.parse(localStorage.getItem(key) ?? '{}')),
   }));
   const offered = (settings.data?.methods ?? [])
     .filter(({ code, currencies, on }) => on && canPay(code, currencies, chosen))
@@ -50,6 +58,28 @@ export function useTerms(): [Terms, (change: Partial<Terms>) => void, string[]] 
     (change) => setChosen((before) => ({ ...before, ...change })),
     offered,
   ];
+}
+
+function termsOf({ country, currency, methods, language }: PaymentLink): Terms {
+  return { country, currency, methods, language: language ?? '' };
+}
+
+/** Writes a stored decimal as the reader's language does, for a field. */
+export function useWritten(): (decimal: string | null) => string {
+  const { language } = useLanguage();
+  return (decimal) => (decimal ?? '').replace('.', decimalMarkOf(language));
+}
+
+/** The payment link to begin a form with; undefined: it is being read. */
+export function usePaymentLink(id: string | undefined) {
+  const at = useHere().place.merchant_id;
+  return useQuery({
+    queryKey: ['link', at, id, 'origin'],
+    queryFn: () => call('GET /api/payment-links/{link}', { at, path: { link: id ?? '' } }),
+    enabled: id !== undefined,
+    // An earlier version of it is of no use.
+    gcTime: 0,
+  });
 }
 
 function canPay(code: string, allowed: readonly string[], { country, currency }: Terms): boolean {
@@ -72,8 +102,8 @@ export function useTyped(): (text: string, decimals: number) => string {
   return (text, decimals) => readTypedAmount(text, language, decimals) ?? `${text.trim()} ?`;
 }
 
-/** Creates a payment link or invoice and opens it. */
-export function useMaking(terms: Terms) {
+/** Creates a payment link or invoice, or changes it, and opens it. */
+export function useMaking(terms: Terms, origin: Origin | null) {
   const t = useTexts().paymentLinks;
   const { place } = useHere();
   const queries = useQueryClient();
@@ -82,11 +112,18 @@ export function useMaking(terms: Terms) {
   const [once, setOnce] = useState(() => crypto.randomUUID());
   const making = useMutation({
     mutationFn: (body: PaymentLinkBody) =>
-      call('POST /api/payment-links', { at: place.merchant_id, once, body }),
+      origin?.isEdited
+        ? call('PUT /api/payment-links/{link}', {
+            at: place.merchant_id,
+            path: { link: origin.link.id },
+            body: { ...body, version: origin.link.version },
+          })
+        : call('POST /api/payment-links', { at: place.merchant_id, once, body }),
     onSuccess: async ({ id }) => {
-      localStorage.setItem(key, JSON.stringify(terms));
-      await queries.invalidateQueries({ queryKey: ['links'] });
-      await navigate({ to: '/links/$link', params: { link: id }, hash: 'new' });
+      if (!origin?.isEdited) localStorage.setItem(key, JSON.stringify(terms));
+      await Promise.all(['links', 'link'].map((each) => queries.invalidateQueries({ queryKey: [each] })));
+      const hash = origin?.isEdited ? 'changed' : 'new';
+      await navigate({ to: '/links/$link', params: { link: id }, hash });
     },
     onError: () => setOnce(crypto.randomUUID()),
   });
@@ -106,10 +143,13 @@ export function TermsFields({
   change,
   offered,
   faultOf,
+  isFixed,
 }: {
   terms: Terms;
   change(next: Partial<Terms>): void;
   offered: readonly string[];
+  /** Country and currency stay as they are. */
+  isFixed: boolean;
   faultOf(field: string): string | null;
 }) {
   const t = useTexts().paymentLinks;
@@ -126,6 +166,7 @@ export function TermsFields({
         <NativeSelect
           label={t.form.currency}
           error={faultOf('currency')}
+          disabled={isFixed}
           value={terms.currency}
           onChange={(event) => change({ currency: event.currentTarget.value })}
           data={currencyCodes.map((value) => ({
@@ -136,6 +177,7 @@ export function TermsFields({
         <NativeSelect
           label={t.form.country}
           error={faultOf('country')}
+          disabled={isFixed}
           value={terms.country}
           onChange={(event) => change({ country: event.currentTarget.value })}
           data={countries}
@@ -192,6 +234,7 @@ export function Field({
   error?: string | null;
   type?: string;
   required?: boolean;
+  disabled?: boolean;
   inputMode?: 'decimal' | 'text';
   maxLength?: number;
 }) {

@@ -1,4 +1,4 @@
-import { Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -23,7 +23,7 @@ export function PaymentLinkPage() {
   const t = useTexts().paymentLinks;
   const { place } = useHere();
   const { link: id } = route.useParams();
-  const isNew = useLocation().hash === 'new';
+  const { hash } = useLocation();
   const [notice, setNotice] = useState<string | null>(null);
   const link = useQuery({
     queryKey: ['link', place.merchant_id, id],
@@ -37,7 +37,9 @@ export function PaymentLinkPage() {
       <Link to="/links">← {t.back}</Link>
       {link.isPending && <Loader aria-label="…" />}
       {isMissing ? <Text>{t.missing}</Text> : <Fault error={link.error} />}
-      <Notice>{notice ?? (isNew && link.data ? made : null)}</Notice>
+      <Notice>
+        {notice ?? (link.data ? ({ new: made, changed: t.detail.changed }[hash] ?? null) : null)}
+      </Notice>
       {link.data && <Detail link={link.data} onDone={setNotice} />}
     </Stack>
   );
@@ -99,8 +101,23 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
   const words = { link_not_open: t.detail.notNow };
   const given = { at: place.merchant_id, path: { link: link.id } };
   const shared = { changes: ['link', 'links'], words };
+  const copy = link.kind === 'invoice' ? '/links/new-invoice' : '/links/new';
   return (
     <Group>
+      {link.state !== 'paid' && (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/links/$link/edit" params={{ link: link.id }} {...props} />}
+        >
+          {t.detail.edit}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to={copy} search={{ from: link.id }} {...props} />}
+      >
+        {t.detail.duplicate}
+      </Button>
       {link.state === 'open' && link.kind === 'invoice' && (
         <Act
           label={t.detail.remind}
@@ -149,7 +166,7 @@ function Lines({ link }: { link: PaymentLink }) {
       <Table>
         <Table.Tbody>
           {link.lines.map((line, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an invoice's items never change
+            // biome-ignore lint/suspicious/noArrayIndexKey: items have no other key
             <Table.Tr key={at}>
               <Table.Td className="wrap">
                 {line.text}

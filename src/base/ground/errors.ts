@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'payout_not_in_review'
   | 'sweep_not_cancelable'
   | 'link_not_open'
+  | 'link_changed'
   | 'receipt_missing'
   | 'payout_made_by_you'
   | 'approver_too_new'

@@ -45,6 +45,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   payout_not_in_review: 409,
   sweep_not_cancelable: 409,
   link_not_open: 409,
+  link_changed: 409,
   receipt_missing: 409,
   payout_made_by_you: 403,
   approver_too_new: 403,

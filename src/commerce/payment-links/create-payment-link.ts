@@ -25,6 +25,7 @@ export async function createPaymentLink(
     token: newToken(merchantId),
     number: number ?? newNumber(),
     chargeId: null,
+    version: 1,
     closedAt: null,
     createdBy: by.actor,
     createdAt,

@@ -15,6 +15,7 @@ import { faultsOf } from '../../base/http/request/validation.ts';
 import { type App, notFound } from '../../base/http/server.ts';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
+import { changePaymentLink } from './change-payment-link.ts';
 import { type CloseDeps, closePaymentLink, reopenPaymentLink } from './close-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
 import { itemsOf, type PaymentLink } from './payment-link.ts';
@@ -29,6 +30,8 @@ import {
   shapePaymentLinkPayment,
 } from './payment-link-answer.ts';
 import {
+  type PaymentLinkRequest,
+  type PaymentLinkRequestBody,
   type PaymentLinkRules,
   paymentLinkRequestSchema,
   readPaymentLinkRequest,
@@ -101,6 +104,7 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
         status: status ?? ('dropped' as const),
       })),
       remind_at: link.remindAt?.toISOString() ?? null,
+      version: link.version,
     };
   }
 
@@ -110,6 +114,23 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
       throw new PasarelaError('merchant_disabled', 'This merchant account is disabled.');
     }
     return caller;
+  }
+
+  /** Reports every fault at once: those of the schema, and those of the merchant's rules. */
+  function readRequest(
+    request: Pick<FastifyRequest, 'validationError'> & { body: PaymentLinkRequestBody },
+    { settings }: Merchant,
+    before?: PaymentLink,
+  ): PaymentLinkRequest {
+    const { body } = request;
+    const faults = faultsOf(request.validationError?.validation ?? []);
+    if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+      throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+    }
+    const rules = { settings, isServed: deps.isServed, now: now(), ...(before && { before }) };
+    const read = readPaymentLinkRequest(body, faults, rules);
+    if ('faults' in read) throw validationFailed(read.faults);
+    return read.request;
   }
 
   app.get(
@@ -158,19 +179,9 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
     },
     async (request, reply) => {
       const { merchant, actor } = enabledMerchant(someone.callerOf(request));
-      const faults = faultsOf(request.validationError?.validation ?? []);
-      if (typeof request.body !== 'object' || request.body === null || Array.isArray(request.body)) {
-        throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
-      }
-      const { settings } = merchant;
-      const read = readPaymentLinkRequest(request.body, faults, {
-        settings,
-        isServed: deps.isServed,
-        now: now(),
-      });
-      if ('faults' in read) throw validationFailed(read.faults);
+      const asked = readRequest(request, merchant);
       const requestKey = request.headers['idempotency-key'] ?? null;
-      const { link, replayed } = await createPaymentLink(deps, merchant.id, read.request, {
+      const { link, replayed } = await createPaymentLink(deps, merchant.id, asked, {
         actor,
         requestKey,
       });
@@ -231,6 +242,35 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
       const found = await deps.reads.read((some) => paymentsOfPaymentLink(some, link, beforeId, pageLimit));
       const { page, next_cursor } = cutPage(found, ({ id }) => id);
       return success('Payments', { payments: page.map(shapePaymentLinkPayment), next_cursor });
+    },
+  );
+
+  app.put(
+    '/api/payment-links/:link',
+    {
+      config: { face: 'api' },
+      onRequest: someone.onRequest,
+      attachValidation: true,
+      schema: {
+        operationId: 'changePaymentLink',
+        summary: 'Change a payment link or an invoice',
+        description:
+          'Send all of it, and the `version` that you read. An optional field that you leave out is removed.',
+        ...byKeyOrPerson,
+        'x-permission': 'links.manage',
+        'x-scope': 'links',
+        params: linkParams,
+        body: paymentLinkRequestSchema,
+        response: { 200: envelope(paymentLinkDetail), ...errors(400, 401, 403, 404, 409, 413, 415, 422) },
+      },
+    },
+    async (request) => {
+      const { merchant, actor } = enabledMerchant(someone.callerOf(request));
+      const before = await ownLink(merchant.id, request.params.link);
+      const read = readRequest(request, merchant, before);
+      const { version = 0 } = request.body;
+      await changePaymentLink(deps, before, read, { actor, version });
+      return success('Changed', await detail(await ownLink(merchant.id, before.id)));
     },
   );
 

@@ -53,6 +53,7 @@ export const paymentLinkDetail = Type.Object(
       }),
     ),
     remind_at: nullableText,
+    version: Type.Integer(),
   },
   { 'x-name': 'PaymentLink' },
 );

@@ -25,52 +25,62 @@ const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\
 const filled = (maxLength: number, expected: string) =>
   Type.String({ ...merchantText(maxLength), minLength: 1, expected });
 
-export const paymentLinkRequestSchema = Type.Object({
-  kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
-  title: filled(500, 'text of 1 to 500 characters: what is paid for'),
-  number: Type.Optional(merchantText(60)),
-  country: Type.String({ maxLength: 3, expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"' }),
-  currency: Type.String({ maxLength: 3, expected: 'an ISO 4217 currency code, such as "USD"' }),
-  amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
-  min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
-  max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
-  methods: Type.Array(Type.String({ maxLength: 40 }), {
-    minItems: 1,
-    maxItems: 10,
-    expected: 'a list of method codes, such as ["CARDS"]',
-  }),
-  language: Type.Optional(
-    Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
-  ),
-  once: Type.Optional(
-    Type.Boolean({
-      expected: 'true or false',
-      description: 'Whether it can be paid only once; an invoice always is',
+export const paymentLinkRequestSchema = Type.Object(
+  {
+    kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
+    title: filled(500, 'text of 1 to 500 characters: what is paid for'),
+    number: Type.Optional(merchantText(60)),
+    country: Type.String({ maxLength: 3, expected: 'an ISO 3166-1 alpha-3 country code, such as "COL"' }),
+    currency: Type.String({ maxLength: 3, expected: 'an ISO 4217 currency code, such as "USD"' }),
+    amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
+    min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
+    max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
+    methods: Type.Array(Type.String({ maxLength: 40 }), {
+      minItems: 1,
+      maxItems: 10,
+      expected: 'a list of method codes, such as ["CARDS"]',
     }),
-  ),
-  expires_at: Type.Optional(
-    Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
-  ),
-  customer_name: Type.Optional(filled(200, 'text of 1 to 200 characters')),
-  customer_email: Type.Optional(emailText),
-  due_on: Type.Optional(Type.String({ maxLength: 10, expected: 'a day, such as "2027-01-31"' })),
-  lines: Type.Optional(
-    Type.Array(
-      Type.Object({
-        text: filled(200, 'text of 1 to 200 characters'),
-        quantity: decimal('a quantity as text, e.g. "2" or "1.5"'),
-        price: decimal('an amount as text, e.g. "10.50"'),
-      }),
-      { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
+    language: Type.Optional(
+      Type.Enum([...languages], { expected: `one of ${languages.map((each) => `"${each}"`).join(', ')}` }),
     ),
-  ),
-  reminders: Type.Optional(
-    Type.Boolean({
-      expected: 'true or false',
-      description: 'Whether the customer is reminded: 3 days before, on the day, and a week after',
-    }),
-  ),
-});
+    once: Type.Optional(
+      Type.Boolean({
+        expected: 'true or false',
+        description: 'Whether it can be paid only once; an invoice always is',
+      }),
+    ),
+    expires_at: Type.Optional(
+      Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
+    ),
+    customer_name: Type.Optional(filled(200, 'text of 1 to 200 characters')),
+    customer_email: Type.Optional(emailText),
+    due_on: Type.Optional(Type.String({ maxLength: 10, expected: 'a day, such as "2027-01-31"' })),
+    lines: Type.Optional(
+      Type.Array(
+        Type.Object({
+          text: filled(200, 'text of 1 to 200 characters'),
+          quantity: decimal('a quantity as text, e.g. "2" or "1.5"'),
+          price: decimal('an amount as text, e.g. "10.50"'),
+        }),
+        { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
+      ),
+    ),
+    reminders: Type.Optional(
+      Type.Boolean({
+        expected: 'true or false',
+        description: 'Whether the customer is reminded: 3 days before, on the day, and a week after',
+      }),
+    ),
+    version: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        expected: 'a whole number',
+        description: 'Of a change: the one that was read',
+      }),
+    ),
+  },
+  { 'x-name': 'PaymentLinkRequest' },
+);
 export type PaymentLinkRequestBody = Static<typeof paymentLinkRequestSchema>;
 
 /** A parsed request: exact money, null for absent fields. */
@@ -98,6 +108,8 @@ export interface PaymentLinkRules {
   settings: MerchantSettings;
   isServed(methodCode: MethodCode, currency: string): boolean;
   now: Date;
+  /** The payment link that the request changes. */
+  before?: PaymentLink;
 }
 
 /** Reads a request for a payment link; reports all faults at once. */
@@ -147,8 +159,10 @@ export function readPaymentLinkRequest(
   }
 
   const total = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
+  const { before } = rules;
   if (isInvoice) {
-    for (const field of ['number', 'customer_name', 'customer_email', 'due_on'] as const) {
+    const needed = ['customer_name', 'customer_email', 'due_on'] as const;
+    for (const field of before ? needed : (['number', ...needed] as const)) {
       if (sound(field) && !body[field]?.trim()) refuse(field, 'is needed on an invoice');
     }
     if (body.due_on && sound('due_on') && !isDay(body.due_on))
@@ -158,9 +172,11 @@ export function readPaymentLinkRequest(
 
   const expiresAt = body.expires_at === undefined || !sound('expires_at') ? null : readTime(body.expires_at);
   const lifeMs = expiresAt && expiresAt.getTime() - rules.now.getTime();
+  const isKept = expiresAt !== null && expiresAt.getTime() === before?.expiresAt?.getTime();
   if (
     body.expires_at !== undefined &&
     sound('expires_at') &&
+    !isKept &&
     !(lifeMs && lifeMs > 0 && lifeMs < longestLifeMs)
   ) {
     refuse('expires_at', 'must be a time to come, within five years');
@@ -174,6 +190,7 @@ export function readPaymentLinkRequest(
     }
   }
   faults.push(
+    ...(before ? changeFaults(body, before) : newFaults(body)),
     ...cardNumberFaults(
       {
         title: body.title,
@@ -210,6 +227,30 @@ export function readPaymentLinkRequest(
       remindAt: isInvoice && (body.reminders ?? true) ? nextReminder(body.due_on as string, rules.now) : null,
     },
   };
+}
+
+function newFaults({ version }: PaymentLinkRequestBody): FieldFault[] {
+  return version === undefined ? [] : [{ field: 'version', message: 'is of a change: leave it out' }];
+}
+
+/** What stays as it was made: payments name the number, and amounts already paid are in the currency. */
+function changeFaults(body: PaymentLinkRequestBody, before: PaymentLink): FieldFault[] {
+  const fixed = {
+    kind: before.kind,
+    number: before.number,
+    country: before.country,
+    currency: before.currency,
+    once: before.isOnce,
+  };
+  const faults = Object.entries(fixed)
+    .filter(([field, value]) => {
+      const given = body[field as keyof typeof fixed];
+      return given !== undefined && given !== value && !(field === 'once' && before.kind === 'invoice');
+    })
+    .map(([field]) => ({ field, message: 'cannot be changed: make a new one' }));
+  return body.version === undefined
+    ? [...faults, { field: 'version', message: 'is needed: the one that you read' }]
+    : faults;
 }
 
 /** The total of the items; null: they have a fault. */

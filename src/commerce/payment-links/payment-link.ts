@@ -31,6 +31,8 @@ export interface PaymentLink {
   remindAt: Date | null;
   /** For a payment link that is paid once: the charge that may pay it now, or has paid it. */
   chargeId: string | null;
+  /** Counts its changes, so that of two people who edit it the second notices. */
+  version: number;
   closedAt: Date | null;
   createdBy: string;
   createdAt: Date;

@@ -16,7 +16,7 @@ const linkColumns = `
   merchant_id AS "merchantId", id, token, kind, number, title, country, currency, amount_minor AS "amountMinor",
   min_minor AS "minMinor", max_minor AS "maxMinor", methods, language, is_once AS "isOnce", expires_at AS "expiresAt",
   customer_name AS "customerName", customer_email AS "customerEmail", due_on::text AS "dueOn", lines,
-  remind_at AS "remindAt", charge_id AS "chargeId", closed_at AS "closedAt", created_by AS "createdBy",
+  remind_at AS "remindAt", charge_id AS "chargeId", version, closed_at AS "closedAt", created_by AS "createdBy",
   created_at AS "createdAt"`;
 
 function toLink({ customerName, customerEmail, dueOn, lines, ...row }: LinkRow): PaymentLink {
@@ -48,6 +48,20 @@ export async function insertPaymentLink(
         ON CONFLICT DO NOTHING
     RETURNING id`;
   return rows.length === 1;
+}
+
+/** Saves what was edited; the caller has locked the row. */
+export async function updatePaymentLink(tx: Tx, link: PaymentLink): Promise<void> {
+  const { invoice } = link;
+  await tx`
+    UPDATE payment_links
+       SET title = ${link.title}, amount_minor = ${link.amountMinor}, min_minor = ${link.minMinor},
+           max_minor = ${link.maxMinor}, methods = ${link.methods}::text[], language = ${link.language},
+           expires_at = ${link.expiresAt}, customer_name = ${invoice?.customerName ?? null},
+           customer_email = ${invoice?.customerEmail ?? null}, due_on = ${invoice?.dueOn ?? null},
+           lines = ${invoice ? tx.json(invoice.lines) : null}, remind_at = ${link.remindAt}, version = ${link.version}
+     WHERE merchant_id = ${link.merchantId}
+       AND id = ${link.id}`;
 }
 
 export async function findPaymentLink(db: Db, merchantId: string, id: string): Promise<PaymentLink | null> {

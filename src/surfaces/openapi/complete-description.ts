@@ -161,9 +161,8 @@ const codes = Object.keys(statusOf) as ErrorCode[];
 const errorCodeSchema = {
   type: 'string',
   description:
-    'The stable code of an error: `data.error`, in the crypto flow `error`, in the legacy one `kind`',
+    'The stable code of an error: `data.error`, in the crypto flow `error`, in the legacy one `kind`. The table of errors at the top says what to do',
   enum: codes,
-  'x-enum-descriptions': codes.map((code) => errorAdvice[code]),
 };
 
 function errorTable(): string {

@@ -30,6 +30,22 @@ const detail = {
   lines: [{ text: 'Design, hours', quantity: '7.5', price: '35.00', total: '262.50' }],
   mailings: [{ kind: 'invoice', at: '2026-01-31T15:04:05.000Z', status: 'sent' }],
   remind_at: '2026-02-12T13:00:00.000Z',
+  version: 1,
+};
+const asLink = {
+  kind: 'link',
+  number: 'L-7KQ2M9XD',
+  title: 'Pottery class',
+  amount: '35.00',
+  methods: ['CARDS'],
+  language: null,
+  once: false,
+  customer_name: null,
+  customer_email: null,
+  due_on: null,
+  lines: [],
+  mailings: [],
+  remind_at: null,
 };
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
@@ -80,6 +96,18 @@ export const paymentLinkExamples: Readonly<Record<string, Example>> = {
       reminders: true,
     },
     answer: success('The invoice is on its way', detail),
+  },
+  changePaymentLink: {
+    request: {
+      kind: 'link',
+      title: 'Pottery class',
+      country: link.country,
+      currency: link.currency,
+      amount: '35.00',
+      methods: ['CARDS'],
+      version: 1,
+    },
+    answer: success('Changed', { ...detail, ...asLink, version: 2 }),
   },
   readPaymentLink: { answer: success('Payment link', detail) },
   listPaymentsOfLink: {

@@ -51,6 +51,8 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Nadie tiene que aprobarlo. Mira en qué estado está.',
     sweep_not_cancelable: 'Ya no se puede cancelar: está en marcha o terminó.',
     link_not_open: 'Este link ya no está abierto.',
+    link_changed:
+      'Otra persona cambió este enlace mientras lo editabas. Recarga la página y haz tu cambio de nuevo.',
     receipt_missing: 'No hay ningún recibo que se pueda enviar.',
     payout_made_by_you: 'Nadie aprueba lo que hizo. Pídelo a otra persona que pueda aprobar.',
     approver_too_new: 'Una cuenta nueva no puede aprobar en sus primeras horas. Pídelo a otra persona.',

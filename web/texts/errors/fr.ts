@@ -49,6 +49,8 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Personne n’a à l’approuver. Regardez où il en est.',
     sweep_not_cancelable: 'Trop tard pour annuler : c’est en cours ou terminé.',
     link_not_open: 'Ce lien n’est plus ouvert.',
+    link_changed:
+      'Une autre personne a modifié ce lien entre-temps. Rechargez la page et refaites votre modification.',
     receipt_missing: 'Il n’y a pas de reçu à envoyer.',
     payout_made_by_you: 'Personne n’approuve ce qu’il a fait. Demandez à une autre personne autorisée.',
     approver_too_new:

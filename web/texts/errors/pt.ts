@@ -49,6 +49,8 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Ninguém precisa aprovar. Veja em que situação está.',
     sweep_not_cancelable: 'Não dá mais para cancelar: está em andamento ou terminou.',
     link_not_open: 'Este link não está mais aberto.',
+    link_changed:
+      'Outra pessoa mudou este link enquanto você editava. Recarregue a página e faça a mudança de novo.',
     receipt_missing: 'Não há recibo para enviar.',
     payout_made_by_you: 'Ninguém aprova o que fez. Peça a outra pessoa que possa aprovar.',
     approver_too_new: 'Uma conta nova não pode aprovar nas primeiras horas. Peça a outra pessoa.',
