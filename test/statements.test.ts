@@ -40,6 +40,7 @@ const onCoordinator = [
   'held_outcomes',
   'hot_wallets',
   'installation',
+  'known_browsers',
   'line_cursors',
   'merchant_logos',
   'merchants',

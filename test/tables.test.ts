@@ -30,6 +30,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'person_roles',
     'person_links',
     'passkeys',
+    'known_browsers',
     'second_factors',
     'sign_in_failures',
     'sign_in_secrets',

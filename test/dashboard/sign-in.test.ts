@@ -104,6 +104,48 @@ describe('whoever signs in', () => {
   });
 });
 
+describe('a browser', () => {
+  const newIn = /^Somebody signed in to your account in a new browser/;
+  const mailed = async ({ email }: { email: string }) =>
+    (await changesMailedTo(server, email)).filter(({ subject }) => newIn.test(subject));
+
+  test('is known by a cookie from its first sign-in on; a sign-in in another one is mailed, once', async () => {
+    const person = await addPerson(server, merchantRole('viewer'));
+    const home = visitor(server);
+    await home.signIn(person.email, person.password);
+    await home.ask('DELETE', '/dashboard/api/session');
+    await home.signIn(person.email, person.password);
+    expect(await mailed(person)).toEqual([]);
+    const away = visitor(server);
+    const headers = { 'user-agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/141.0 Mobile Safari/537.36' };
+    const { email, password } = person;
+    const answer = await away.ask('POST', '/dashboard/api/session', { email, password }, headers);
+    expect(answer.headers.getSetCookie().at(-1)).toMatch(
+      /^pasarela\.browser=[\w-]{43}; Max-Age=34560000; HttpOnly; SameSite=Lax; Path=\/$/,
+    );
+    await away.signIn(person.email, person.password);
+    const [mail, ...others] = await mailed(person);
+    expect(others).toEqual([]);
+    expect(mail?.body).toMatch(/new browser: Chrome, Android, 127\.0\.0\.1\n/);
+  });
+
+  test('that somebody else used is new to this person, and a made-up cookie is nobody’s', async () => {
+    const [one, other] = [await addPerson(server), await addPerson(server)];
+    const shared = visitor(server);
+    for (const person of [one, other]) await shared.signIn(person.email, person.password);
+    expect([await mailed(one), await mailed(other)]).toEqual([[], []]);
+    const elsewhere = visitor(server);
+    await elsewhere.signIn(one.email, one.password);
+    await elsewhere.signIn(other.email, other.password);
+    expect([(await mailed(one)).length, (await mailed(other)).length]).toEqual([1, 1]);
+    const forger = visitor(server);
+    forger.cookies.set('pasarela.browser', 'x');
+    await forger.signIn(one.email, one.password);
+    expect(forger.cookies.get('pasarela.browser')).toHaveLength(43);
+    expect((await mailed(one)).length).toBe(2);
+  });
+});
+
 describe('whoever guesses', () => {
   test('is told the same of a wrong password and of an account that is not there', async () => {
     const person = await addPerson(server);
@@ -201,7 +243,10 @@ test('a second factor is asked for once it was shown to work, and a backup code 
   ]);
   expect((await changesMailedTo(server, person.email)).map(({ subject }) => subject)).toEqual([
     'Your account now asks for a second factor',
+    'Somebody signed in to your account in a new browser',
+    'Somebody signed in to your account in a new browser',
     'Your account no longer asks for a second factor',
+    'Somebody signed in to your account in a new browser',
   ]);
 });
 

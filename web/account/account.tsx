@@ -14,6 +14,7 @@ import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { renderSVG } from 'uqr';
+import { browserName } from '../../src/base/ground/browser-name.ts';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
@@ -233,18 +234,6 @@ function Sessions({ onDone }: { onDone(notice: string): void }) {
       </Stack>
     </Paper>
   );
-}
-
-/** The browser's common name. User-Agent headers also name other browsers, so the order matters. */
-function browserName(userAgent: string | null): string | null {
-  if (userAgent === null) return null;
-  const browser = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari'].find((each) => userAgent.includes(each));
-  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((each) =>
-    userAgent.includes(each),
-  );
-  const names: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
-  const known = [browser && (names[browser] ?? browser), system].filter(Boolean);
-  return known.length > 0 ? known.join(', ') : null;
 }
 
 function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun: Begun | null): void }) {

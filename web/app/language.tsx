@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { type Language, languages } from '../../src/base/money/language.ts';
 import { localeOf } from '../../src/base/money/region.ts';
-import { amountText, coinText, numberText } from '../../src/base/money/written.ts';
+import { amountText, coinText, numberText, shareText } from '../../src/base/money/written.ts';
 import {
   dayText,
   durationText,
@@ -117,6 +117,8 @@ export function useFormats() {
       duration: (seconds: number): string => durationText(seconds, locale),
       number: (decimal: string): string => numberText(decimal, locale),
       count: (count: number): string => numberText(count, locale),
+      /** A part of one, e.g. 0.953, as a percentage. */
+      share: (part: number, decimals = 0): string => shareText(part, locale, decimals),
       /** A network's coin, whose code may look like a currency's. */
       coin: (decimal: string, code: string): string => coinText(decimal, code, locale),
       money: (decimal: string, currency: string): string => amountText(decimal, currency, locale),

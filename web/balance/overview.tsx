@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type Answer, call } from '../app/api.ts';
-import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Bars } from '../parts/bars.tsx';
@@ -66,10 +66,8 @@ function mostPaidFirst(assets: readonly Asset[]): Asset[] {
 
 function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overview; period: PeriodSearch }) {
   const t = useTexts().balance;
-  const { language } = useLanguage();
   const { may } = useHere();
-  const { amount: write, day } = useFormats();
-  const count = (number: number): string => number.toLocaleString(language);
+  const { amount: write, count, day } = useFormats();
   const shown = measures.filter((measure) => {
     const { amount, before } = asset[measure];
     return measure === 'received' || Number(amount) !== 0 || Number(before) !== 0;
@@ -127,16 +125,9 @@ function AssetPart({ asset, overview, period }: { asset: Asset; overview: Overvi
 function Tries({ overview: { tries, days }, period }: { overview: Overview; period: PeriodSearch }) {
   const t = useTexts().balance;
   const { outcomes } = useTexts().payments;
-  const { language } = useLanguage();
-  const { day } = useFormats();
-  const count = (number: number): string => number.toLocaleString(language);
+  const { count, day, share: shareText } = useFormats();
   const share = (approved: number, refused: number): string =>
-    approved + refused === 0
-      ? '–'
-      : (approved / (approved + refused)).toLocaleString(language, {
-          style: 'percent',
-          maximumFractionDigits: 1,
-        });
+    approved + refused === 0 ? '–' : shareText(approved / (approved + refused), 1);
   const all = tries.approved + tries.refused;
   if (all + tries.approved_before + tries.refused_before === 0) return null;
   return (
@@ -188,13 +179,12 @@ function Tries({ overview: { tries, days }, period }: { overview: Overview; peri
 
 function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
   const t = useTexts().balance;
-  const { language } = useLanguage();
-  const { date } = useFormats();
+  const { count, date } = useFormats();
   if (disputes.to_answer === 0) return null;
   return (
     <Alert color="yellow" variant="light" role="status">
       <Link to="/disputes">
-        <Text fw={600}>{t.overview.disputes(disputes.to_answer.toLocaleString(language))}</Text>
+        <Text fw={600}>{t.overview.disputes(count(disputes.to_answer))}</Text>
       </Link>
       {disputes.next_due_at && <Text>{t.overview.answerUntil(date(disputes.next_due_at))}</Text>}
     </Alert>
@@ -203,7 +193,7 @@ function DisputesToAnswer({ disputes }: Pick<Overview, 'disputes'>) {
 
 function Messages({ overview: { messages }, period }: { overview: Overview; period: PeriodSearch }) {
   const t = useTexts().balance;
-  const { language } = useLanguage();
+  const { count } = useFormats();
   const { may } = useHere();
   // The message list has no filter for custom periods: link to the newest.
   const days = period.from ? undefined : (period.days ?? defaultDays);
@@ -214,17 +204,13 @@ function Messages({ overview: { messages }, period }: { overview: Overview; peri
       value={
         may('developers.read') ? (
           <Link to="/developers/messages" search={{ days }} className="figure-link numbers">
-            {sent.toLocaleString(language)}
+            {count(sent)}
           </Link>
         ) : (
-          <span className="figure-link numbers">{sent.toLocaleString(language)}</span>
+          <span className="figure-link numbers">{count(sent)}</span>
         )
       }
-      notes={[
-        undeliverable > 0
-          ? t.overview.undelivered(undeliverable.toLocaleString(language))
-          : t.overview.allDelivered,
-      ]}
+      notes={[undeliverable > 0 ? t.overview.undelivered(count(undeliverable)) : t.overview.allDelivered]}
     />
   );
 }

@@ -54,13 +54,11 @@ export function HomePage() {
 
 function Figures({ home }: { home: Home }) {
   const t = useTexts().home;
-  const { amount, count, locale } = useFormats();
+  const { amount, count, share } = useFormats();
   const [chosen, choose] = useState<string | null>(null);
   const asset = home.assets.find((each) => each.asset === chosen) ?? home.assets[0];
   if (!asset) return <Text>{t.quiet}</Text>;
   const { approved, refused } = home.attempts;
-  const share = (part: number): string =>
-    part.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 0 });
   const notes = [
     asset.asset,
     t.payments(asset.today.count, count(asset.today.count)),

@@ -10,6 +10,7 @@ export type AccountChange =
   | 'password_reset'
   | 'password_changed'
   | 'many_tries'
+  | 'new_browser'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'passkey_added'
@@ -24,7 +25,7 @@ export async function notifyOfChange(
   { email, language }: Person,
   change: AccountChange,
   now: Date,
-  /** The name that they gave it. */
+  /** The name that they gave it; of a browser, its kind and address. */
   name?: string,
 ): Promise<void> {
   const { changes, at, advice } = mailTexts[language].people.account;

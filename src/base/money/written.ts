@@ -103,6 +103,11 @@ export function numberText(decimal: string | number, locale: string, leastDecima
   return format.format(typeof decimal === 'string' ? exact(decimal) : decimal);
 }
 
+/** A part of one as a percentage: "95,3 %" for 0.953 in es-CO. */
+export function shareText(part: number, locale: string, decimals: number): string {
+  return part.toLocaleString(withRegion(locale), { style: 'percent', maximumFractionDigits: decimals });
+}
+
 function decimalMoneyText(decimal: string, currency: string, locale: string): string {
   const hasCents = /\.\d*[1-9]/.test(decimal);
   const decimals = wholeInDailyLife.has(currency) && !hasCents ? 0 : exponentOf(currency);

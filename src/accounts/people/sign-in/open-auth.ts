@@ -135,5 +135,10 @@ export async function openAuth({ sql, secrets, baseUrl }: AuthDeps) {
       }),
     ],
   });
-  return { api, secret, sessionCookie: `${cookiePrefix}.session_token` };
+  return {
+    api,
+    secret,
+    sessionCookie: `${cookiePrefix}.session_token`,
+    browserCookie: { name: `${cookiePrefix}.browser`, isHttps },
+  };
 }

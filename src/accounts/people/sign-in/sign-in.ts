@@ -19,6 +19,7 @@ import {
   touchSession,
 } from '../store.ts';
 import { guardAttempt } from './guard-attempts.ts';
+import { noteBrowserOfSignIn } from './known-browsers.ts';
 import { type Auth, addressHeader, loadLibrary, openAuth } from './open-auth.ts';
 import { passwordFault } from './password-fault.ts';
 import type { PasswordLane } from './password-lane.ts';
@@ -117,6 +118,19 @@ export function createSignIn(deps: SignInDeps): SignIn {
     );
   }
 
+  /** The browser gets its cookies only after this: no one is signed in without an entry in the log. */
+  async function signedIn(browser: Browser, personId: string, headers: Headers): Promise<string[]> {
+    const { browserCookie } = await open();
+    const person = await findPerson(sql, { id: personId });
+    if (!person) throw new Error(`there is no person ${personId}`);
+    return await sql.begin(async (tx) => {
+      const subject = `person ${personId}`;
+      await appendAudit(tx, { actor: person.email, act: 'signed_in', subject, details: {} }, now());
+      const cookie = await noteBrowserOfSignIn(tx, person, browser, browserCookie, now());
+      return [...headers.getSetCookie(), cookie];
+    });
+  }
+
   /**
    * A session elsewhere may be the reason for the change, so it ends. The change may have given this browser a new
    * session.
@@ -177,9 +191,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
       void forgetEnded(sql, now()).catch(() => {});
       if ('twoFactorRedirect' in response)
         return { needsSecondFactor: true, cookies: headers.getSetCookie() };
-      // The browser gets its cookie only after this: no one is signed in without an entry in the log.
-      await note(email, 'signed_in', response.user.id);
-      return { needsSecondFactor: false, cookies: headers.getSetCookie() };
+      return { needsSecondFactor: false, cookies: await signedIn(browser, response.user.id, headers) };
     },
     async confirm(browser, code) {
       const { api } = await open();
@@ -192,17 +204,15 @@ export function createSignIn(deps: SignInDeps): SignIn {
         await deleteSessionBy(sql, response.token ?? '');
         throw usedCode();
       }
-      await note(response.user.email, 'signed_in', response.user.id);
-      return { cookies: headers.getSetCookie() };
+      return { cookies: await signedIn(browser, response.user.id, headers) };
     },
     async enter(browser, personId) {
-      const { headers, response } = await (await open()).api.enter({
+      const { headers } = await (await open()).api.enter({
         body: { personId },
         headers: headersOf(browser),
         returnHeaders: true,
       });
-      await note(response.user.email, 'signed_in', personId);
-      return { cookies: headers.getSetCookie() };
+      return { cookies: await signedIn(browser, personId, headers) };
     },
     async checkPassword(browser, by, password) {
       const { api } = await open();

@@ -369,6 +369,7 @@ export const en = {
         password_reset: 'Your password was changed',
         password_changed: 'Your password was changed',
         many_tries: 'Somebody tried many times to sign in to your account, and failed',
+        new_browser: 'Somebody signed in to your account in a new browser',
         second_factor_added: 'Your account now asks for a second factor',
         second_factor_removed: 'Your account no longer asks for a second factor',
         passkey_added: 'Your account has a new passkey',

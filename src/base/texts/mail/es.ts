@@ -336,6 +336,7 @@ export const es: MailTexts = {
         password_reset: 'Tu contraseña cambió',
         password_changed: 'Tu contraseña cambió',
         many_tries: 'Alguien intentó entrar a tu cuenta muchas veces sin acertar',
+        new_browser: 'Alguien entró a tu cuenta desde un navegador nuevo',
         second_factor_added: 'Tu cuenta pide ahora un segundo factor',
         second_factor_removed: 'Tu cuenta ya no pide un segundo factor',
         passkey_added: 'Tu cuenta tiene una llave de acceso nueva',

@@ -344,6 +344,7 @@ export const fr: MailTexts = {
         password_reset: 'Votre mot de passe a été changé',
         password_changed: 'Votre mot de passe a été changé',
         many_tries: 'Quelqu’un a essayé de nombreuses fois de se connecter à votre compte, sans succès',
+        new_browser: 'Quelqu’un s’est connecté à votre compte avec un nouveau navigateur',
         second_factor_added: 'Votre compte demande désormais un second facteur',
         second_factor_removed: 'Votre compte ne demande plus de second facteur',
         passkey_added: 'Votre compte a une nouvelle clé d’accès',

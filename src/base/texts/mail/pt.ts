@@ -341,6 +341,7 @@ export const pt: MailTexts = {
         password_reset: 'Sua senha mudou',
         password_changed: 'Sua senha mudou',
         many_tries: 'Alguém tentou entrar na sua conta muitas vezes sem acertar',
+        new_browser: 'Alguém entrou na sua conta por um navegador novo',
         second_factor_added: 'Sua conta agora pede um segundo fator',
         second_factor_removed: 'Sua conta não pede mais um segundo fator',
         passkey_added: 'Sua conta tem uma nova chave de acesso',
