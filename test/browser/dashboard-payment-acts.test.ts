@@ -3,6 +3,7 @@ import { askedRefund, paidBoleto } from '../kit/bank-refund.ts';
 import { call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
 import { expectFits, signInAs } from '../kit/pages/dashboard.ts';
+import { aPaidOrder, haveHotWallet } from '../kit/payouts/refunds.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** What a merchant's people do about a payment on its page: refund to a bank account, capture, release. */
@@ -97,6 +98,27 @@ describe('a refund to a bank account', () => {
     await page.getByRole('button', { name: 'Refund', exact: true }).waitFor();
     expect(await statusOf(reference)).toBe('approved');
   });
+});
+
+test('what an order got too much goes back alone, by one click, for a reason', async () => {
+  await haveHotWallet(server.sql);
+  const { orderId } = await aPaidOrder(server.sql, server.merchant.merchantId, { inTime: [107_000_000n] });
+  const page = await people.arrive({ viewport: phone, locale: 'es-CO' });
+  await signInAs(page, server, { merchantId: server.merchant.merchantId, role: 'owner' });
+  await page.goto(`${server.url}/dashboard/payments/${orderId}`);
+  await page.getByRole('button', { name: 'Devolver dinero' }).click();
+  const dialog = page.getByRole('dialog');
+  const surplus = dialog.getByRole('button', { name: /^Solo lo que sobra · 7/ });
+  await surplus.click();
+  expect(await surplus.getAttribute('aria-pressed')).toBe('true');
+  await dialog.getByRole('button', { name: 'Pago repetido' }).click();
+  await expectAccessible(page);
+  await shot(page, 'refund-surplus');
+  await dialog.locator('button[type=submit]').click();
+  await page.getByText(/^7.* Pago repetido/).waitFor();
+  const [refund] = await server.sql`
+    SELECT amount_units, refund_reason FROM payouts WHERE refund_of = ${orderId}`;
+  expect(refund).toEqual({ amount_units: 7_000_000n, refund_reason: 'Pago repetido' });
 });
 
 describe('a payment that is held', () => {

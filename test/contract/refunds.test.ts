@@ -105,6 +105,7 @@ describe('a refund', () => {
         currency: 'USD',
         status: 'succeeded',
         origin: 'own',
+        reason: null,
         failure: null,
         bank: null,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -114,6 +115,51 @@ describe('a refund', () => {
     expect(body.data).toMatchObject({ status: 'refunded', refunded: '100.00', refunds: [answer.body.data] });
     expect(await statusesTold(reference)).toEqual(['approved', 'refunded']);
     expect(await givenBack(reference)).toEqual({ acquirer: 10_000n, ledger: 10_000n, charge: 10_000n });
+  });
+
+  test('for a reason shows it to the merchant in answer, event and timeline, and never to the customer', async () => {
+    const reference = await paidCharge({ email: 'reason@customer.example' });
+    const given = { amount: 5, reason: ' Paid twice – sorry ' };
+    const { body } = await refund(reference, given, { 'idempotency-key': `why-${reference}` });
+    expect(body.data).toMatchObject({ status: 'succeeded', reason: 'Paid twice – sorry' });
+    const [event] = await server.sql<{ body: string }[]>`
+      SELECT body
+        FROM events
+       WHERE subject_id = ${reference}
+       ORDER BY id DESC
+       LIMIT 1`;
+    expect(JSON.parse(event?.body ?? '')).toMatchObject({
+      refundAmount: 5,
+      refundReason: 'Paid twice – sorry',
+    });
+    const mails = await until(
+      async () =>
+        ((await call(server, 'GET', '/sandbox/mail')).body as { to: string[] }[]).filter(({ to }) =>
+          to.includes('reason@customer.example'),
+        ),
+      ({ length }) => length > 1,
+    );
+    expect(JSON.stringify(mails)).not.toContain('Paid twice');
+    // The same key with another reason is another request.
+    const other = await refund(reference, { amount: 5 }, { 'idempotency-key': `why-${reference}` });
+    expect([other.httpStatus, other.body.data.error]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  test.each([
+    { reason: '' },
+    { reason: 'x'.repeat(201) },
+    { reason: 'a\u0000b' },
+    { reason: 7 },
+    { reason: 'card 4242 4242 4242 4242' },
+  ])('with the reason of %j is refused, and nothing is given back', async (body) => {
+    const reference = await paidCharge();
+    const { httpStatus, body: answer } = await refund(reference, { amount: -1, ...body });
+    expect(httpStatus).toBe(422);
+    expect(answer.data.fields.map(({ field }: { field: string }) => field).sort()).toEqual([
+      'amount',
+      'reason',
+    ]);
+    expect(await givenBack(reference)).toEqual({ acquirer: 0n, ledger: 0n, charge: 0n });
   });
 
   test('in parts is told part by part, until all is back', async () => {
@@ -174,12 +220,12 @@ describe('a refund', () => {
 
   test('with a field that is not known gives nothing back, and names the one that was meant', async () => {
     const reference = await paidCharge();
-    const answer = await refund(reference, { amout: 1, reason: 'a slip', note: null });
+    const answer = await refund(reference, { amout: 1, why: 'a slip', note: null });
     expect(answer).toMatchObject({ httpStatus: 422, body: { data: { error: 'validation_failed' } } });
     expect(answer.body.data.fields).toEqual([
       { field: 'amout', message: 'is not known; did you mean amount?' },
-      { field: 'reason', message: 'is not known; known are amount' },
-      { field: 'note', message: 'is not known; known are amount' },
+      { field: 'why', message: 'is not known; known are amount, reason' },
+      { field: 'note', message: 'is not known; known are amount, reason' },
     ]);
     expect(await givenBack(reference)).toEqual({ acquirer: 0n, ledger: 0n, charge: 0n });
   });

@@ -280,7 +280,7 @@ describe('the operator', () => {
     const again = await refundOrder(
       deps(),
       { merchantId: world.merchantId, id: refund.refundOf as string },
-      { ask: { kind: 'all' }, idempotencyKey: null, note: ana.note, by: personAsks(ana.actor) },
+      { ask: { kind: 'all' }, idempotencyKey: null, reason: null, note: ana.note, by: personAsks(ana.actor) },
     );
     expect(again.refund).toMatchObject({ status: 'open', asset: 'USDT', amountUnits: 15_000_000n });
     expect(faultsIn(await checkLedger(world.sql))).toEqual([]);

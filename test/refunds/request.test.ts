@@ -4,6 +4,7 @@ import { addMerchant } from '../kit/merchants.ts';
 import { ledgerFaults } from '../kit/payouts/payout-world.ts';
 import { mailsTo, recipientOf } from '../kit/payouts/recipient.ts';
 import { aPaidOrder, haveHotWallet } from '../kit/payouts/refunds.ts';
+import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** `POST /payment/{order}/refunds` as merchants use it, and the later acts on a refund. */
@@ -68,6 +69,28 @@ test('the same key answers the same refund and says so, and serves no other', as
   expect(await refundCount()).toBe(1);
 });
 
+test('a reason is kept with the refund, is part of what a key stands for, and is in audit, file and timeline', async () => {
+  const keyed = { ...keyHeaders(merchant), 'idempotency-key': 'refund-why' };
+  const body = { amount: '5', reason: 'Se rompió la taza' };
+  expect((await ask(order, body, keyed)).body.refund).toMatchObject({ reason: 'Se rompió la taza' });
+  expect((await ask(order, { amount: '5' }, keyed)).httpStatus).toBe(409);
+  expect((await read(order)).refunds).toMatchObject([{ reason: 'Se rompió la taza' }]);
+  const [audit] = await server.sql<{ details: string }[]>`
+    SELECT details
+      FROM audit_log
+     WHERE subject = ${`order ${order}`}
+       AND act = 'order_refunded'`;
+  expect(JSON.parse(audit?.details ?? '{}')).toMatchObject({ reason: 'Se rompió la taza' });
+  const person = await signedIn(server, { merchantId: merchant.merchantId, role: 'owner' });
+  const at = { 'x-merchant-id': merchant.merchantId };
+  const page = await person.ask('GET', `/dashboard/api/payments/${order}`, undefined, at);
+  expect(page.body.data.timeline).toContainEqual(
+    expect.objectContaining({ kind: 'refund', outcome: 'pending', subject: 'Se rompió la taza' }),
+  );
+  const file = await person.ask('GET', '/dashboard/api/payments.csv', undefined, at);
+  expect(String(file.body)).toContain('Se rompió la taza');
+});
+
 test.each([
   [{ amount: 5 }, ['amount']],
   [{ amount: '' }, ['amount']],
@@ -82,6 +105,8 @@ test.each([
   [{ amount: null, note: 7 }, ['amount', 'note']],
   [{ amount: 'all', note: 'to card 4242 4242 4242 4242' }, ['amount', 'note']],
   [{ note: 'x'.repeat(501) }, ['note']],
+  [{ amount: '', reason: '' }, ['amount', 'reason']],
+  [{ reason: 'card 4242 4242 4242 4242' }, ['reason']],
   [{ note: 'a\u0000b' }, ['note']],
 ])('a body of %j is refused with all its faults, and nothing is set aside', async (body, fields) => {
   const { httpStatus, body: answer } = await ask(order, body);

@@ -1461,6 +1461,7 @@ export interface paths {
                                      * @enum {string}
                                      */
                                     origin: "own" | "external";
+                                    reason: string | null;
                                     reference: string;
                                     /** @enum {string} */
                                     status: "pending" | "succeeded" | "failed";
@@ -1709,6 +1710,7 @@ export interface paths {
                                      * @enum {string}
                                      */
                                     origin: "own" | "external";
+                                    reason: string | null;
                                     reference: string;
                                     /** @enum {string} */
                                     status: "pending" | "succeeded" | "failed";
@@ -1858,6 +1860,8 @@ export interface paths {
                     "application/json": {
                         /** @description Absent: all that is left */
                         amount?: number | string;
+                        /** @description Why, for you only. No card numbers */
+                        reason?: string;
                     };
                 };
             };
@@ -1894,6 +1898,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 origin: "own" | "external";
+                                reason: string | null;
                                 reference: string;
                                 /** @enum {string} */
                                 status: "pending" | "succeeded" | "failed";
@@ -1965,6 +1970,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 origin: "own" | "external";
+                                reason: string | null;
                                 reference: string;
                                 /** @enum {string} */
                                 status: "pending" | "succeeded" | "failed";
@@ -2092,6 +2098,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 origin: "own" | "external";
+                                reason: string | null;
                                 reference: string;
                                 /** @enum {string} */
                                 status: "pending" | "succeeded" | "failed";
@@ -2163,6 +2170,7 @@ export interface paths {
                                  * @enum {string}
                                  */
                                 origin: "own" | "external";
+                                reason: string | null;
                                 reference: string;
                                 /** @enum {string} */
                                 status: "pending" | "succeeded" | "failed";
@@ -10793,6 +10801,8 @@ export interface paths {
                         amount?: string;
                         /** @description No card numbers */
                         note?: string;
+                        /** @description Why, for you only. No card numbers */
+                        reason?: string;
                     };
                 };
             };
@@ -10818,6 +10828,7 @@ export interface paths {
                                 network: string | null;
                                 /** @description Until then the customer can confirm a wallet; ISO 8601, UTC */
                                 opensUntil: string;
+                                reason: string | null;
                                 /** @description The order */
                                 refundOf: string;
                                 /**
@@ -10986,6 +10997,7 @@ export interface paths {
                                     network: string | null;
                                     /** @description Until then the customer can confirm a wallet; ISO 8601, UTC */
                                     opensUntil: string;
+                                    reason: string | null;
                                     /** @description The order */
                                     refundOf: string;
                                     /**

@@ -1,4 +1,4 @@
-import { Button, Group, List, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -27,23 +27,24 @@ export function Refund({
   // One idempotency key per refund, so that a second click refunds nothing twice.
   const [key, setKey] = useState(() => crypto.randomUUID());
   const form = useForm({
-    initialValues: { amount: asTyped(left, language) },
+    initialValues: { amount: asTyped(left, language), reason: '' },
     onValuesChange: () => setKey(crypto.randomUUID()),
   });
-  const { amount } = form.values;
+  const { amount, reason } = form.values;
   async function send(): Promise<void> {
     const shared = { at: place.merchant_id, once: key };
+    const why = reason.trim() === '' ? {} : { reason: reason.trim() };
     if (way === 'chain')
       await call('POST /payment/{order}/refunds', {
         ...shared,
         path: { order: payment.id },
-        body: is_whole ? {} : { amount: readDecimal(amount) },
+        body: is_whole ? why : { amount: readDecimal(amount), ...why },
       });
     else
       await call('POST /api/transactions/{reference}/refunds', {
         ...shared,
         path: { reference: payment.id },
-        body: { amount: Number(readDecimal(amount)) },
+        body: { amount: Number(readDecimal(amount)), ...why },
       });
     setKey(crypto.randomUUID());
   }
@@ -95,6 +96,28 @@ export function Refund({
           />
         </>
       )}
+      <Stack gap={8}>
+        <TextInput
+          label={t.refund.reason}
+          description={t.refund.reasonHint}
+          maxLength={200}
+          {...form.getInputProps('reason')}
+        />
+        <Group gap="xs">
+          {t.refund.reasons.map((each) => (
+            <Button
+              key={each}
+              size="compact-sm"
+              className="touch"
+              variant="default"
+              aria-pressed={each === reason}
+              onClick={() => form.setFieldValue('reason', each === reason ? '' : each)}
+            >
+              {each}
+            </Button>
+          ))}
+        </Group>
+      </Stack>
       <div>
         <Text fw={600} size="sm">
           {t.refund.sees}

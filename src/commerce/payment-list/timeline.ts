@@ -70,8 +70,8 @@ export async function chargeTimeline(
       const outcome = status === 'failed' ? 'failed' : kind === 'capture' ? 'captured' : 'released';
       return resolvedAt ? [...asked, timelineEntry(resolvedAt, kind, outcome, facts)] : asked;
     }),
-    ...refunds.map(({ createdAt, amountMinor }) =>
-      timelineEntry(createdAt, 'refund', 'pending', { amount: part(amountMinor) }),
+    ...refunds.map(({ createdAt, amountMinor, reason }) =>
+      timelineEntry(createdAt, 'refund', 'pending', { amount: part(amountMinor), subject: reason }),
     ),
     ...refunds.flatMap(({ resolvedAt, status, amountMinor }) =>
       resolvedAt ? [timelineEntry(resolvedAt, 'refund', status, { amount: part(amountMinor) })] : [],
@@ -140,12 +140,12 @@ export async function orderTimeline(
         ...(stray.decidedAt ? [timelineEntry(stray.decidedAt, 'transfer', stray.decision ?? '', facts)] : []),
       ];
     }),
-    ...refunds.map(({ createdAt, status, amountUnits }) =>
+    ...refunds.map(({ createdAt, status, amountUnits, refundReason }) =>
       timelineEntry(
         createdAt,
         'refund',
         status === 'success' ? 'succeeded' : status === 'failed' ? 'failed' : 'pending',
-        { amount: shown(null, amountUnits) },
+        { amount: shown(null, amountUnits), subject: refundReason },
       ),
     ),
     ...(await auditEntries(db, `order ${id}`)),

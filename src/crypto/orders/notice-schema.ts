@@ -30,6 +30,7 @@ export const cryptoNoticeSchema = Type.Object({
       description: 'For a refund on the chain: the id of the order that is refunded',
     }),
   ),
+  refundReason: Type.Optional(Type.String({ description: 'Why, if you said it' })),
   expected: Type.Optional(Type.String({ description: 'cashin: to be paid, in the asset' })),
   received: Type.Optional(
     Type.String({ description: 'cashin: all that came and stayed, also late and as dust' }),

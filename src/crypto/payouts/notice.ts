@@ -28,6 +28,7 @@ export function payoutNotice(
     typeTransaction: 'cashout',
     network: network ?? '',
     ...(payout.refundOf !== null && { refundOf: payout.refundOf }),
+    ...(payout.refundReason !== null && { refundReason: payout.refundReason }),
     ...(payout.metadata !== null && { metadata: payout.metadata }),
   };
 }

@@ -13,6 +13,8 @@ export interface Payout {
   kind: PayoutKind;
   /** The order that a refund gives back; null: no refund. */
   refundOf: string | null;
+  /** Why, in the merchant's words; null: none given, or no refund. */
+  refundReason: string | null;
   /** Its money was in suspense, in whole transfers; otherwise it belonged to the merchant. */
   fromSuspense: boolean;
   status: PayoutStatus;
@@ -65,7 +67,7 @@ export interface Payout {
 
 /** The columns of a Payout, for queries of this folder. */
 export const payoutColumns = `
-  merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", from_suspense AS "fromSuspense", status, failure,
+  merchant_id AS "merchantId", id, kind, refund_of AS "refundOf", refund_reason AS "refundReason", from_suspense AS "fromSuspense", status, failure,
   failure_note AS "failureNote", wait_reason AS "waitReason",
   country, origin, amount_minor AS "amountMinor", asset, email, merchant_id_custom AS "merchantIdCustom", description, metadata,
   opens_until AS "opensUntil", amount_units AS "amountUnits", arrived_units AS "arrivedUnits", fee_units AS "feeUnits",

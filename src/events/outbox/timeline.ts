@@ -8,7 +8,7 @@ export interface TimelineEntry<Kind extends string = string> {
   kind: Kind;
   outcome: string;
   amount: ShownAmount | null;
-  /** A card, a network or an address: the same in every language. */
+  /** A card, a network, an address or a merchant's own words: the same in every language. */
   subject: string | null;
   /** A page about it, e.g. at the block explorer or the processor. */
   url: string | null;

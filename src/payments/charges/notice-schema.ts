@@ -134,6 +134,7 @@ export const paymentNoticeSchema = Type.Object({
     }),
   ),
   refundAmount: Type.Optional(Type.Number({ description: 'The amount of this refund' })),
+  refundReason: Type.Optional(Type.String({ description: 'Why, if you said it' })),
   refundOrigin: Type.Optional(
     Type.Enum(['own', 'external'], {
       description: "external: it was made in the card processor's own panel, not here",

@@ -15,6 +15,7 @@ export type NoticeCause = Pick<
   | 'refundStatus'
   | 'refundAmount'
   | 'refundOrigin'
+  | 'refundReason'
   | 'disputeId'
   | 'disputeStatus'
   | 'disputedAmount'

@@ -19,6 +19,7 @@ import { authorizationOf } from './authorizations/authorization-store.ts';
 import { closingRoutes } from './authorizations/closing-routes.ts';
 import { closingsOf } from './authorizations/closing-store.ts';
 import { type CancelDeps, cancelCharge } from './cancel-charge.ts';
+import { cardNumberFaults } from './cards/card-number-text.ts';
 import type { Charge } from './charge.ts';
 import {
   amountSchema,
@@ -36,6 +37,7 @@ import { requireRoute } from './offers/require-route.ts';
 import { bankRefundRoutes } from './refunds/bank/bank-refund-routes.ts';
 import { bankRefundsOf } from './refunds/bank/bank-refund-store.ts';
 import { refundCharge } from './refunds/refund-charge.ts';
+import { readRefundReason, refundReasonSchema } from './refunds/refund-reason.ts';
 import { refundsOf } from './refunds/refund-store.ts';
 import { findCharge } from './store.ts';
 import {
@@ -70,6 +72,7 @@ const refundBody = Type.Object({
   amount: Type.Optional(
     amountSchema('a number greater than 0, or the same as text', 'Absent: all that is left'),
   ),
+  reason: refundReasonSchema,
 });
 
 export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
@@ -305,10 +308,14 @@ export function chargeRoutes(app: App, deps: ChargeRoutesDeps): void {
           ? null
           : readAmount(request.body.amount, charge.amount.currency);
       if (typeof amount === 'string') faults.push({ field: 'amount', message: amount });
+      // A body of "null" also gets here, with its fault.
+      const { reason } = request.body ?? {};
+      faults.push(...cardNumberFaults({ reason }, (field) => !faults.some((fault) => fault.field === field)));
       if (faults.length > 0) throw validationFailed(faults);
       const { refund, replayed } = await refundCharge(deps, charge, {
         amountMinor: amount && typeof amount !== 'string' ? amount.amountMinor : null,
         idempotencyKey: request.headers['idempotency-key'] ?? null,
+        reason: readRefundReason(reason),
         actor: deps.authenticator.askerOf(request).actor,
       });
       if (replayed) reply.header('idempotent-replayed', 'true');

@@ -43,6 +43,7 @@ export const refundShape = Type.Object(
     origin: Type.Enum(['own', 'external'], {
       description: "external: it was made in the card processor's own panel, not here",
     }),
+    reason: nullableText,
     failure: nullableText,
     bank: Type.Union(
       [
@@ -379,6 +380,7 @@ export function shapeRefund(refund: Refund, charge: Charge, banks: BankRefund[] 
     currency: amount.currency,
     status: refund.status,
     origin: refund.origin,
+    reason: refund.reason,
     failure: refund.failure,
     bank: shapeBank(banks.find(({ id }) => id === refund.id)),
     created_at: refund.createdAt.toISOString(),

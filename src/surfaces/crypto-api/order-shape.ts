@@ -32,6 +32,7 @@ export const refundSchema = Type.Object(
       description: 'GET /payment/{id} reads it; its link, e-mail and cancelling go by it, too',
     }),
     refundOf: Type.String({ description: 'The order' }),
+    reason: nullable(),
     status: Type.Enum([...payoutStatuses], {
       description: 'open: the customer was mailed a link and has not confirmed a wallet yet',
     }),

@@ -13,6 +13,7 @@ import { type RefundOrderDeps, refundOrder } from '../../crypto/payouts/refund/r
 import { showRefund } from '../../crypto/payouts/refund/refund-shape.ts';
 import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { merchantText } from '../../payments/charges/charge-request.ts';
+import { readRefundReason, refundReasonSchema } from '../../payments/charges/refunds/refund-reason.ts';
 import { actAnswers, orderAct, ownedBy } from './order-act.ts';
 import { refundSchema } from './order-shape.ts';
 import { readOrderName } from './routes.ts';
@@ -31,6 +32,7 @@ const refundBody = Type.Object({
         'In the asset of the order, of what you were credited. Absent: all that came late or short; where nothing did, all that is left',
     }),
   ),
+  reason: refundReasonSchema,
   note: Type.Optional(merchantText(500)),
 });
 
@@ -72,14 +74,15 @@ export function refundRoutes(app: App, deps: RefundRoutesDeps): void {
       const faults = faultsOf(request.validationError?.validation ?? []);
       const sound = (field: string): boolean => !faults.some((fault) => fault.field === field);
       // A body of "null" also gets here, with its fault.
-      const { amount, note } = request.body ?? {};
-      faults.push(...cardNumberFaults({ note }, sound));
+      const { amount, note, reason } = request.body ?? {};
+      faults.push(...cardNumberFaults({ note, reason }, sound));
       const units = amount === undefined || !sound('amount') ? null : readRefundAmount(amount);
       if (typeof units === 'string') faults.push({ field: 'amount', message: units });
       if (faults.length > 0 || typeof units === 'string') throw validationFailed(faults);
       const { refund, replayed } = await refundOrder(deps, order, {
         ask: units === null ? { kind: 'all' } : { kind: 'part', units },
         idempotencyKey: request.headers['idempotency-key'] ?? null,
+        reason: readRefundReason(reason),
         note: note?.trim() || null,
         by: deps.authenticator.askerOf(request),
       });

@@ -101,6 +101,7 @@ async function openRefund(
   const { refund } = await refundOrder(deps, order, {
     ...why,
     ask: { kind: 'left_over' },
+    reason: null,
     idempotencyKey: null,
   });
   return refund;

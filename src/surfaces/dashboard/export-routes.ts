@@ -29,9 +29,11 @@ import { listBatches } from '../../crypto/payouts/batches/batch-store.ts';
 import { summarizePayout } from '../../crypto/payouts/dashboard-answer.ts';
 import { payoutFilter } from '../../crypto/payouts/dashboard-routes.ts';
 import { findPayouts } from '../../crypto/payouts/list-payouts.ts';
+import { orderRefundReasons } from '../../crypto/payouts/refund/refund-store.ts';
 import { attemptsOf, listEvents } from '../../events/outbox/event-store.ts';
 import { requestFilter } from '../../events/webhooks/dashboard-routes.ts';
 import { eventFilterSchema, readEventFilter } from '../../events/webhooks/event-query.ts';
+import { refundReasonsOf } from '../../payments/charges/refunds/refund-store.ts';
 import {
   batchColumns,
   messageColumns,
@@ -77,8 +79,13 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
             sql,
             paid.map((payment) => ({ merchantId: id, chargeId: payment.id })),
           );
+          const reasons = Map.groupBy(
+            [...(await refundReasonsOf(sql, id, ids)), ...(await orderRefundReasons(sql, id, ids))],
+            (refund) => refund.id,
+          );
           return found.map((payment) => ({
             ...payment,
+            reasons: (reasons.get(payment.id) ?? []).map(({ reason }) => reason),
             money: money.get(payment.id) ?? null,
             secondOf: earlier.get(payment.id)?.chargeId ?? null,
           }));

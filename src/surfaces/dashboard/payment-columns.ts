@@ -8,6 +8,8 @@ export type PaymentRow = PaymentSummary & {
   money: PaymentMoney | null;
   /** The payment that had already paid its payment link; null: it is not a second payment. */
   secondOf: string | null;
+  /** Why it was refunded. */
+  reasons: readonly string[];
 };
 
 const ofMoney =
@@ -26,6 +28,7 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
   { head: 'currency', of: ({ currency }) => currency },
   { head: 'captured', of: ({ captured }) => captured },
   { head: 'refunded', of: ({ refunded }) => refunded },
+  { head: 'refundReason', isForeign: true, of: ({ reasons }) => reasons.join('; ') || null },
   {
     head: 'paidAt',
     of: ({ money }) => money?.paidAt.toISOString() ?? null,

@@ -181,7 +181,7 @@ function refundLines(refund: Refund, { currency }: Money): HistoryEntry[] {
   const asked: HistoryEntry = {
     at: refund.createdAt,
     part: 'refund',
-    text: `${amount} asked back (${refund.id}).`,
+    text: `${amount} asked back (${refund.id})${refund.reason === null ? '' : `: ${refund.reason}`}.`,
   };
   if (!refund.resolvedAt) return [asked];
   const text =

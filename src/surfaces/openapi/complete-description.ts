@@ -14,7 +14,6 @@ import { portable } from './portable.ts';
 import {
   type Answer,
   type Components,
-  lift,
   type Media,
   mapOperations,
   type Operation,
@@ -64,9 +63,14 @@ function merchantsDocument(described: Description, addresses: DescribedAddresses
     tags,
     security: usual,
     paths: atTheirServers(shareParts(mapOperations(paths, withoutUsual), components), addresses),
-    webhooks: lift(portable(webhooks), components.schemas),
+    webhooks: sharedHooks(components),
     components: { securitySchemes, ...components },
   };
+}
+
+/** Webhooks have no paths, but share like operations what they repeat. */
+function sharedHooks(components: Components): Paths {
+  return shareParts(portable(webhooks) as Paths, components);
 }
 
 /** How most operations are called. One that says nothing else is called so. */

@@ -133,6 +133,7 @@ const refund = {
   currency: 'USD',
   status: 'succeeded',
   origin: 'own',
+  reason: 'One coffee was cold',
   failure: null,
   bank: null,
   created_at: '2026-02-01T10:00:00.000Z',
@@ -231,6 +232,7 @@ const payout = {
 const usdtRefund = {
   id: '01998c65-6f70-7000-8000-000000000008',
   refundOf: orderId,
+  reason: 'One coffee was cold',
   status: 'open',
   amount: '5.500000',
   currency: 'USDT',
@@ -354,7 +356,10 @@ export const examples: Readonly<Record<string, Example>> = {
       bank: { ...bankRefund.bank, status: 'asked', account: null, reference: null, given_at: null },
     }),
   },
-  refundTransaction: { request: { amount: 5 }, answer: success('Refund succeeded', refund) },
+  refundTransaction: {
+    request: { amount: 5, reason: 'One coffee was cold' },
+    answer: success('Refund succeeded', refund),
+  },
   listPaymentMethods: {
     answer: success('Payment methods', [
       {
@@ -442,7 +447,7 @@ export const examples: Readonly<Record<string, Example>> = {
     },
   },
   refundCryptoOrder: {
-    request: { amount: '5.50', note: 'One coffee was cold' },
+    request: { amount: '5.50', reason: 'One coffee was cold' },
     answer: {
       status: true,
       message: 'The customer is mailed a link to say where to; it is sent when they have',

@@ -17,6 +17,7 @@ function aPayout(change: Partial<Payout> = {}): Payout {
     id: payoutId,
     kind: 'payout',
     refundOf: null,
+    refundReason: null,
     fromSuspense: false,
     status: 'open',
     failure: null,

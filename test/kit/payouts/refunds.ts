@@ -42,7 +42,14 @@ export async function openRefund(
   return await refundOrder(
     { ...outcomeDeps, sql, secrets, now: () => now },
     { merchantId, id: orderId },
-    { ask: { kind: 'all' }, idempotencyKey: null, note: null, by: personAsks('Ana'), ...request },
+    {
+      ask: { kind: 'all' },
+      idempotencyKey: null,
+      reason: null,
+      note: null,
+      by: personAsks('Ana'),
+      ...request,
+    },
   );
 }
 

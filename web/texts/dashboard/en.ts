@@ -360,6 +360,9 @@ export const texts = {
     refund: {
       all: 'All',
       surplus: 'Only the surplus',
+      reason: 'Reason (optional)',
+      reasonHint: 'Only your team sees it.',
+      reasons: ['Asked by the customer', 'Paid twice', 'Fraud'],
       sees: 'What happens',
       back: {
         card: 'The money goes back to the card; banks take up to ten working days to show it.',

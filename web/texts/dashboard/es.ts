@@ -360,6 +360,9 @@ export const texts: DashboardTexts = {
     refund: {
       all: 'Todo',
       surplus: 'Solo lo que sobra',
+      reason: 'Motivo (opcional)',
+      reasonHint: 'Solo lo ve tu equipo.',
+      reasons: ['Lo pidió el cliente', 'Pago repetido', 'Fraude'],
       sees: 'Qué pasa',
       back: {
         card: 'El dinero vuelve a la tarjeta; los bancos tardan hasta diez días hábiles en mostrarlo.',

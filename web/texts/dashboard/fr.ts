@@ -362,6 +362,9 @@ export const texts: DashboardTexts = {
     refund: {
       all: 'Tout',
       surplus: 'Seulement l’excédent',
+      reason: 'Motif (facultatif)',
+      reasonHint: 'Seule votre équipe le voit.',
+      reasons: ['Demandé par le client', 'Payé deux fois', 'Fraude'],
       sees: 'Ce qui se passe',
       back: {
         card: 'L’argent revient sur la carte ; les banques mettent jusqu’à dix jours ouvrés à l’afficher.',

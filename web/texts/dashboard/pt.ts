@@ -359,6 +359,9 @@ export const texts: DashboardTexts = {
     refund: {
       all: 'Tudo',
       surplus: 'Só o que sobrou',
+      reason: 'Motivo (opcional)',
+      reasonHint: 'Só a sua equipe vê.',
+      reasons: ['Pedido do cliente', 'Pagamento em dobro', 'Fraude'],
       sees: 'O que acontece',
       back: {
         card: 'O dinheiro volta para o cartão; os bancos levam até dez dias úteis para mostrar.',

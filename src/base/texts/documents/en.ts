@@ -130,6 +130,7 @@ export const en = {
     payoutFee: 'Fee for payouts (%)',
     captured: 'Captured',
     refunded: 'Given back',
+    refundReason: 'Refund reason',
     paidAt: 'Paid (UTC)',
     net: 'Net',
     balance: 'Balance',

@@ -130,6 +130,7 @@ export const es: DocumentTexts = {
     payoutFee: 'Comisión por pagos a terceros (%)',
     captured: 'Capturado',
     refunded: 'Devuelto',
+    refundReason: 'Motivo del reembolso',
     paidAt: 'Pagado (UTC)',
     net: 'Neto',
     balance: 'Saldo',

@@ -135,6 +135,7 @@ export const fr: DocumentTexts = {
     payoutFee: 'Frais sur versements (%)',
     captured: 'Encaissé',
     refunded: 'Remboursé',
+    refundReason: 'Motif du remboursement',
     paidAt: 'Payé (UTC)',
     net: 'Net',
     balance: 'Solde',

@@ -130,6 +130,7 @@ export const pt: DocumentTexts = {
     payoutFee: 'Taxa de pagamentos a terceiros (%)',
     captured: 'Capturado',
     refunded: 'Devolvido',
+    refundReason: 'Motivo do reembolso',
     paidAt: 'Pago (UTC)',
     net: 'Líquido',
     balance: 'Saldo',

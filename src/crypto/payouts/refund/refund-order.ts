@@ -32,7 +32,9 @@ export interface RefundOrderDeps extends OutcomeDeps {
 export interface RefundRequest {
   ask: RefundAsk;
   idempotencyKey: string | null;
-  /** The reason; null: none given. */
+  /** Why, for the merchant's people; null: none given. */
+  reason: string | null;
+  /** About the decision, for the audit log; null: none given. */
   note: string | null;
   by: Asker;
 }
@@ -46,7 +48,7 @@ export async function refundOrder(
   key: Pick<CryptoOrder, 'merchantId' | 'id'>,
   request: RefundRequest,
 ): Promise<{ refund: Payout; replayed: boolean }> {
-  const requestHash = hashOf(key.id, request.ask);
+  const requestHash = hashOf(key.id, request);
   try {
     return await deps.sql.begin((tx) => open(deps, tx, key, request, requestHash));
   } catch (error) {
@@ -112,7 +114,7 @@ async function open(
     throw refusalOf(decision, order, request.ask);
   }
   await requireWay(tx, order);
-  const refund = newRefund(order, order.hold as Hold, decision, request.by, now);
+  const refund = newRefund(order, order.hold as Hold, decision, request, now);
   if (decision.from === 'balance') await requireBalance(tx, refund);
   const { linkHash, linkSealed } = newClaimSecret(deps.secrets);
   await postEntry(tx, refundOpenedEntry(refund));
@@ -120,7 +122,13 @@ async function open(
   await insertRefund(tx, refund, { requestHash, idempotencyKey, linkHash, linkSealed });
   if (decision.from === 'suspense') await takeForRefund(tx, key, refund.id, decision.transfers);
   if (decision.from === 'suspense' || (needsPerson(order.anomalies) && order.resolution === null)) {
-    await saveResolution(tx, order, 'refund_due', request.note ?? `refund ${refund.id}`, now);
+    await saveResolution(
+      tx,
+      order,
+      'refund_due',
+      request.note ?? request.reason ?? `refund ${refund.id}`,
+      now,
+    );
   }
   // Money that is given back pays for nothing.
   await recordOrderOutcome(deps, tx, key, now);
@@ -129,11 +137,14 @@ async function open(
   return { refund: (await lockPayout(tx, merchantId, refund.id)) as Payout, replayed: false };
 }
 
-function hashOf(orderId: string, ask: RefundAsk): Buffer {
+function hashOf(orderId: string, { ask, reason }: RefundRequest): Buffer {
   const units = ask.kind === 'part' ? ask.units.toString() : null;
-  return createHash('sha256')
-    .update(JSON.stringify([orderId, units]))
-    .digest();
+  return (
+    createHash('sha256')
+      // Keys from before there were reasons keep their hash.
+      .update(JSON.stringify([orderId, units, ...(reason ? [reason] : [])]))
+      .digest()
+  );
 }
 
 async function findEarlier(
@@ -183,13 +194,14 @@ export function newRefund(
   order: CryptoOrder,
   hold: Hold,
   { from, units }: { from: 'suspense' | 'balance'; units: bigint },
-  by: Asker,
+  { by, reason }: Pick<RefundRequest, 'by' | 'reason'>,
   now: Date,
 ): NewRefund {
   return {
     merchantId: order.merchantId,
     id: newIdOf(order.merchantId),
     refundOf: order.id,
+    refundReason: reason,
     fromSuspense: from === 'suspense',
     asset: order.asset,
     country: order.country,
@@ -265,12 +277,13 @@ function notRefundable(message: string): PasarelaError {
   return new PasarelaError('order_not_refundable', message);
 }
 
-function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { by, note }: RefundRequest) {
+function auditOf({ merchantId, id }: CryptoOrder, refund: NewRefund, { by, note, reason }: RefundRequest) {
   const details = {
     merchantId,
     refundId: refund.id,
     amountUnits: refund.amountUnits,
     from: refund.fromSuspense ? 'suspense' : 'balance',
+    ...(reason !== null && { reason }),
     ...(note !== null && { note }),
   };
   return { actor: by.actor, act: 'order_refunded' as const, subject: `order ${id}`, details };

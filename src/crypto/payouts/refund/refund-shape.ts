@@ -10,6 +10,7 @@ export async function showRefund(deps: { sql: Db; notation: Notation }, refund: 
   return {
     id: refund.id,
     refundOf: refund.refundOf as string,
+    reason: refund.refundReason,
     status: refund.status,
     amount: shown.cryptoAmount,
     currency: refund.asset,

@@ -8,6 +8,7 @@ import { type NewPayout, type Payout, payoutColumns } from '../store.ts';
 /** A payout that gives an order's money back. */
 export interface NewRefund extends NewPayout {
   refundOf: string;
+  refundReason: string | null;
   fromSuspense: boolean;
   /** The customer's language, until they confirm in another. */
   language: Language | null;
@@ -20,11 +21,11 @@ export async function insertRefund(
 ): Promise<void> {
   await tx`
     INSERT INTO payouts (
-      merchant_id, id, kind, refund_of, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description, metadata,
+      merchant_id, id, kind, refund_of, refund_reason, from_suspense, asset, country, origin, amount_minor, email, merchant_id_custom, description, metadata,
       language, request_hash, idempotency_key, link_hash, link_sealed, opens_until, amount_units, fee_units, rate_scaled, rate_at,
       rate_sources, made_by, key_id, networks, created_at, traceparent)
     VALUES (
-      ${refund.merchantId}, ${refund.id}, 'refund', ${refund.refundOf}, ${refund.fromSuspense}, ${refund.asset}, ${refund.country},
+      ${refund.merchantId}, ${refund.id}, 'refund', ${refund.refundOf}, ${refund.refundReason}, ${refund.fromSuspense}, ${refund.asset}, ${refund.country},
       ${refund.origin}, ${refund.amountMinor}, ${refund.email}, ${refund.merchantIdCustom}, ${refund.description},
       ${refund.metadata && tx.json(refund.metadata)},
       ${refund.language}, ${secret.requestHash}, ${secret.idempotencyKey}, ${secret.linkHash}, ${secret.linkSealed}, ${refund.opensUntil},
@@ -43,6 +44,21 @@ export async function refundsOfOrder(db: Db, merchantId: string, orderId: string
      WHERE merchant_id = ${merchantId}
        AND refund_of = ${orderId}
      ORDER BY created_at, id`;
+}
+
+/** Why orders were refunded, oldest first; those without a reason are left out. */
+export async function orderRefundReasons(
+  db: Db,
+  merchantId: string,
+  orderIds: readonly string[],
+): Promise<{ id: string; reason: string }[]> {
+  return await db<{ id: string; reason: string }[]>`
+    SELECT refund_of AS id, refund_reason AS reason
+      FROM payouts
+     WHERE merchant_id = ${merchantId}
+       AND refund_of = ANY (${orderIds})
+       AND refund_reason IS NOT NULL
+     ORDER BY created_at, payouts.id`;
 }
 
 export async function findRefundByKey(

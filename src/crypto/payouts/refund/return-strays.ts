@@ -65,7 +65,7 @@ export async function returnStrays(deps: RefundOrderDeps, request: ReturnRequest
       order,
       order.hold as Hold,
       { from: 'suspense', units: held.units },
-      personAsks(actor),
+      { by: personAsks(actor), reason: null },
       now,
     );
     const { linkHash, linkSealed } = newClaimSecret(deps.secrets);

@@ -87,6 +87,7 @@ async function enterRefund(
     amountMinor,
     status: status === 'pending' ? 'pending' : 'succeeded',
     origin: 'external',
+    reason: null,
     way: 'processor',
     failure: null,
     processorReference: reference,

@@ -9,7 +9,7 @@ import { newIdOf } from '../../../base/db/ids.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import { inSpan } from '../../../base/ground/trail.ts';
-import { moneyToDecimal, moneyToNumber } from '../../../base/money/money.ts';
+import { moneyToDecimal } from '../../../base/money/money.ts';
 import { announceStatus } from '../announce.ts';
 import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { ResolveDeps } from '../attempts/resolve-attempt.ts';
@@ -22,6 +22,7 @@ import { findCharge, lockCharge, saveDecision } from '../store.ts';
 import { askDetails } from './bank/ask-details.ts';
 import { decideRefund, refundableMinor } from './decide-refund.ts';
 import { notifyExternalRefund } from './notify-external-refund.ts';
+import { refundCause } from './refund-cause.ts';
 import {
   findRefund,
   findRefundByKey,
@@ -42,6 +43,8 @@ export interface RefundOrder {
   /** null: all that is left. */
   amountMinor: bigint | null;
   idempotencyKey: string | null;
+  /** In the merchant's words; absent: none given. */
+  reason?: string | null;
   /** The person who asked; otherwise an API key of the merchant did. */
   actor?: string | null;
 }
@@ -57,7 +60,14 @@ export async function refundCharge(
   order: RefundOrder,
 ): Promise<{ refund: Refund; replayed: boolean }> {
   const requestHash = createHash('sha256')
-    .update(JSON.stringify([charge.id, order.amountMinor?.toString() ?? null]))
+    // Keys from before there were reasons keep their hash.
+    .update(
+      JSON.stringify([
+        charge.id,
+        order.amountMinor?.toString() ?? null,
+        ...(order.reason ? [order.reason] : []),
+      ]),
+    )
     .digest();
   let reserved: { refund: Refund; replayed: boolean };
   try {
@@ -158,6 +168,7 @@ async function reserve(
       status: 'pending',
       origin: 'own',
       way,
+      reason: order.reason ?? null,
       failure: null,
       processorReference: null,
       createdAt: now,
@@ -171,7 +182,8 @@ async function reserve(
       await askDetails(tx, { ...current, email }, approved, refund, now);
     }
     if (order.actor) {
-      const details = { refund: refund.id, amount: moneyToDecimal({ ...current.amount, amountMinor }) };
+      const amount = moneyToDecimal({ ...current.amount, amountMinor });
+      const details = { refund: refund.id, amount, ...(order.reason && { reason: order.reason }) };
       const subject = `charge ${current.id}`;
       await appendAudit(tx, { actor: order.actor, act: 'charge_refund_asked', subject, details }, now);
     }
@@ -262,13 +274,7 @@ async function endRefund(
     } else if (
       status === 'succeeded' ? decision.status !== 'charged_back' : isRepeat || before === 'succeeded'
     ) {
-      const amount = { ...charge.amount, amountMinor: refund.amountMinor };
-      const cause = {
-        refundId: refund.id,
-        refundStatus: status,
-        refundOrigin: refund.origin,
-        refundAmount: moneyToNumber(amount),
-      } as const;
+      const cause = refundCause(charge, refund, status);
       await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
     }
   });

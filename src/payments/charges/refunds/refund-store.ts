@@ -12,6 +12,8 @@ export interface Refund {
   origin: 'own' | 'external';
   /** bank_details: the merchant pays it to a bank account that the customer names (bank/). */
   way: 'processor' | 'bank_details';
+  /** In the merchant's words; null: none given. */
+  reason: string | null;
   failure: string | null;
   /** The processor's own id of the refund, once it has accepted it. */
   processorReference: string | null;
@@ -20,7 +22,7 @@ export interface Refund {
 }
 
 const refundColumns = `
-  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, way, failure,
+  merchant_id AS "merchantId", id, charge_id AS "chargeId", amount_minor AS "amountMinor", status, origin, way, reason, failure,
   processor_reference AS "processorReference", created_at AS "createdAt", resolved_at AS "resolvedAt"`;
 
 export async function insertRefund(
@@ -31,12 +33,12 @@ export async function insertRefund(
 ): Promise<void> {
   await tx`
     INSERT INTO refunds (
-      merchant_id, id, charge_id, amount_minor, status, origin, way, processor_reference, idempotency_key, request_hash, due_at,
-      created_at, resolved_at)
+      merchant_id, id, charge_id, amount_minor, status, origin, way, reason, processor_reference, idempotency_key,
+      request_hash, due_at, created_at, resolved_at)
     VALUES (
       ${refund.merchantId}, ${refund.id}, ${refund.chargeId}, ${refund.amountMinor}, ${refund.status},
-      ${refund.origin}, ${refund.way}, ${refund.processorReference}, ${idempotency.key}, ${idempotency.requestHash}, ${dueAt},
-      ${refund.createdAt}, ${refund.resolvedAt})`;
+      ${refund.origin}, ${refund.way}, ${refund.reason}, ${refund.processorReference}, ${idempotency.key},
+      ${idempotency.requestHash}, ${dueAt}, ${refund.createdAt}, ${refund.resolvedAt})`;
 }
 
 export async function findRefund(db: Db, merchantId: string, id: string): Promise<Refund | null> {
@@ -70,6 +72,21 @@ export async function refundsOf(db: Db, merchantId: string, chargeId: string): P
      WHERE merchant_id = ${merchantId}
        AND charge_id = ${chargeId}
      ORDER BY created_at, id`;
+}
+
+/** Why charges were refunded, oldest first; those without a reason are left out. */
+export async function refundReasonsOf(
+  db: Db,
+  merchantId: string,
+  chargeIds: readonly string[],
+): Promise<{ id: string; reason: string }[]> {
+  return await db<{ id: string; reason: string }[]>`
+    SELECT charge_id AS id, reason
+      FROM refunds
+     WHERE merchant_id = ${merchantId}
+       AND charge_id = ANY (${chargeIds})
+       AND reason IS NOT NULL
+     ORDER BY created_at, refunds.id`;
 }
 
 /** Finds a refund for a processor's message, which names only our id. */

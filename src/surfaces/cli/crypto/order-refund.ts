@@ -36,6 +36,7 @@ export const refundOrderCommand: Command = {
     const { refund } = await refundOrder({ ...notation, sql, secrets, now: () => new Date() }, order, {
       ask: units === null ? { kind: 'all' } : { kind: 'part', units },
       idempotencyKey: null,
+      reason: null,
       note: readReason(input, 'note'),
       by: personAsks(await input.by('payments.refund', order.merchantId)),
     });

@@ -3,13 +3,14 @@ import { postEntry } from '../../../../accounts/ledger/ledger.ts';
 import { queueReceipts } from '../../../../accounts/mail/queue-receipts.ts';
 import type { Sql } from '../../../../base/db/pool.ts';
 import { PasarelaError } from '../../../../base/ground/errors.ts';
-import { moneyToDecimal, moneyToNumber } from '../../../../base/money/money.ts';
+import { moneyToDecimal } from '../../../../base/money/money.ts';
 import { announceStatus } from '../../announce.ts';
 import { attemptsOf } from '../../attempts/attempt-store.ts';
 import { cardReceipt } from '../../cards/card-receipt.ts';
 import type { Charge } from '../../charge.ts';
 import { lockCharge, saveDecision } from '../../store.ts';
 import { decideRefund } from '../decide-refund.ts';
+import { refundCause } from '../refund-cause.ts';
 import { findRefund, type Refund, resolveRefund } from '../refund-store.ts';
 import { decideEnding, type Ending } from './bank-refund.ts';
 import { findBankRefund, saveEnding } from './bank-refund-store.ts';
@@ -71,12 +72,7 @@ export async function endBankRefund(
       },
       now,
     );
-    const cause = {
-      refundId,
-      refundStatus: change.status,
-      refundOrigin: refund.origin,
-      refundAmount: moneyToNumber(amount),
-    } as const;
+    const cause = refundCause(charge, refund, change.status);
     await announceStatus(tx, [{ ...charge, ...decision }], decision.status, now, cause);
     return { ...refund, ...change, resolvedAt: now };
   });

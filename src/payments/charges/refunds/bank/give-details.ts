@@ -1,10 +1,10 @@
 import type { Sql } from '../../../../base/db/pool.ts';
 import type { Secrets } from '../../../../base/ground/secrets.ts';
-import { moneyToNumber } from '../../../../base/money/money.ts';
 import { announceStatus } from '../../announce.ts';
 import { mailMerchant } from '../../merchant-mail.ts';
 import { bankDetailsMail } from '../../merchant-mail-text.ts';
 import { lockCharge } from '../../store.ts';
+import { refundCause } from '../refund-cause.ts';
 import { findRefund } from '../refund-store.ts';
 import { type BankDetails, type BankRefund, hintOf } from './bank-refund.ts';
 import { findBankRefund, saveDetails } from './bank-refund-store.ts';
@@ -27,12 +27,7 @@ export async function giveDetails(
     const sealed = deps.secrets.seal(JSON.stringify(details), 'bank-details');
     if (!(await saveDetails(tx, bank, { sealed, hint: hintOf(details) }, now))) return false;
     const amount = { ...charge.amount, amountMinor: refund.amountMinor };
-    const cause = {
-      refundId: id,
-      refundStatus: 'pending',
-      refundOrigin: refund.origin,
-      refundAmount: moneyToNumber(amount),
-    } as const;
+    const cause = refundCause(charge, refund, 'pending');
     if (charge.status !== 'open')
       await announceStatus(tx, [charge], charge.status, now, cause, 'refund.pending');
     const isCorrection = bank.status === 'given';
