@@ -124,7 +124,7 @@ function shareAnswer(status: string, answer: Answer, components: Components): un
 }
 
 /** Replaces each named schema, at any depth, by a reference. */
-export function lift(value: unknown, schemas: Record<string, unknown>): unknown {
+function lift(value: unknown, schemas: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((each) => lift(each, schemas));
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-name': name, ...parts } = value as Record<string, unknown>;
