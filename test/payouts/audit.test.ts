@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type AuditReport, appendAudit, listAudit, verifyAudit } from '../../src/accounts/audit/audit-log.ts';
+import {
+  type Act,
+  type AuditReport,
+  appendAudit,
+  listAudit,
+  verifyAudit,
+} from '../../src/accounts/audit/audit-log.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 
@@ -16,7 +22,7 @@ afterAll(async () => {
 });
 
 async function append(subject: string): Promise<void> {
-  const act = { actor: 'Ana', act: 'payout_approved', subject, details: { units: 5n, note: 'sí' } };
+  const act: Act = { actor: 'Ana', act: 'payout_approved', subject, details: { units: 5n, note: 'sí' } };
   await sql.begin((tx) => appendAudit(tx, act, new Date()));
 }
 
@@ -48,7 +54,7 @@ test('rows that came together are numbered without a gap, and all is as it was w
 
 test('an act that did not happen leaves no row', async () => {
   const failing = sql.begin(async (tx) => {
-    await appendAudit(tx, { actor: 'Ana', act: 'x', subject: 'y', details: {} }, new Date());
+    await appendAudit(tx, { actor: 'Ana', act: 'signed_in', subject: 'y', details: {} }, new Date());
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');

@@ -81,7 +81,10 @@ export function AuditPage() {
         keyOf={({ number }) => number}
         columns={[
           { title: t.audit.who, show: ({ actor }) => actor },
-          { title: t.audit.what, show: ({ act }) => t.audit.acts[act] ?? act },
+          {
+            title: t.audit.what,
+            show: ({ act }) => (t.audit.acts as Readonly<Record<string, string>>)[act] ?? act,
+          },
           { title: t.audit.subject, show: ({ subject }) => subject },
           { title: t.audit.details, show: (row) => <Details row={row} /> },
           { title: t.audit.when, show: ({ at }) => date(at) },

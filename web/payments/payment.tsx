@@ -106,12 +106,18 @@ function split<Each>(all: readonly Each[], isFirst: (each: Each) => boolean): [E
 }
 
 function PaymentHistory({ timeline }: Pick<Payment, 'timeline'>) {
-  const t = useTexts().payments;
+  const { payments: t, developers } = useTexts();
   return (
     <History
       timeline={timeline}
       titles={t.history}
-      wordsOf={({ kind, outcome }) => (kind === 'event' ? t.statuses[outcome] : t.outcomes[outcome])}
+      wordsOf={({ kind, outcome }) =>
+        kind === 'event'
+          ? t.statuses[outcome]
+          : kind === 'delivery'
+            ? developers.causes[outcome]
+            : t.outcomes[outcome]
+      }
       lookOf={(kind) => (kind === 'tried' ? t.payment.lookAtProcessor : t.payment.look)}
     />
   );

@@ -41,7 +41,7 @@ export function PayoutPage() {
 }
 
 function Detail({ payout, onDone }: { payout: Payout; onDone(notice: string): void }) {
-  const t = useTexts().payouts;
+  const { payouts: t, developers } = useTexts();
   const { date, money } = useFormats();
   const [url, setUrl] = useState<string | null>(null);
   const { waiting, failure } = payout;
@@ -51,7 +51,7 @@ function Detail({ payout, onDone }: { payout: Payout; onDone(notice: string): vo
     [t.detail.fee, Number(payout.fee) > 0 ? `${payout.fee} ${payout.asset}` : null],
     [t.detail.wallet, payout.wallet && `${payout.wallet} (${payout.network})`],
     [t.detail.why, failure && (t.failures[failure] ?? failure)],
-    [t.detail.waits, waiting && (t.waits[waiting] ?? waiting.replaceAll('_', ' '))],
+    [t.detail.waits, waiting && t.waits[waiting]],
     [t.detail.opensUntil, payout.state === 'collecting' ? date(payout.opens_until) : null],
     [t.list.reference, payout.reference],
     [t.detail.description, payout.description],
@@ -80,7 +80,11 @@ function Detail({ payout, onDone }: { payout: Payout; onDone(notice: string): vo
         timeline={payout.timeline}
         titles={t.history}
         wordsOf={({ kind, outcome }) =>
-          kind === 'created' ? null : (t.outcomes[outcome] ?? t.failures[outcome])
+          kind === 'created'
+            ? null
+            : kind === 'delivery'
+              ? developers.causes[outcome]
+              : (t.outcomes[outcome] ?? t.failures[outcome])
         }
         lookOf={() => t.detail.look}
       />

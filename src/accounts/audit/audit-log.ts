@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+import type { AuditAct } from './acts.ts';
 
 /** An act on settings, keys or money. */
 export interface Act {
   /** The actor: a person's name or e-mail, or `merchant <id>` for a merchant's own key. */
   actor: string;
   /** The act as a stable code: `payout_approved`. */
-  act: string;
+  act: AuditAct;
   /** The subject: `payout <id>`, `merchant <id>`, `network ERC20`. */
   subject: string;
   /** Further facts. Never a secret. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../base/db/pool.ts';
 import { checkUrl, type UrlPolicy } from '../../base/egress/guard.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
-import { appendAudit } from '../audit/audit-log.ts';
+import { type Act, appendAudit } from '../audit/audit-log.ts';
 import { makeKey } from './keys/issue-api-key.ts';
 import { unboundGrant } from './keys/key-request.ts';
 import { type Merchant, settingsOfNew } from './merchant.ts';
@@ -80,7 +80,7 @@ async function create(
       contactEmail: merchant.contactEmail,
       ...(made && { keyId: made.id }),
     };
-    const act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
+    const act: Act = { actor, act: 'merchant_created', subject: `merchant ${merchant.id}`, details };
     await appendAudit(tx, act, new Date());
     return made?.key ?? null;
   });

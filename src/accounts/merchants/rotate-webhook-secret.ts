@@ -1,6 +1,6 @@
 import type { Sql } from '../../base/db/pool.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
-import { appendAudit } from '../audit/audit-log.ts';
+import { type Act, appendAudit } from '../audit/audit-log.ts';
 import { getMerchant } from './get-merchant.ts';
 import { replaceWebhookSecret } from './store.ts';
 import { newWebhookSecret } from './webhook-secret.ts';
@@ -21,7 +21,7 @@ export async function rotateWebhookSecret(
   await sql.begin(async (tx) => {
     const { id } = await getMerchant(tx, merchantId);
     await replaceWebhookSecret(tx, id, secrets.seal(webhookSecret, 'webhook-secret'), overlapHours * 3600);
-    const act = {
+    const act: Act = {
       actor,
       act: 'webhook_secret_rotated',
       subject: `merchant ${id}`,

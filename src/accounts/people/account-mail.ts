@@ -5,12 +5,10 @@ import { operatorId } from '../mail/operator-notice.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { Person } from './person.ts';
 
-/** Changes of a person's sign-in, or possible attempts at one. Each is also the name of its act in the audit log. */
+/** Changes of a person's sign-in. Each is also the name of its act in the audit log. */
 export type AccountChange =
   | 'password_reset'
   | 'password_changed'
-  | 'many_tries'
-  | 'new_browser'
   | 'second_factor_added'
   | 'second_factor_removed'
   | 'passkey_added'
@@ -23,7 +21,7 @@ export type AccountChange =
 export async function notifyOfChange(
   tx: Tx,
   { email, language }: Person,
-  change: AccountChange,
+  change: AccountChange | 'many_tries' | 'new_browser',
   now: Date,
   /** The name that they gave it; of a browser, its kind and address. */
   name?: string,

@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { isOtherCluster } from '../../base/db/standby/identity.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
@@ -36,7 +36,7 @@ export async function confirmRestored(
   await sql.begin(async (tx) => {
     await endRestored(tx);
     await noteCluster(tx);
-    const act = { actor: person, act: 'restore_confirmed', subject: 'installation', details: { note } };
+    const act: Act = { actor: person, act: 'restore_confirmed', subject: 'installation', details: { note } };
     await appendAudit(tx, act, now);
   });
 }

@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import { isOtherCluster, readCluster } from '../../base/db/standby/identity.ts';
@@ -77,7 +77,7 @@ async function goOn(tx: Tx, now: Date): Promise<void> {
   const details = { from: await readValue(tx, 'cluster'), to: await readCluster(tx) };
   await noteCluster(tx);
   await noteCoverAnew(tx);
-  const act = { actor: 'pasarela', act: 'standby_promoted', subject: 'installation', details };
+  const act: Act = { actor: 'pasarela', act: 'standby_promoted', subject: 'installation', details };
   await appendAudit(tx, act, now);
 }
 

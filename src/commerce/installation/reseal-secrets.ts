@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { resealWebhookSecrets } from '../../accounts/merchants/reseal-webhook-secrets.ts';
 import { legacyTokenSeconds } from '../../accounts/merchants/sessions/token-lifetimes.ts';
 import { resealSignIn } from '../../accounts/people/sign-in/reseal-sign-in.ts';
@@ -65,7 +65,7 @@ export async function resealSecrets(
   const isNews = keptKeys || movedCheck || Object.values(counts).some((count) => count > 0);
   const resealedAt = isWhole ? await noteResealed(sql, secrets, isNews, now) : null;
   if (isNews) {
-    const act = { actor, act: 'secrets_resealed', subject: 'installation', details: counts };
+    const act: Act = { actor, act: 'secrets_resealed', subject: 'installation', details: counts };
     await sql.begin((tx) => appendAudit(tx, act, now));
   }
   return {

@@ -1,3 +1,4 @@
+import type { AuditAct } from '../../accounts/audit/acts.ts';
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
@@ -64,6 +65,12 @@ async function ownLink(tx: Tx, { merchantId, id }: LinkKey): Promise<PaymentLink
   return link;
 }
 
-async function audit(tx: Tx, { merchantId, id, number }: PaymentLink, actor: string, act: string, now: Date) {
+async function audit(
+  tx: Tx,
+  { merchantId, id, number }: PaymentLink,
+  actor: string,
+  act: AuditAct,
+  now: Date,
+) {
   await appendAudit(tx, { actor, act, subject: `link ${id}`, details: { merchantId, number } }, now);
 }

@@ -1,3 +1,4 @@
+import type { AuditAct } from '../../accounts/audit/acts.ts';
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import { lockAvailable, postEntry } from '../../accounts/ledger/ledger.ts';
 import { queueOperatorMail } from '../../accounts/mail/operator-notice.ts';
@@ -182,7 +183,7 @@ async function notifyPeople(
 async function audit(
   tx: Tx,
   merchant: Merchant,
-  act: string,
+  act: AuditAct,
   actor: string,
   at: Date,
   details: Record<string, string | null>,

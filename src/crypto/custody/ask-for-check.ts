@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import { makeCheckDue } from './custody-store.ts';
@@ -9,7 +9,7 @@ export async function askForCheck(sql: Sql, network: string, actor: string, now:
     if (!(await makeCheckDue(tx, network))) {
       throw new PasarelaError('not_found', `No custody on ${network} is compared here.`);
     }
-    const act = { actor, act: 'custody_check_asked', subject: `network ${network}`, details: {} };
+    const act: Act = { actor, act: 'custody_check_asked', subject: `network ${network}`, details: {} };
     await appendAudit(tx, act, now);
   });
 }

@@ -1,4 +1,5 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import type { AuditAct } from '../../accounts/audit/acts.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { toBytes } from '../../base/db/bytes.ts';
 import { takeLock } from '../../base/db/locks.ts';
 import type { Sql } from '../../base/db/pool.ts';
@@ -92,6 +93,6 @@ export async function recordHotWalletKey(
   await sql.begin((tx) => appendAudit(tx, actOn(act, network, address, person), now));
 }
 
-function actOn(act: string, network: string, address: string, actor: string) {
+function actOn(act: AuditAct, network: string, address: string, actor: string): Act {
   return { actor, act, subject: `network ${network}`, details: { address } };
 }

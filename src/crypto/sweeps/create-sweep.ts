@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { sideBySide } from '../../base/ground/side-by-side.ts';
@@ -73,7 +73,7 @@ export async function createSweep(deps: PlanDeps, request: PlanRequest): Promise
   await sql.begin(async (tx) => {
     await insertSweep(tx, sweep, items);
     const details = { network, place, to: address, addresses: items.length, units };
-    const act = { actor: by, act: 'sweep_planned', subject: `sweep ${sweep.id}`, details };
+    const act: Act = { actor: by, act: 'sweep_planned', subject: `sweep ${sweep.id}`, details };
     await appendAudit(tx, act, deps.now());
   });
   return { sweep, plan, foreign };

@@ -33,10 +33,8 @@ export async function eventEntries(
   const sends = await sendsOf(db, merchantId, events);
   return events.flatMap((event) => [
     timelineEntry(event.createdAt, 'event', event.status),
-    ...(sends.get(event.id) ?? []).map(({ sentAt, url, httpStatus, explanation }) =>
-      timelineEntry(sentAt, 'delivery', httpStatus === 200 ? 'confirmed' : 'failed', {
-        subject: `${URL.parse(url)?.host ?? ''}: ${explanation}`,
-      }),
+    ...(sends.get(event.id) ?? []).map(({ sentAt, url, cause }) =>
+      timelineEntry(sentAt, 'delivery', cause, { subject: URL.parse(url)?.host ?? null }),
     ),
   ]);
 }

@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { type DeliverableEvent, putBack } from '../outbox/event-store.ts';
 import { getEvent } from './get-event.ts';
@@ -18,7 +18,7 @@ export async function redeliverEvent(
   await sql.begin(async (tx) => {
     const count = await putBack(tx, merchantId, [id]);
     if (actor === null || count === 0) return;
-    const act = {
+    const act: Act = {
       actor,
       act: 'event_redelivered',
       subject: `merchant ${merchantId}`,

@@ -1,4 +1,4 @@
-import { appendAudit } from '../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { lockMerchant } from '../../accounts/merchants/lock-merchant.ts';
 import { newId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
@@ -89,7 +89,7 @@ export async function removeAccount(
     }
     await retireAccount(tx, current.id);
     const details = { processor, accountId: current.id };
-    const act = { actor, act: 'card_account_removed', subject: `merchant ${merchantId}`, details };
+    const act: Act = { actor, act: 'card_account_removed', subject: `merchant ${merchantId}`, details };
     await appendAudit(tx, act, now());
     return { merchantId, accountId: current.id };
   });

@@ -1,6 +1,21 @@
+import type { AuditAct } from '../../../src/accounts/audit/acts.ts';
 import type { BatchProblem } from '../../../src/crypto/payouts/batches/assess-batch.ts';
 import type { FaultKind } from '../../../src/crypto/payouts/batches/read-batch.ts';
+import type { PayoutFailure, WaitReason } from '../../../src/crypto/payouts/payout.ts';
+import type { SendCause } from '../../../src/events/outbox/send-result.ts';
+import type { RefusalReason } from '../../../src/payments/charges/payment-processor.ts';
 import type { ErrorWords } from '../errors/words.ts';
+
+/** The outcomes in a timeline that must have words: what is not here is written as its code. */
+type PaymentOutcome =
+  | RefusalReason
+  | Extract<AuditAct, `charge_${string}` | `order_${string}` | `stray_${string}` | `bank_refund_${string}`>
+  | 'unexpected_payment_decided'
+  | 'receipt_resent';
+type PayoutOutcome = Exclude<
+  Extract<AuditAct, `payout_${string}`>,
+  'payout_settings_changed' | 'payout_batch_confirmed'
+>;
 
 export const texts = {
   common: {
@@ -564,7 +579,11 @@ export const texts = {
       charge_canceled: 'canceled the payment',
       receipt_resent: 'sent the receipt again',
       order_resolved: 'decided about the money',
-    } as Record<string, string>,
+      instalments_refused: 'refused: not in so many instalments',
+      order_refunded: 'refunded the payment',
+      stray_adopted: 'counted money that went astray for this payment',
+      stray_returned: 'gave back money that went astray',
+    } satisfies Readonly<Record<PaymentOutcome, string>> & Record<string, string> as Record<string, string>,
   },
   paymentLinks: {
     title: 'Payment links and invoices',
@@ -830,7 +849,12 @@ export const texts = {
       merchant_in_the_red: 'Your balance is negative',
       over_limit: 'Your limit for payouts is reached',
       deposit_reversed: 'The network took the payment back',
-    } as Record<string, string>,
+      fee_above_cap: 'The network’s fees are too high now',
+      node_unavailable: 'Our nodes do not answer',
+      nonce_gap: 'An earlier payout is being checked',
+      signer_unavailable: 'Signing is being checked',
+      would_fail: 'The coin refuses the transfer now',
+    } satisfies Readonly<Record<WaitReason, string>> as Record<string, string>,
     failures: {
       expired: 'The recipient did not say where to in time',
       canceled: 'Canceled',
@@ -838,7 +862,7 @@ export const texts = {
       reverted: 'The network refused the transfer',
       out_of_energy: 'The network refused the transfer',
       not_transferred: 'The network shows no transfer',
-    } as Record<string, string>,
+    } satisfies Readonly<Record<PayoutFailure, string>> as Record<string, string>,
     history: {
       created: 'The payout was made',
       wallet: 'The recipient',
@@ -865,7 +889,9 @@ export const texts = {
       success: 'paid out',
       failed: 'failed',
       confirmed: 'received',
-    } as Record<string, string>,
+      payout_adopted: 'assigned a transaction to it',
+      payout_needs_approval: 'asked for approval',
+    } satisfies Record<string, string> & Readonly<Record<PayoutOutcome, string>> as Record<string, string>,
     make: {
       title: 'Make a payout',
       hint: 'The recipient gets a link, says to which wallet, and the money is sent there.',
@@ -1359,7 +1385,7 @@ export const texts = {
       tls: 'The certificate of the address is not valid.',
       protocol: 'The answer was not HTTP.',
       unknown: 'Something went wrong on the way.',
-    } as Record<string, string>,
+    } satisfies Record<SendCause, string> as Record<string, string>,
     /** By error code. */
     faults: {
       webhook_url_missing: 'There is no address yet. Save the address of your system first.',

@@ -563,6 +563,10 @@ export const texts: DashboardTexts = {
       charge_canceled: 'canceló el pago',
       receipt_resent: 'reenvió el comprobante',
       order_resolved: 'decidió sobre el dinero',
+      instalments_refused: 'rechazado: no en tantas cuotas',
+      order_refunded: 'reembolsó el pago',
+      stray_adopted: 'contó dinero extraviado para este pago',
+      stray_returned: 'devolvió dinero extraviado',
     },
   },
   paymentLinks: {
@@ -827,6 +831,11 @@ export const texts: DashboardTexts = {
       merchant_in_the_red: 'Tu saldo es negativo',
       over_limit: 'Se alcanzó tu límite de envíos',
       deposit_reversed: 'La red revirtió el pago',
+      fee_above_cap: 'Las comisiones de la red están muy altas ahora',
+      node_unavailable: 'La red no nos responde ahora',
+      nonce_gap: 'Se revisa un pago anterior',
+      signer_unavailable: 'Se revisa la firma de los pagos',
+      would_fail: 'La moneda rechaza la transferencia por ahora',
     },
     failures: {
       expired: 'El destinatario no dijo a tiempo adónde enviarlo',
@@ -862,6 +871,8 @@ export const texts: DashboardTexts = {
       success: 'pagado',
       failed: 'falló',
       confirmed: 'recibido',
+      payout_adopted: 'le asignó una transacción',
+      payout_needs_approval: 'pidió aprobación',
     },
     make: {
       title: 'Hacer un pago',

@@ -567,6 +567,10 @@ export const texts: DashboardTexts = {
       charge_canceled: 'a annulé le paiement',
       receipt_resent: 'a renvoyé le reçu',
       order_resolved: 'a décidé du sort de l’argent',
+      instalments_refused: 'refusé : pas en autant de fois',
+      order_refunded: 'a remboursé le paiement',
+      stray_adopted: 'a compté de l’argent égaré pour ce paiement',
+      stray_returned: 'a rendu de l’argent égaré',
     },
   },
   paymentLinks: {
@@ -840,6 +844,11 @@ export const texts: DashboardTexts = {
       merchant_in_the_red: 'Votre solde est négatif',
       over_limit: 'Votre plafond de versements est atteint',
       deposit_reversed: 'Le réseau a annulé le paiement',
+      fee_above_cap: 'Les frais du réseau sont trop élevés en ce moment',
+      node_unavailable: 'Le réseau ne nous répond pas en ce moment',
+      nonce_gap: 'Un versement précédent est en cours de vérification',
+      signer_unavailable: 'La signature des versements est en cours de vérification',
+      would_fail: 'Le jeton refuse le transfert pour le moment',
     },
     failures: {
       expired: 'Le bénéficiaire n’a pas indiqué sa destination à temps',
@@ -875,6 +884,8 @@ export const texts: DashboardTexts = {
       success: 'versé',
       failed: 'échoué',
       confirmed: 'reçu',
+      payout_adopted: 'lui a attribué une transaction',
+      payout_needs_approval: 'a demandé une approbation',
     },
     make: {
       title: 'Faire un versement',

@@ -562,6 +562,10 @@ export const texts: DashboardTexts = {
       charge_canceled: 'cancelou o pagamento',
       receipt_resent: 'reenviou o comprovante',
       order_resolved: 'decidiu sobre o dinheiro',
+      instalments_refused: 'recusado: não em tantas parcelas',
+      order_refunded: 'reembolsou o pagamento',
+      stray_adopted: 'contou dinheiro extraviado para este pagamento',
+      stray_returned: 'devolveu dinheiro extraviado',
     },
   },
   paymentLinks: {
@@ -829,6 +833,11 @@ export const texts: DashboardTexts = {
       merchant_in_the_red: 'O seu saldo está negativo',
       over_limit: 'Seu limite de envios foi atingido',
       deposit_reversed: 'A rede reverteu o pagamento',
+      fee_above_cap: 'As taxas da rede estão altas demais agora',
+      node_unavailable: 'A rede não nos responde agora',
+      nonce_gap: 'Um pagamento anterior está em verificação',
+      signer_unavailable: 'A assinatura dos pagamentos está em verificação',
+      would_fail: 'A moeda recusa a transferência por enquanto',
     },
     failures: {
       expired: 'O destinatário não disse a tempo para onde enviar',
@@ -864,6 +873,8 @@ export const texts: DashboardTexts = {
       success: 'pago',
       failed: 'falhou',
       confirmed: 'recebido',
+      payout_adopted: 'atribuiu uma transação a ele',
+      payout_needs_approval: 'pediu aprovação',
     },
     make: {
       title: 'Fazer um pagamento',

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simp
 import { isId, newId } from '../../../base/db/ids.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
-import { appendAudit } from '../../audit/audit-log.ts';
+import { type Act, appendAudit } from '../../audit/audit-log.ts';
 import { notifyOfChange } from '../account-mail.ts';
 import { actorOf, type SignedIn } from '../person.ts';
 import type { Browser, Kept, SignIn } from '../sign-in/sign-in.ts';
@@ -204,7 +204,7 @@ function isCredentialId(id: unknown): id is string {
   return typeof id === 'string' && id.length <= 2_000 && /^[\w-]+$/.test(id);
 }
 
-function actOn(by: SignedIn, act: string, passkey: string) {
+function actOn(by: SignedIn, act: 'passkey_added' | 'passkey_removed', passkey: string): Act {
   return { actor: actorOf(by), act, subject: `person ${by.person.id}`, details: { passkey } };
 }
 

@@ -1,6 +1,7 @@
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
+import type { AuditAct } from '../../audit/acts.ts';
 import { appendAudit } from '../../audit/audit-log.ts';
 import { type AccountChange, notifyOfChange } from '../account-mail.ts';
 import { spendCode, usedCode, wrongCode } from '../factors/second-factor.ts';
@@ -112,7 +113,7 @@ export function createSignIn(deps: SignInDeps): SignIn {
     return await deps.passwords(browser, () => guarded(browser, account, attempt));
   }
 
-  async function note(actor: string, act: string, personId: string): Promise<void> {
+  async function note(actor: string, act: AuditAct, personId: string): Promise<void> {
     await sql.begin((tx) =>
       appendAudit(tx, { actor, act, subject: `person ${personId}`, details: {} }, now()),
     );

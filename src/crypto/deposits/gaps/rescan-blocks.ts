@@ -1,4 +1,4 @@
-import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import type { Chain } from '../../../chain/chains/port/chain.ts';
@@ -46,7 +46,7 @@ export async function rescanBlocks(
     throw new PasarelaError('validation_failed', `${chain.network} is ${reached}; rescan no further.`);
   }
   // Logged before the first payment it may find, because the run can be interrupted anywhere.
-  const act = {
+  const act: Act = {
     actor,
     act: 'blocks_rescanned',
     subject: `network ${chain.network}`,

@@ -1,3 +1,4 @@
+import type { AuditAct } from '../../../accounts/audit/acts.ts';
 import { appendAudit } from '../../../accounts/audit/audit-log.ts';
 import { notifyOwnersOfDestination } from '../../../accounts/people/destination-mail.ts';
 import { toBytes } from '../../../base/db/bytes.ts';
@@ -133,7 +134,7 @@ function after(now: Date, { waitMs = 0 }: ListChange): Date | null {
 async function audit(
   tx: Tx,
   { merchantId, network, address }: Destination,
-  act: string,
+  act: AuditAct,
   { person, note }: ListChange,
   details: object,
   now: Date,

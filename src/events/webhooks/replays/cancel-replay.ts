@@ -1,4 +1,4 @@
-import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../../accounts/audit/audit-log.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import { PasarelaError } from '../../../base/ground/errors.ts';
 import { getReplay } from './get-replay.ts';
@@ -15,7 +15,7 @@ export async function cancelReplay(
   const { id } = await getReplay(sql, merchantId, replayId);
   await sql.begin(async (tx) => {
     if (!(await setCanceled(tx, merchantId, id)) || actor === null) return;
-    const act = {
+    const act: Act = {
       actor,
       act: 'replay_canceled',
       subject: `merchant ${merchantId}`,

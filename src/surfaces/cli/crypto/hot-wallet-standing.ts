@@ -1,4 +1,4 @@
-import { appendAudit } from '../../../accounts/audit/audit-log.ts';
+import { type Act, appendAudit } from '../../../accounts/audit/audit-log.ts';
 import { notation } from '../../../chain/chains/notation.ts';
 import { createStanding, type UnknownSending } from '../../../crypto/custody/wallet-standing.ts';
 import { explainNonce } from '../../../crypto/sending/account-standing.ts';
@@ -72,7 +72,7 @@ export const hotWalletStandingCommands: Command[] = [
         const account = { chain: network.chain, wallet: found.wallet };
         await explainNonce(tx, account, { nonce, hash: null, person, note }, now);
         const details = { address: notation.formatAddress(network.id, found.wallet), nonce: text, note };
-        const act = {
+        const act: Act = {
           actor: person,
           act: 'foreign_transaction',
           subject: `network ${chain.network}`,
