@@ -30,7 +30,9 @@ import { type PaymentRoutesDeps, paymentRoutes } from '../commerce/payment-list/
 import { viewRoutes } from '../commerce/payment-list/saved-views-dashboard-routes.ts';
 import { reportRoutes } from '../commerce/reports/dashboard-routes.ts';
 import { homeRoutes } from '../commerce/reports/home-routes.ts';
+import { settlementContentRoutes } from '../commerce/reports/settlement-routes.ts';
 import { settlementRoutes } from '../commerce/settlements/dashboard-routes.ts';
+import { settlementBeside } from '../commerce/settlements/store.ts';
 import type { Config } from '../config/config.ts';
 import { type PayoutControlDeps, payoutControlRoutes } from '../crypto/payouts/approval/dashboard-routes.ts';
 import { payoutBatchRoutes } from '../crypto/payouts/batches/dashboard-routes.ts';
@@ -138,10 +140,13 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
         people,
         notation,
         isOneHost: hostsOfFaces(config) === null,
+        settlementOf: (merchantId, currency, entryId) =>
+          settlementBeside(sql, merchantId, currency, 'after', entryId),
         now,
       });
       disputeRoutes(app, { sql, reads, people, processors: paying.processors });
       reportRoutes(app, { sql, reads, people, csv, now });
+      settlementContentRoutes(app, { reads, people, csv, now });
       homeRoutes(app, { reads, people, now });
       viewRoutes(app, { sql, people, now });
       notificationRoutes(app, { sql, people });

@@ -52,6 +52,18 @@ describe.each([
 
     // The page updates without a reload.
     await shop.getByText(`Bank transfer: TRX-${name}`).waitFor();
+
+    // It leads to what it pays, and each payment leads to its settlement.
+    await shop.locator('a[href^="/dashboard/settlements/"]').first().click();
+    await shop.getByRole('heading', { name: '$12.50' }).waitFor();
+    await shop.getByText('How it adds up').waitFor();
+    const payment = shop.locator('a[href^="/dashboard/payments/"]').first();
+    await payment.waitFor();
+    await expectAccessible(shop);
+    await expectFits(shop);
+    await payment.click();
+    await shop.getByRole('link', { name: /^Paid to you with the settlement of/ }).click();
+    await shop.getByRole('heading', { name: '$12.50' }).waitFor();
     expect(people.faults).toEqual([]);
   });
 });

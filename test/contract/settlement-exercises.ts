@@ -35,6 +35,21 @@ async function decided(server: TestServer, what: string, body: object, other: ob
   ];
 }
 
+async function read(server: TestServer, what: string) {
+  const own = `${path}/${await requested(server)}${what}`;
+  return [
+    await (await finance(server)).ask('GET', own, undefined, at(server)),
+    await visitor(server).ask('GET', own, undefined, at(server)),
+    await (await signedIn(server, { merchantId: null, role: 'approver' })).ask(
+      'GET',
+      own,
+      undefined,
+      at(server),
+    ),
+    await (await finance(server)).ask('GET', `${path}/${unknownId}${what}`, undefined, at(server)),
+  ];
+}
+
 /** Each operation on settlements, with every answer that a healthy server can give. */
 export const settlementExercises: Record<string, Exercise> = {
   async listSettlements(server) {
@@ -48,6 +63,17 @@ export const settlementExercises: Record<string, Exercise> = {
       await (await signedIn(server, { merchantId: null, role: 'approver' })).ask('GET', path),
     ];
   },
+  readSettlement: (server) => read(server, ''),
+  listSettlementMovements: async (server) => [
+    ...(await read(server, '/movements')),
+    await (await finance(server)).ask(
+      'GET',
+      `${path}/${await requested(server)}/movements?cursor=x`,
+      undefined,
+      at(server),
+    ),
+  ],
+  exportSettlementMovements: (server) => read(server, '/movements.csv'),
   async listOwed(server) {
     await requested(server);
     const owed = '/dashboard/api/owed';

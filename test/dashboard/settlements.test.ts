@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { postEntry } from '../../src/accounts/ledger/ledger.ts';
 import { getMerchant } from '../../src/accounts/merchants/get-merchant.ts';
+import { sumHours } from '../../src/commerce/reports/hour-sums.ts';
 import { redMerchantsJob } from '../../src/commerce/settlements/jobs.ts';
 import { requestSettlement } from '../../src/commerce/settlements/request-settlement.ts';
-import { createCharge, pay } from '../kit/client.ts';
+import { call, createCharge, keyHeaders, pay } from '../kit/client.ts';
+import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -79,7 +81,8 @@ describe('a settlement', () => {
     expect(after).toMatchObject({ merchant_settling: '0', operator_bank: '5000' });
     await expectRight();
     const mails = await server.sql<{ recipient: string; subject: string; body: string }[]>`
-      SELECT recipient, subject, body FROM mails WHERE subject LIKE '%50.00%' ORDER BY created_at`;
+      SELECT recipient, subject, body FROM mails
+       WHERE subject LIKE '%50.00%' AND kind <> 'notification' ORDER BY created_at`;
     expect(mails.map(({ recipient }) => recipient)).toEqual(['alarm@company.example', expect.any(String)]);
     expect(mails[0]?.body).toContain('Bank 1, 22-33');
     expect(mails[1]?.body).toContain('TRX-9');
@@ -315,5 +318,86 @@ describe('a settlement', () => {
     expect(httpStatus).toBe(422);
     expect(body.data.fields.map(({ field }: { field: string }) => field)).toEqual(fields);
     expect(await balances()).toEqual(before);
+  });
+});
+
+describe('what a settlement pays', () => {
+  test('is what was booked since the one before, each payment in one settlement, and it adds up', async () => {
+    const merchant = await addMerchant(server);
+    const there = { 'x-merchant-id': merchant.merchantId };
+    const owner = await signedIn(server, { merchantId: merchant.merchantId, role: 'owner' });
+    const paid = async (amount: number): Promise<string> => {
+      const reference = await createCharge(server, { amount }, merchant);
+      await pay(server, reference, '4242424242424242');
+      return reference;
+    };
+    const request = async (amount: string): Promise<string> => {
+      const body = { currency: 'USD', amount, destination: 'Bank 1, 22-33' };
+      const answer = await owner.ask('POST', path, body, {
+        ...there,
+        'idempotency-key': crypto.randomUUID(),
+      });
+      return answer.body.data.id;
+    };
+    const read = async (what: string) => (await owner.ask('GET', what, undefined, there)).body.data;
+    const settlementOf = async (reference: string) =>
+      (await read(`/dashboard/api/payments/${reference}`)).money.settlement;
+    const movementsOf = async (id: string): Promise<[string, string, string][]> =>
+      (await read(`${path}/${id}/movements`)).movements.map(
+        ({ kind, amount, balance }: Record<string, string>) => [kind, amount, balance],
+      );
+
+    const [first, second] = [await paid(100), await paid(60)];
+    const refund = await call(server, 'POST', `/api/transactions/${second}/refunds`, keyHeaders(merchant), {
+      amount: 10,
+    });
+    expect(refund.httpStatus).toBe(200);
+    expect(await settlementOf(first)).toBeNull();
+    const earlier = await request('120.00');
+    const third = await paid(30);
+    const withdrawn = await request('1.00');
+    await owner.ask('POST', `${path}/${withdrawn}/withdrawal`, {}, there);
+    const later = await request('60.00');
+
+    const one = await read(`${path}/${earlier}`);
+    expect(one).toMatchObject({ settlement: { id: earlier }, opening: '0.00', left: '30.00' });
+    expect(one.lines).toMatchObject({ received: '160.00', given_back: '-10.00', fees: '0.00' });
+    const two = await read(`${path}/${later}`);
+    expect(two).toMatchObject({ opening: '30.00', left: '0.00' });
+    expect(two.lines).toMatchObject({ received: '30.00', settlements: '0.00' });
+
+    expect(await movementsOf(earlier)).toEqual([
+      ['refund', '-10.00', '150.00'],
+      ['charge_approved', '60.00', '160.00'],
+      ['charge_approved', '100.00', '100.00'],
+    ]);
+    expect(await movementsOf(later)).toEqual([
+      ['settlement_withdrawn', '1.00', '60.00'],
+      ['settlement_requested', '-1.00', '59.00'],
+      ['charge_approved', '30.00', '60.00'],
+    ]);
+    const file = await owner.ask('GET', `${path}/${earlier}/movements.csv`, undefined, there);
+    expect(file.body.trimEnd().split('\r\n')).toHaveLength(4);
+    expect(file.body).toContain(`${first},`);
+
+    expect(await settlementOf(first)).toMatchObject({ id: earlier, status: 'requested' });
+    expect(await settlementOf(third)).toMatchObject({ id: later });
+    // The bank's answer decides it anew: what comes to nothing leaves its payments to the next one.
+    await owner.ask('POST', `${path}/${later}/withdrawal`, {}, there);
+    expect(await settlementOf(third)).toBeNull();
+
+    // Sums of hours that are over give the same figures.
+    await sumHours(server.sql, merchant.merchantId, new Date(Date.now() + 3 * 3_600_000));
+    expect(await read(`${path}/${earlier}`)).toEqual(one);
+    expect(await read(`${path}/${later}`)).toMatchObject({
+      opening: '30.00',
+      left: '0.00',
+      lines: two.lines,
+    });
+
+    for (const what of ['', '/movements', '/movements.csv']) {
+      const foreign = await finance.ask('GET', `${path}/${earlier}${what}`, undefined, at());
+      expect(foreign.httpStatus, what).toBe(404);
+    }
   });
 });

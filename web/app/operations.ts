@@ -5981,6 +5981,13 @@ export interface paths {
                                     /** @description The share of the merchant, before refunds and chargebacks */
                                     net: string;
                                     paid_at: string;
+                                    /** @description In which it is; null: none yet, or it never is */
+                                    settlement: {
+                                        id: string;
+                                        requested_at: string;
+                                        /** @description requested or paid */
+                                        status: string;
+                                    } | null;
                                 } | null;
                                 order_number: string | null;
                                 refund: {
@@ -9673,6 +9680,208 @@ export interface paths {
                 query?: never;
                 header?: never;
                 path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                /** @description `opening` plus `lines`, less the amount of the settlement */
+                                left: string;
+                                /** @description What moved the balance since then, by kind */
+                                lines: {
+                                    /** @description A decimal, exact */
+                                    corrections: string;
+                                    /** @description A decimal, exact */
+                                    fees: string;
+                                    /** @description A decimal, exact */
+                                    given_back: string;
+                                    /** @description A decimal, exact */
+                                    other: string;
+                                    /** @description A decimal, exact */
+                                    paid: string;
+                                    /** @description A decimal, exact */
+                                    payouts: string;
+                                    /** @description A decimal, exact */
+                                    received: string;
+                                    /** @description A decimal, exact */
+                                    released: string;
+                                    /** @description A decimal, exact */
+                                    set_aside: string;
+                                    /** @description A decimal, exact */
+                                    settlements: string;
+                                    /** @description A decimal, exact */
+                                    taken_back: string;
+                                };
+                                /** @description What the settlement before left */
+                                opening: string;
+                                settlement: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    currency: string;
+                                    decided_at: string | null;
+                                    decided_by: string | null;
+                                    destination: string;
+                                    id: string;
+                                    merchant_id: string;
+                                    merchant_name: string;
+                                    /** @description Why it was paid although the merchant was in the red */
+                                    note: string | null;
+                                    /** @description What was paid, where it was not the currency of the settlement */
+                                    paid_amount: string | null;
+                                    paid_currency: string | null;
+                                    /** @description How much of `currency` one of `paid_currency` stood for */
+                                    paid_rate: string | null;
+                                    /** @description Before it nothing is paid, as nothing was paid to this destination before; null: at once */
+                                    payable_from: string | null;
+                                    reason: string | null;
+                                    reference: string | null;
+                                    requested_at: string;
+                                    requested_by: string;
+                                    return_reason: string | null;
+                                    returned_at: string | null;
+                                    returned_by: string | null;
+                                    /** @enum {string} */
+                                    status: "requested" | "paid" | "refused" | "withdrawn" | "returned";
+                                    way: ("bank" | "usdt") | null;
+                                };
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/movements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    /** @description next_cursor of the page before */
+                    cursor?: string;
+                };
+                header?: never;
+                path: {
+                    settlement: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                movements: {
+                                    /** @description A decimal, exact */
+                                    amount: string;
+                                    asset: string;
+                                    at: string;
+                                    /** @description After it; null: `of` is no account, or no `asset` was asked for */
+                                    balance: string | null;
+                                    email: string | null;
+                                    /** @description The installation’s fee in the same entry: `amount` is without it */
+                                    fee: string;
+                                    id: string;
+                                    /** @description What happened, as the ledger calls it */
+                                    kind: string;
+                                    method: string | null;
+                                    order_number: string | null;
+                                    payment: string | null;
+                                }[];
+                                next_cursor: string | null;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/settlements/{settlement}/movements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    settlement: string;
+                };
                 cookie?: never;
             };
             requestBody?: never;

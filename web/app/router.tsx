@@ -294,6 +294,11 @@ const routes = root.addChildren([
     }),
     createRoute({
       getParentRoute: () => shell,
+      path: '/settlements/$settlement',
+      component: lazyRouteComponent(() => import('../balance/settlement.tsx'), 'SettlementPage'),
+    }),
+    createRoute({
+      getParentRoute: () => shell,
       path: '/people',
       component: lazyRouteComponent(() => import('../people/people.tsx'), 'PeoplePage'),
     }),

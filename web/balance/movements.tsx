@@ -1,26 +1,22 @@
 import { Group, NativeSelect, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { documentTexts } from '../../src/base/texts/documents.ts';
 import { movementSources } from '../../src/commerce/reports/names.ts';
 import { call, request } from '../app/api.ts';
-import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
+import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { ListView, useList } from '../parts/list.tsx';
-import { methodName } from '../parts/method-name.ts';
 import { PeriodPicker } from '../parts/period.tsx';
 import { daysOf, queryOf } from '../parts/period-search.ts';
+import { useMovementColumns } from './movement-columns.tsx';
 
 const route = getRouteApi('/shell/movements');
 
 /** The movements behind a balance or a figure of the overview. */
 export function MovementsPage() {
   const t = useTexts().balance;
-  const p = useTexts().payments;
-  const { language } = useLanguage();
   const { place } = useHere();
-  const { date, amount } = useFormats();
   const { of = 'available', asset, ...period } = route.useSearch();
   const navigate = route.useNavigate();
   const names: Readonly<Record<string, string>> = { ...t.books, ...t.figures };
@@ -32,7 +28,7 @@ export function MovementsPage() {
     });
     return { rows: answer.movements, next_cursor: answer.next_cursor };
   });
-  const kinds: Readonly<Record<string, string>> = documentTexts[language].books.kinds;
+  const columns = useMovementColumns();
   return (
     <Stack>
       <Link to="/overview" search={period}>
@@ -65,22 +61,7 @@ export function MovementsPage() {
         none={t.movements.none}
         keyOf={({ id }) => id}
         columns={[
-          { title: t.movements.what, show: ({ kind }) => kinds[kind] ?? kind },
-          { title: p.payments.order, show: ({ order_number }) => order_number },
-          { title: p.payments.customer, show: ({ email }) => email },
-          { title: p.payments.method, show: ({ method }) => method && methodName(method, p.methods) },
-          { title: t.movements.amount, show: (line) => amount(line.amount, line.asset), isNumber: true },
-          {
-            title: t.movements.fee,
-            show: (line) => (Number(line.fee) === 0 ? null : amount(line.fee, line.asset)),
-            isNumber: true,
-          },
-          {
-            title: t.movements.balance,
-            show: (line) => line.balance && amount(line.balance, line.asset),
-            isNumber: true,
-          },
-          { title: t.movements.date, show: ({ at }) => date(at) },
+          ...columns,
           {
             title: t.movements.payment,
             show: ({ payment }) =>

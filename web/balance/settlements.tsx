@@ -1,5 +1,6 @@
-import { Badge, Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Group, NativeSelect, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { settlementWays } from '../../src/commerce/settlements/settlement.ts';
 import { type Answer, call, request } from '../app/api.ts';
@@ -9,6 +10,7 @@ import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act, Notice, PageTitle } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
+import { SettlementBadge } from './settlement-badge.tsx';
 
 type Settlement = Answer<'GET /dashboard/api/settlements'>['settlements'][number];
 type Owed = Answer<'GET /dashboard/api/owed'>['owed'][number];
@@ -101,14 +103,6 @@ function useOwedColumns(isMerchant: boolean): Column<Owed>[] {
   ];
 }
 
-const colours = {
-  requested: 'blue',
-  paid: 'green',
-  refused: 'gray',
-  withdrawn: 'gray',
-  returned: 'red',
-} as const;
-
 function useSettlementColumns(isMerchant: boolean, onDone: (notice: string) => void): Column<Settlement>[] {
   const t = useTexts().settlements;
   const { money, date } = useFormats();
@@ -117,15 +111,17 @@ function useSettlementColumns(isMerchant: boolean, onDone: (notice: string) => v
     {
       title: isMerchant ? t.requested : t.merchant,
       show: (each) =>
-        isMerchant ? date(each.requested_at) : `${each.merchant_name}, ${date(each.requested_at)}`,
+        isMerchant ? (
+          <Link to="/settlements/$settlement" params={{ settlement: each.id }}>
+            {date(each.requested_at)}
+          </Link>
+        ) : (
+          `${each.merchant_name}, ${date(each.requested_at)}`
+        ),
     },
     {
       title: t.status,
-      show: ({ status }) => (
-        <Badge color={colours[status]} variant="light" className="badge">
-          {t.statuses[status]}
-        </Badge>
-      ),
+      show: ({ status }) => <SettlementBadge status={status} />,
     },
     { title: t.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
     { title: t.destination, show: ({ destination, requested_by }) => `${destination} (${requested_by})` },

@@ -157,7 +157,7 @@ function Acts({ payment, onDone }: { payment: Payment; onDone(notice: string): v
 /** What the customer paid, what was kept, and what is the merchant's, by the ledger. */
 function Money({ payment, money }: { payment: Payment; money: NonNullable<Payment['money']> }) {
   const t = useTexts().payments.payment;
-  const { amount, money: written } = useFormats();
+  const { amount, date, money: written } = useFormats();
   const { may } = useHere();
   const minus = (value: string): string => `−${amount(value, money.asset)}`;
   return (
@@ -179,6 +179,12 @@ function Money({ payment, money }: { payment: Payment; money: NonNullable<Paymen
       <Text size="sm" c="dimmed">
         {money.is_direct ? (
           t.direct
+        ) : money.settlement && may('settlements.read') ? (
+          <Link to="/settlements/$settlement" params={{ settlement: money.settlement.id }}>
+            {(money.settlement.status === 'paid' ? t.settled : t.settling)(
+              date(money.settlement.requested_at),
+            )}
+          </Link>
         ) : may('settlements.read') ? (
           <Link to="/settlements">{t.onBalance}</Link>
         ) : (

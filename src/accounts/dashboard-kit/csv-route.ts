@@ -8,8 +8,7 @@ import { madeAt } from '../merchants/store.ts';
 import type { PeopleAuthenticator, PersonAtPlace } from '../people/authenticate.ts';
 import type { Permission } from '../people/roles.ts';
 import { sessionSecurity } from '../people/session-security.ts';
-import { type CsvSender, csvAnswer } from './csv.ts';
-import type { Column } from './csv-row.ts';
+import { type Columns, type CsvSender, csvAnswer } from './csv.ts';
 
 export interface CsvRouteDeps {
   reads: Reads;
@@ -36,7 +35,7 @@ export interface CsvRoute<Query extends TObject, Row> {
   /** The places that offer it; `anywhere`: at a merchant its own rows, in the installation those of all. */
   at: 'merchant' | 'installation' | 'anywhere';
   query: Query;
-  columns: readonly Column<Row>[];
+  columns: Columns<Row>;
   cursorOf(row: Row): string;
   /** Validates the request before anything is sent. */
   find(

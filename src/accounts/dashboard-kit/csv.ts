@@ -15,11 +15,14 @@ import { readerLanguage } from './reader-language.ts';
  * that a million rows need no more memory than a thousand. When the browser disconnects, reading stops.
  */
 
+/** The columns of a file, in every language or in the reader's. */
+export type Columns<Row> = readonly Column<Row>[] | ((language: Language) => readonly Column<Row>[]);
+
 export interface CsvList<Row> {
   /** Without its extension. */
   fileName: string;
   /** The first column is the time of a row. */
-  columns: readonly Column<Row>[];
+  columns: Columns<Row>;
   /**
    * The merchant's. Together with the reader's language it decides between a decimal comma and a point. Absent in a file
    * of several merchants.
@@ -106,10 +109,11 @@ export function createCsvSender(): CsvSender {
 
 /** Yields one text per page. */
 async function* csvPages<Row>(
-  { columns, page, timeZone }: Pick<CsvList<Row>, 'columns' | 'page' | 'timeZone'>,
+  { columns: given, page, timeZone }: Pick<CsvList<Row>, 'columns' | 'page' | 'timeZone'>,
   language: Language,
   first: CsvPage<Row>,
 ): AsyncGenerator<string> {
+  const columns = typeof given === 'function' ? given(language) : given;
   const heads = documentTexts[language].columns;
   const mark = decimalMarkOf(localeOf(language, regionOfZone(timeZone ?? 'UTC')));
   yield byteOrderMark +

@@ -72,6 +72,12 @@ export interface PaymentRoutesDeps extends SendReceiptDeps {
   processors: Pick<PaymentProcessors, 'of'>;
   /** All API addresses are on one host: the page can also reach those of the crypto flow. */
   isOneHost: boolean;
+  /** The settlement in which an entry of the merchant's balance is; null: none yet. */
+  settlementOf(
+    merchantId: string,
+    currency: string,
+    entryId: string,
+  ): Promise<{ id: string; status: string; requestedAt: Date } | null>;
 }
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
@@ -186,6 +192,17 @@ const detailAnswer = envelope(
           is_direct: Type.Boolean({
             description: "It went to the merchant's own account at the processor, not to its balance here",
           }),
+          settlement: Type.Union(
+            [
+              Type.Object({
+                id: Type.String(),
+                status: Type.String({ description: 'requested or paid' }),
+                requested_at: Type.String(),
+              }),
+              Type.Null(),
+            ],
+            { description: 'In which it is; null: none yet, or it never is' },
+          ),
         }),
         Type.Null(),
       ],
@@ -236,6 +253,7 @@ interface PaymentDetail extends PaymentSummary {
     net: string;
     charged_back: string;
     is_direct: boolean;
+    settlement: { id: string; status: string; requested_at: string } | null;
   } | null;
   crypto: ChargeCrypto | null;
   timeline: PaymentEntry[];
@@ -400,7 +418,9 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
   async function readMoney(merchantId: string, id: string): Promise<PaymentDetail['money']> {
     const money = (await paymentMoney(sql, merchantId, [id])).get(id);
     if (!money) return null;
-    const { asset, paidAt, fee, net, chargedBack, isDirect } = money;
+    const { asset, paidAt, fee, net, chargedBack, isDirect, entryId } = money;
+    const settlement =
+      isDirect || isAsset(asset) ? null : await deps.settlementOf(merchantId, asset, entryId);
     const written = (units: bigint): string => formatDecimal(units, decimalsOf(asset));
     return {
       asset,
@@ -410,6 +430,11 @@ export function paymentRoutes(app: App, deps: PaymentRoutesDeps): void {
       net: written(net),
       charged_back: written(chargedBack),
       is_direct: isDirect,
+      settlement: settlement && {
+        id: settlement.id,
+        status: settlement.status,
+        requested_at: settlement.requestedAt.toISOString(),
+      },
     };
   }
 

@@ -3,6 +3,8 @@ import type { Db } from '../../base/db/pool.ts';
 
 /** A payment's amounts by the ledger, in units of the asset. */
 export interface PaymentMoney {
+  /** The first entry of its money. */
+  entryId: string;
   paidAt: Date;
   asset: string;
   fee: bigint;
@@ -67,6 +69,7 @@ export async function paymentMoney(
   const found = new Map<string, PaymentMoney>();
   for (const { paymentId, entryId, kind, account, asset, amount } of rows) {
     const money = found.get(paymentId) ?? {
+      entryId,
       paidAt: new Date(idTimeMs(entryId)),
       asset,
       fee: 0n,

@@ -4,16 +4,15 @@ import { type CsvSender, csvAnswer } from '../../accounts/dashboard-kit/csv.ts';
 import { readerLanguage } from '../../accounts/dashboard-kit/reader-language.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import { may } from '../../accounts/people/roles.ts';
-import { isId } from '../../base/db/ids.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Reads } from '../../base/db/reads.ts';
-import { validationFailed } from '../../base/ground/errors.ts';
 import { envelope, errors, success } from '../../base/http/envelope.ts';
 import { cutPage, pageLimit } from '../../base/http/request/paging.ts';
 import type { App } from '../../base/http/server.ts';
 import { disputesToAnswer } from '../../payments/charges/disputes/dispute-store.ts';
 import { rememberingKept, sumsBetween } from './hour-sums.ts';
-import { type PageQuery, readMovements, type ShownMovement } from './movement-page.ts';
+import { movementAnswer, movementsAnswer, readMovementCursor } from './movement-answer.ts';
+import { readMovements, type ShownMovement } from './movement-page.ts';
 import { movementSources, statementBooks, statementKinds } from './names.ts';
 import { byDay, figuresOf } from './overview.ts';
 import { balanceAnswer, balanceSchema, decimal, overviewAnswer, overviewSchema } from './overview-answer.ts';
@@ -37,28 +36,6 @@ const lineFilter = {
   of: Type.Enum([...movementSources], { expected: `one of ${movementSources.join(', ')}` }),
   asset: Type.Optional(Type.String({ maxLength: 10, description: 'A currency, USDT or USDC' })),
 };
-const movementsAnswer = envelope(
-  Type.Object({
-    movements: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        at: Type.String(),
-        kind: Type.String({ description: 'What happened, as the ledger calls it' }),
-        payment: Type.Union([Type.String(), Type.Null()]),
-        order_number: Type.Union([Type.String(), Type.Null()]),
-        email: Type.Union([Type.String(), Type.Null()]),
-        method: Type.Union([Type.String(), Type.Null()]),
-        asset: Type.String(),
-        amount,
-        fee: Type.String({ description: 'The installation’s fee in the same entry: `amount` is without it' }),
-        balance: Type.Union([Type.String(), Type.Null()], {
-          description: 'After it; null: `of` is no account, or no `asset` was asked for',
-        }),
-      }),
-    ),
-    next_cursor: Type.Union([Type.String(), Type.Null()]),
-  }),
-);
 const linesSchema = Type.Object(Object.fromEntries(statementKinds.map((line) => [line, amount])));
 const statementAnswer = envelope(
   Type.Object({
@@ -167,7 +144,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
     async (request) => {
       const { merchant } = someone.callerOf(request);
       const { of, asset = null, cursor } = request.query;
-      const query = { ...readPeriod(request.query), of, asset, ...readCursor(cursor) };
+      const query = { ...readPeriod(request.query), of, asset, ...readMovementCursor(cursor) };
       const asked = { ...query, limit: pageLimit };
       const found = await reads.read((some) => readMovements(some, merchant.id, asked, now()));
       const { page, next_cursor } = cutPage(found, (row) => row.cursor);
@@ -195,7 +172,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
       const period = readPeriod(request.query);
       return await deps.csv.send<ShownMovement>(request, reply, by.person, {
         fileName: `${of}-${fileDates(period)}`,
-        columns: movementColumns(readerLanguage(request, by.person)),
+        columns: movementColumns,
         timeZone: merchant.settings.timeZone,
         ...period,
         async page(cursor, limit) {
@@ -203,7 +180,7 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
             ...period,
             of,
             asset,
-            ...readCursor(cursor ?? undefined),
+            ...readMovementCursor(cursor ?? undefined),
             limit,
           };
           const rows = await reads.read((some) => readMovements(some, merchant.id, query, now()));
@@ -318,32 +295,6 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
 /** The time at which the statement of the running month was read; null: the month is over. */
 function asOf(month: string, zone: string, now: Date): Date | null {
   return now < monthBounds(month, zone).to ? now : null;
-}
-
-function movementAnswer({ cursor, at, kind, paymentId, names, asset, ...money }: ShownMovement) {
-  return {
-    id: cursor,
-    at: at.toISOString(),
-    kind,
-    payment: paymentId,
-    order_number: names?.orderNumber ?? null,
-    email: names?.email ?? null,
-    method: names?.method ?? null,
-    asset,
-    amount: decimal(money.amount, asset),
-    fee: decimal(money.fee, asset),
-    balance: money.balance === null ? null : decimal(money.balance, asset),
-  };
-}
-
-function readCursor(cursor: string | undefined): Pick<PageQuery, 'after' | 'carried'> {
-  if (cursor === undefined) return { after: null, carried: null };
-  const [, entryId = '', line = '', balance] =
-    /^([0-9a-f-]{36})\.(\d{1,4})(?:\.(-?\d{1,25}))?$/.exec(cursor) ?? [];
-  if (!isId(entryId)) {
-    throw validationFailed([{ field: 'cursor', message: 'must be the next_cursor of an earlier page' }]);
-  }
-  return { after: { entryId, line: Number(line) }, carried: balance === undefined ? null : BigInt(balance) };
 }
 
 /** Newest first, like every export. */

@@ -256,8 +256,53 @@ async function firstAfter(db: Db, merchantId: string, from: Date, to: Date): Pro
 const hourOfId = (id: string): string =>
   `to_timestamp(('x' || replace(left(${id}::text, 13), '-', ''))::bit(48)::bigint / ${hourMs} * ${hourMs / 1000})`;
 
+/**
+ * The books' sums from the beginning of an entry's hour up to the entry; with `isIncluded`, it counts, too. Together with
+ * the sums of whole hours they cut the books between two entries, however close they are.
+ */
+export async function sumsUpTo(
+  db: Db,
+  merchantId: string,
+  entryId: string,
+  isIncluded: boolean,
+): Promise<HourSum[]> {
+  const at = new Date(idTimeMs(entryId));
+  return await addUpBooks(db, merchantId, hourOf(at), at, entryId, isIncluded);
+}
+
 async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<HourSum[]> {
   const [lowest, highest] = [firstIdAt(from), firstIdAt(to)];
+  const books = await addUpBooks(db, merchantId, from, to, highest, false);
+  const tried = await db<HourSum[]>`
+    SELECT to_timestamp(floor(extract(epoch FROM resolved_at) / 3600) * 3600) AS hour,
+           'tried' AS kind, coalesce(refusal, 'approved') AS part, '' AS asset, count(*) AS count, 0::bigint AS amount
+      FROM attempts
+     WHERE merchant_id = ${merchantId}
+       AND resolved_at >= ${from}
+       AND resolved_at < ${to}
+     GROUP BY 1, 3`;
+  const told = await db<HourSum[]>`
+    SELECT ${db.unsafe(hourOfId('id'))} AS hour, 'told' AS kind, '' AS part, '' AS asset,
+           count(*) AS count, 0::bigint AS amount
+      FROM events
+     WHERE merchant_id = ${merchantId}
+       AND id >= ${lowest}
+       AND id < ${highest}
+     GROUP BY 1`;
+  return [...books, ...tried, ...told];
+}
+
+/** The postings from a time to an entry, and those that were written late and counted in that time. */
+async function addUpBooks(
+  db: Db,
+  merchantId: string,
+  from: Date,
+  to: Date,
+  highest: string,
+  isIncluded: boolean,
+): Promise<HourSum[]> {
+  const lowest = firstIdAt(from);
+  const below = db.unsafe(isIncluded ? '<=' : '<');
   const booked = await db<HourSum[]>`
     SELECT ${db.unsafe(hourOfId('entry.id'))} AS hour, kind, account AS part, asset,
            count(*) AS count, sum(amount)::bigint AS amount
@@ -266,9 +311,9 @@ async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<
                                      AND posting.entry_id = entry.id
      WHERE entry.merchant_id = ${merchantId}
        AND entry.id >= ${lowest}
-       AND entry.id < ${highest}
+       AND entry.id ${below} ${highest}
        AND posting.entry_id >= ${lowest}
-       AND posting.entry_id < ${highest}
+       AND posting.entry_id ${below} ${highest}
        AND NOT EXISTS (
          SELECT 1
            FROM late_entries
@@ -289,23 +334,7 @@ async function addUp(db: Db, merchantId: string, from: Date, to: Date): Promise<
        AND counted_at >= ${from}
        AND counted_at < ${to}
      GROUP BY 1, 2, 3, 4`;
-  const tried = await db<HourSum[]>`
-    SELECT to_timestamp(floor(extract(epoch FROM resolved_at) / 3600) * 3600) AS hour,
-           'tried' AS kind, coalesce(refusal, 'approved') AS part, '' AS asset, count(*) AS count, 0::bigint AS amount
-      FROM attempts
-     WHERE merchant_id = ${merchantId}
-       AND resolved_at >= ${from}
-       AND resolved_at < ${to}
-     GROUP BY 1, 3`;
-  const told = await db<HourSum[]>`
-    SELECT ${db.unsafe(hourOfId('id'))} AS hour, 'told' AS kind, '' AS part, '' AS asset,
-           count(*) AS count, 0::bigint AS amount
-      FROM events
-     WHERE merchant_id = ${merchantId}
-       AND id >= ${lowest}
-       AND id < ${highest}
-     GROUP BY 1`;
-  return [...booked, ...late, ...tried, ...told];
+  return [...booked, ...late];
 }
 
 function earlier(one: Date, other: Date): Date {

@@ -13,7 +13,7 @@ export interface ShownMovement extends Movement {
 }
 
 export interface PageQuery extends MovementQuery {
-  /** The balance before the last row of the page before, which its cursor carries; null: it is not known yet. */
+  /** The balance above the first row, which the cursor of the page before carries; null: it is not known yet. */
   carried: bigint | null;
 }
 
@@ -46,7 +46,7 @@ export async function readMovements(
     async function balanceAbove(): Promise<bigint | null> {
       const account = books[query.of as Book];
       if (account === undefined || query.asset === null) return null;
-      if (query.after) return query.carried;
+      if (query.after || query.carried !== null) return query.carried;
       const balances =
         query.to > now ? await balancesOf(tx, merchantId) : await balancesAt(tx, merchantId, query.to);
       return balances.find((each) => each.account === account && each.asset === query.asset)?.balance ?? 0n;

@@ -29,6 +29,8 @@ export interface MovementQuery {
   asset: string | null;
   from: Date;
   to: Date;
+  /** Only the entries between these two; absent: all of the time. */
+  between?: { above: string; below: string };
   after: { entryId: string; line: number } | null;
   limit: number;
 }
@@ -48,7 +50,8 @@ export async function listMovements(db: Db, merchantId: string, query: MovementQ
   const values: (string | number)[] = [];
   const value = (given: string | number): string => `$${values.push(given)}`;
   const merchant = value(merchantId);
-  const [lowest, highest] = [value(firstIdAt(query.from)), value(firstIdAt(query.to))];
+  const { above = null, below = firstIdAt(query.to) } = query.between ?? {};
+  const lowest = above === null ? `>= ${value(firstIdAt(query.from))}` : `> ${value(above)}`;
   const { sign, condition } = linesOf(query.of, value);
   const rows = await db.unsafe<Row[]>(
     `SELECT entry.id AS "entryId", posting.line::int AS line, entry.kind,
@@ -71,8 +74,8 @@ export async function listMovements(db: Db, merchantId: string, query: MovementQ
        LEFT JOIN unexpected_payments AS unexpected ON unexpected.merchant_id = entry.merchant_id AND unexpected.id = entry.subject_id
        LEFT JOIN transfers AS transfer ON transfer.merchant_id = entry.merchant_id AND transfer.id = entry.subject_id
       WHERE entry.merchant_id = ${merchant}
-        AND entry.id >= ${lowest}
-        AND entry.id < ${highest}
+        AND entry.id ${lowest}
+        AND entry.id < ${value(below)}
         AND posting.merchant_id = ${merchant}
         AND ${condition}
         ${query.asset === null ? '' : `AND posting.asset = ${value(query.asset)}`}

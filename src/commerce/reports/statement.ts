@@ -91,7 +91,8 @@ function isEmpty({ opening, lines }: AccountStatement): boolean {
   return opening === 0n && statementKinds.every((line) => lines[line] === 0n);
 }
 
-function linesOf(
+/** What moved an account by kind. */
+export function linesOf(
   book: StatementBook,
   asset: string,
   sums: readonly HourSum[],
@@ -109,7 +110,7 @@ function linesOf(
   return lines;
 }
 
-function totalOf(lines: Record<StatementKind, bigint>): bigint {
+export function totalOf(lines: Record<StatementKind, bigint>): bigint {
   return statementKinds.reduce((total, line) => total + lines[line], 0n);
 }
 

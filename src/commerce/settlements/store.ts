@@ -110,6 +110,58 @@ export async function listSettlements(
      LIMIT ${limit}`;
 }
 
+export async function findSettlement(db: Db, merchantId: string, id: string): Promise<Settlement | null> {
+  const [row] = await db<Settlement[]>`
+    SELECT ${db.unsafe(columns)}
+      FROM settlements
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}`;
+  return row ?? null;
+}
+
+/** The ledger entry of a request, which cuts the books: what was booked before it is in this settlement or an earlier one. */
+export async function requestEntryOf(db: Db, { merchantId, id }: Settlement): Promise<string> {
+  const [row] = await db<{ id: string }[]>`
+    SELECT id
+      FROM ledger_entries
+     WHERE merchant_id = ${merchantId}
+       AND kind = 'settlement_requested'
+       AND subject_id = ${id}`;
+  if (!row) throw new Error(`settlement ${id} has no entry`);
+  return row.id;
+}
+
+/** A settlement that paid, or is to pay, and the entry of its request. */
+export type SettlementCut = Pick<Settlement, 'id' | 'status' | 'requestedAt'> & { entryId: string };
+
+/**
+ * The settlement of a currency that was requested next before or after an entry. Those that came to nothing do not
+ * count: their money went into the one after.
+ */
+export async function settlementBeside(
+  db: Db,
+  merchantId: string,
+  currency: string,
+  side: 'before' | 'after',
+  entryId: string,
+): Promise<SettlementCut | null> {
+  const [compare, order] = side === 'before' ? ['<', 'DESC'] : ['>', 'ASC'];
+  const [row] = await db<SettlementCut[]>`
+    SELECT settlements.id, settlements.status, requested_at AS "requestedAt", entry.id AS "entryId"
+      FROM settlements
+      JOIN ledger_entries AS entry ON entry.merchant_id = settlements.merchant_id
+                                  AND entry.kind = 'settlement_requested'
+                                  AND entry.subject_id = settlements.id
+     WHERE settlements.merchant_id = ${merchantId}
+       AND entry.merchant_id = ${merchantId}
+       AND currency = ${currency}
+       AND status IN ('requested', 'paid')
+       AND entry.id ${db.unsafe(compare)} ${entryId}
+     ORDER BY entry.id ${db.unsafe(order)}
+     LIMIT 1`;
+  return row ?? null;
+}
+
 /** The newest settlements that are looked through: their merchants ask for some in a week. */
 const maxLookedThrough = 100;
 

@@ -160,6 +160,7 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
         net: '10.19',
         charged_back: '0.00',
         is_direct: false,
+        settlement: null,
       },
       crypto: null,
       refund: { way: 'card', left: '10.50', unit: 'USD', is_whole: false },

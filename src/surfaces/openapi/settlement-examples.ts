@@ -1,5 +1,7 @@
+import { statementKinds } from '../../commerce/reports/names.ts';
 import { success } from './dashboard-examples.ts';
 import type { Example } from './example.ts';
+import { reportExamples } from './report-examples.ts';
 
 const merchant = { merchant_id: '01998c5e-0000-7000-8000-0000000000aa', merchant_name: 'Demo Store' };
 const requested = {
@@ -36,6 +38,8 @@ const returned = {
 };
 const refused = { ...requested, ...decided, status: 'refused', reason: 'The account is closed' };
 
+const noLines = Object.fromEntries(statementKinds.map((kind) => [kind, '0.00']));
+
 /** Settlements: payments of what the installation owes to merchants. */
 export const settlementExamples: Readonly<Record<string, Example>> = {
   listSettlements: {
@@ -44,6 +48,16 @@ export const settlementExamples: Readonly<Record<string, Example>> = {
       next_cursor: null,
     }),
   },
+  readSettlement: {
+    answer: success('Settlement', {
+      settlement: paid,
+      opening: '4.20',
+      lines: { ...noLines, received: '270.00', fees: '-8.20', given_back: '-10.00' },
+      left: '6.00',
+    }),
+  },
+  listSettlementMovements: reportExamples.listMovements as Example,
+  exportSettlementMovements: reportExamples.exportMovements as Example,
   listOwed: {
     answer: success('Owed', {
       owed: [{ ...merchant, currency: 'USD', available: '1024.50', settling: '250.00', owed: '1274.50' }],
