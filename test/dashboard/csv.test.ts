@@ -58,7 +58,7 @@ test('what customers and merchants wrote is text, whatever they wrote; amounts a
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="payments-[\d-]+\.csv"$/);
   expect(head).toBe(
-    'Date (UTC),Reference,Order number,Status,Method,Amount,Currency,Captured,Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,E-mail,Description,Second payment after',
+    'Date (UTC),Reference,Order number,Status,Method,Amount,Currency,Captured,Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,E-mail,Description,Second payment after,Refund reason',
   );
   expect(lines).toHaveLength(3);
   expect(lines[1]).toContain(`,${paid},'=cmd(),approved,CARDS,10.50,USD,,0.00,20`);

@@ -5,7 +5,7 @@ import { findSettlement, requestEntryOf, settlementBeside } from '../settlements
 import { balancesAt, beginning, type HourSum, hourOf, sumsBetween, sumsUpTo } from './hour-sums.ts';
 import type { MovementQuery } from './movements.ts';
 import { books, type StatementKind } from './names.ts';
-import { linesOf, totalOf } from './statement.ts';
+import { movedBy, totalOf } from './statement.ts';
 
 /**
  * What a settlement pays: all that was booked on the merchant's balance since the settlement before it. `opening` plus the
@@ -44,7 +44,7 @@ export async function readContent(
     const atFirst = balances.find(
       ({ account, asset }) => account === books.available && asset === currency,
     )?.balance;
-    const opening = (atFirst ?? 0n) + totalOf(linesOf('available', currency, earlier));
+    const opening = (atFirst ?? 0n) + totalOf(movedBy('available', currency, earlier));
     const sums = [
       ...(first < hour ? await sumsBetween(tx, merchantId, first, hour, null) : []),
       ...later,
@@ -60,7 +60,7 @@ function content(
   sums: readonly HourSum[],
   between: SettlementContent['between'],
 ): SettlementContent {
-  const lines = linesOf('available', settlement.currency, sums);
+  const lines = movedBy('available', settlement.currency, sums);
   return { settlement, opening, lines, left: opening + totalOf(lines) - settlement.amountMinor, between };
 }
 

@@ -73,7 +73,7 @@ function accountStatement(
 ): AccountStatement {
   let balance = opening;
   const perDay = [...days].map(([day, sums]) => {
-    const lines = linesOf(book, asset, sums);
+    const lines = movedBy(book, asset, sums);
     balance += totalOf(lines);
     return { day, lines, closing: balance };
   });
@@ -92,7 +92,7 @@ function isEmpty({ opening, lines }: AccountStatement): boolean {
 }
 
 /** What moved an account by kind. */
-export function linesOf(
+export function movedBy(
   book: StatementBook,
   asset: string,
   sums: readonly HourSum[],

@@ -28,7 +28,6 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
   { head: 'currency', of: ({ currency }) => currency },
   { head: 'captured', of: ({ captured }) => captured },
   { head: 'refunded', of: ({ refunded }) => refunded },
-  { head: 'refundReason', isForeign: true, of: ({ reasons }) => reasons.join('; ') || null },
   {
     head: 'paidAt',
     of: ({ money }) => money?.paidAt.toISOString() ?? null,
@@ -49,4 +48,5 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     head: 'secondOf',
     of: ({ secondOf }) => secondOf,
   },
+  { head: 'refundReason', isForeign: true, of: ({ reasons }) => reasons.join('; ') || null },
 ];

@@ -7,7 +7,7 @@ const payment = '01998c5e-8f7b-7cc0-9a4e-1b0d3f5a7c21';
 export const reportExamples: Readonly<Record<string, Example>> = {
   exportPayments: {
     answer: [
-      '\uFEFFDate (UTC),Reference,Order number,Status,Method,Amount,Currency,Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,E-mail,Description,Second payment after\r\n',
+      '\uFEFFDate (UTC),Reference,Order number,Status,Method,Amount,Currency,Given back,Paid (UTC),Fee,Net,Currency of fee and net,Taken back by banks,E-mail,Description,Second payment after,Refund reason\r\n',
       '2026-01-31T15:04:05.000Z,01998c5e-8f7b-7cc0-9a4e-1b0d3f5a7c21,A-1,approved,CARDS,10.50,USD,0.00,2026-01-31T15:06:07.000Z,0.31,10.19,USD,0.00,ana@customer.example,First charge,\r\n',
     ].join(''),
   },
