@@ -211,10 +211,15 @@ test('without script a customer pays under a link all the same, and texts of mer
   const owner = await signedIn(server, { merchantId, role: 'owner' });
   const title = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
   const place = { 'x-merchant-id': merchantId };
-  const { body } = await owner.ask('POST', '/api/payment-links', { ...samplePaymentLink, title }, place);
+  const asked = { ...samplePaymentLink, title, max_quantity: 4 };
+  const { body } = await owner.ask('POST', '/api/payment-links', asked, place);
   const page = await people.arrive({ javaScriptEnabled: false });
   await page.goto(body.data.url);
   await page.getByText(title).waitFor();
+  for (const total of ['$21.00', '$31.50']) {
+    await page.getByRole('button', { name: 'One more' }).click();
+    await page.getByText(total).waitFor();
+  }
   await page.locator('#email').fill('plain@customer.example');
   await page.locator('#pay').click();
   await page.waitForURL(/\/pay\//);
@@ -223,5 +228,14 @@ test('without script a customer pays under a link all the same, and texts of mer
   await signedInPage.goto(`${server.url}/dashboard/links/${body.data.id}`);
   await signedInPage.getByRole('heading', { name: title }).waitFor();
   expect(await signedInPage.title()).not.toBe('owned');
+  await signedInPage.goto(body.data.url);
+  await signedInPage.locator('#email').fill('kept@customer.example');
+  await signedInPage.getByRole('button', { name: 'One more' }).click();
+  await signedInPage.getByText('$21.00').waitFor();
+  // With the script nothing is asked of the server, so nothing typed is lost.
+  expect(signedInPage.url()).toBe(body.data.url);
+  await signedInPage.getByRole('button', { name: 'One less' }).click();
+  await signedInPage.getByText('$10.50', { exact: true }).last().waitFor();
+  await expectSound(signedInPage);
   expect(people.faults).toEqual([]);
 });

@@ -242,6 +242,121 @@ test('a closed link takes nobody, ends the charge that waited, and opens again',
   expect(acts.map(({ act: name }) => name)).toEqual(['link_created', 'link_closed', 'link_reopened']);
 });
 
+describe('a link with a quantity', () => {
+  test('asks for the exact product, and says how many in the transaction and in the list', async () => {
+    const link = await make({ ...samplePaymentLink, amount: '33.33', min_quantity: 2, max_quantity: 5 });
+    for (const quantity of ['', '0', '1', '6', '-2', '2.5', '9999999999', '=2']) {
+      expect([quantity, (await submit(link, { ...ana, quantity })).httpStatus]).toEqual([quantity, 422]);
+    }
+    const charge = chargeOf(await submit(link, { ...ana, quantity: '3' }));
+    expect((await readTransaction(server, charge)).body.data).toMatchObject({
+      amount: 99.99,
+      description: 'Two coffees × 3',
+      metadata: { quantity: '3' },
+    });
+    await pay(server, charge, card);
+    const { body } = await owner.ask('GET', `${path}/${link.id}/payments`, undefined, place);
+    expect(body.data.payments).toMatchObject([{ quantity: 3, amount: '99.99' }]);
+  });
+
+  test('is made with a price of one and sound bounds only', async () => {
+    const { amount: _, ...open } = samplePaymentLink;
+    for (const [body, field] of [
+      [{ ...open, max_quantity: 3 }, 'max_quantity'],
+      [{ ...samplePaymentLink, min_quantity: 3 }, 'max_quantity'],
+      [{ ...samplePaymentLink, min_quantity: 3, max_quantity: 2 }, 'max_quantity'],
+      [{ ...samplePaymentLink, max_quantity: 1.5 }, 'max_quantity'],
+      [{ ...samplePaymentLink, once: true, stock: 3 }, 'stock'],
+      [{ ...sampleInvoice, number: 'Q-1', max_quantity: 2 }, 'max_quantity'],
+    ] as const) {
+      const { httpStatus, body: answer } = await owner.ask('POST', path, body, place);
+      expect([httpStatus, answer.data.fields?.[0]?.field]).toEqual([422, field]);
+    }
+  });
+});
+
+describe('a stock', () => {
+  const units = async (of: Made) => {
+    const { state, stock, sold, reserved } = await read(of);
+    return { state, stock, sold, reserved };
+  };
+
+  test('is never sold twice, whoever comes at the same time, and what surely failed is given back', async () => {
+    const link = await make({ ...samplePaymentLink, max_quantity: 2, stock: 5 });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        submit(link, { email: `s${at}@customer.example`, quantity: String(1 + (at % 2)) }),
+      ),
+    );
+    const charges = answers.filter(({ httpStatus }) => httpStatus === 303).map(chargeOf);
+    const [row] = await server.sql`
+      SELECT sum(pieces)::int AS held FROM link_charges WHERE link_id = ${link.id}`;
+    const { held } = row as { held: number };
+    expect([4, 5]).toContain(held);
+    expect(await units(link)).toEqual({ state: 'open', stock: 5, sold: 0, reserved: held });
+    // Refused for good: its units are free again.
+    const [failing = '', ...others] = charges;
+    for (let refused = 0; refused < 5; refused++) await pay(server, failing, '4000000000000002');
+    const freed = Number((await readTransaction(server, failing)).body.data.metadata.quantity);
+    expect(await units(link)).toMatchObject({ sold: 0, reserved: held - freed });
+    for (const charge of others) await pay(server, charge, card);
+    expect(await units(link)).toEqual({ state: 'open', stock: 5, sold: held - freed, reserved: 0 });
+    for (let left = 5 - (held - freed); left > 0; left--) {
+      if (left === 1) {
+        const tooMany = await submit(link, { ...ana, quantity: '2' });
+        expect([tooMany.httpStatus, tooMany.body.includes('available: 1. Choose fewer')]).toEqual([
+          422,
+          true,
+        ]);
+      }
+      const next = await submit(link, { email: `last${left}@customer.example`, quantity: '1' });
+      await pay(server, chargeOf(next), card);
+    }
+    expect(await units(link)).toEqual({ state: 'sold_out', stock: 5, sold: 5, reserved: 0 });
+    expect(await page(link)).toContain('Sold out');
+  });
+
+  test('is kept for who is paying, and taken from who has left', async () => {
+    const link = await make({ ...samplePaymentLink, stock: 1 });
+    const first = chargeOf(await submit(link, ana));
+    expect(chargeOf(await submit(link, ana))).toBe(first);
+    const late = await submit(link, bob);
+    expect([late.httpStatus, late.body.includes('The last ones are being paid right now')]).toEqual([
+      409,
+      true,
+    ]);
+    await server.sql`UPDATE charges SET created_at = ${new Date(Date.now() - 16 * 60_000)} WHERE id = ${first}`;
+    const second = chargeOf(await submit(link, bob));
+    expect((await readTransaction(server, first)).body.data.status).toBe('canceled');
+    await pay(server, second, card);
+    expect(await units(link)).toEqual({ state: 'sold_out', stock: 1, sold: 1, reserved: 0 });
+    const gone = await submit(link, ana);
+    expect([gone.httpStatus, gone.body.includes('Sold out')]).toEqual([409, true]);
+    // Money that is accepted although it came late is counted, too.
+    await server.sql`UPDATE charges SET status = 'approved', approved_at = ${new Date()} WHERE id = ${first}`;
+    expect(await units(link)).toMatchObject({ state: 'sold_out', sold: 2 });
+    const change = (stock: number) =>
+      owner.ask('PUT', `${path}/${link.id}`, { ...samplePaymentLink, version: 1, stock }, place);
+    expect((await change(1)).body.data.fields[0].field).toBe('stock');
+    expect((await change(3)).httpStatus).toBe(200);
+    chargeOf(await submit(link, { email: 'third@customer.example' }));
+    expect(await units(link)).toEqual({ state: 'open', stock: 3, sold: 2, reserved: 1 });
+  });
+
+  test('is not given back while nobody knows whether it was paid', async () => {
+    const link = await make({ ...samplePaymentLink, stock: 1 });
+    const charge = chargeOf(await submit(link, ana));
+    unfinished.push(pay(server, charge, '4000000000000119'));
+    await until(
+      async () => await server.sql`SELECT 1 FROM attempts WHERE charge_id = ${charge}`,
+      ({ length }) => length === 1,
+    );
+    await server.sql`UPDATE charges SET created_at = ${new Date(Date.now() - 16 * 60_000)} WHERE id = ${charge}`;
+    expect((await submit(link, bob)).httpStatus).toBe(409);
+    expect(await units(link)).toMatchObject({ sold: 0, reserved: 1 });
+  });
+});
+
 describe('a change', () => {
   const change = (of: Made, body: object) => owner.ask('PUT', `${path}/${of.id}`, body, place);
 

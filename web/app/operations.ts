@@ -547,13 +547,16 @@ export interface paths {
                                     kind: "link" | "invoice";
                                     language: string | null;
                                     max_amount: string | null;
+                                    max_quantity: number | null;
                                     methods: string[];
                                     min_amount: string | null;
+                                    min_quantity: number | null;
                                     /** @description The order number of its payments */
                                     number: string;
                                     once: boolean;
                                     /** @enum {string} */
-                                    state: "open" | "paid" | "closed" | "expired";
+                                    state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                    stock: number | null;
                                     title: string;
                                     /** @description Where customers pay */
                                     url: string;
@@ -598,14 +601,19 @@ export interface paths {
                             text: string;
                         }[];
                         max_amount?: string;
+                        max_quantity?: number;
                         methods: string[];
                         min_amount?: string;
+                        /** @description Whoever pays chooses how many; `amount` is the price of one */
+                        min_quantity?: number;
                         /** @description No card numbers */
                         number?: string;
                         /** @description Whether it can be paid only once; an invoice always is */
                         once?: boolean;
                         /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
                         reminders?: boolean;
+                        /** @description How many there are to sell in all */
+                        stock?: number;
                         /** @description No card numbers */
                         title: string;
                         /** @description Of a change: the one that was read */
@@ -652,14 +660,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -735,14 +750,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -787,14 +809,19 @@ export interface paths {
                             text: string;
                         }[];
                         max_amount?: string;
+                        max_quantity?: number;
                         methods: string[];
                         min_amount?: string;
+                        /** @description Whoever pays chooses how many; `amount` is the price of one */
+                        min_quantity?: number;
                         /** @description No card numbers */
                         number?: string;
                         /** @description Whether it can be paid only once; an invoice always is */
                         once?: boolean;
                         /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
                         reminders?: boolean;
+                        /** @description How many there are to sell in all */
+                        stock?: number;
                         /** @description No card numbers */
                         title: string;
                         /** @description Of a change: the one that was read */
@@ -841,14 +868,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -927,14 +961,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -992,6 +1033,7 @@ export interface paths {
                                     /** @description The id that readPayment takes */
                                     id: string;
                                     method: string;
+                                    quantity: number;
                                     /** @enum {string} */
                                     state: "waiting" | "authorized" | "paid" | "unpaid" | "returned";
                                     status: string;
@@ -1071,14 +1113,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -1156,14 +1205,21 @@ export interface paths {
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
                                 max_amount: string | null;
+                                max_quantity: number | null;
                                 methods: string[];
                                 min_amount: string | null;
+                                min_quantity: number | null;
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
                                 remind_at: string | null;
+                                /** @description Of a stock: by payments under way */
+                                reserved: number;
+                                /** @description Of a stock */
+                                sold: number;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired";
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
                                 url: string;
@@ -8623,13 +8679,16 @@ export interface paths {
                                     kind: "link" | "invoice";
                                     language: string | null;
                                     max_amount: string | null;
+                                    max_quantity: number | null;
                                     methods: string[];
                                     min_amount: string | null;
+                                    min_quantity: number | null;
                                     /** @description The order number of its payments */
                                     number: string;
                                     once: boolean;
                                     /** @enum {string} */
-                                    state: "open" | "paid" | "closed" | "expired";
+                                    state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                    stock: number | null;
                                     title: string;
                                     /** @description Where customers pay */
                                     url: string;

@@ -1,4 +1,4 @@
-import { Accordion, Button, Group, NativeSelect, Stack } from '@mantine/core';
+import { Accordion, Button, Checkbox, Group, NativeSelect, Stack } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
@@ -34,6 +34,11 @@ export function NewPaymentLinkPage() {
   );
 }
 
+/** A whole number as typed, without thousands; null: something else. */
+function whole(text: string): number | null {
+  return /^\d{1,7}$/.test(text.trim()) ? Number(text) : null;
+}
+
 /** A time as the field for it has it, on this device's clock. */
 function localTime(iso: string | null): string {
   if (iso === null) return '';
@@ -56,9 +61,13 @@ export function PaymentLinkForm({ origin: first }: { origin: Origin | null }) {
     amount: written(of?.amount ?? null),
     min: written(of?.min_amount ?? null),
     max: written(of?.max_amount ?? null),
+    least: String(of?.min_quantity ?? 1),
+    most: String(of?.max_quantity ?? ''),
+    stock: String(of?.stock ?? ''),
     number: isEdited ? (of?.number ?? '') : '',
     expires: isEdited ? localTime(of?.expires_at ?? null) : '',
   }));
+  const [isMany, setIsMany] = useState(of ? of.max_quantity !== null : false);
   const [isOnce, setIsOnce] = useState(of?.once ?? false);
   const { making, faultOf, error } = useMaking(terms, origin);
   // A time that nobody changed keeps its seconds.
@@ -74,7 +83,10 @@ export function PaymentLinkForm({ origin: first }: { origin: Origin | null }) {
         ...(texts.min.trim() && { min_amount: typed(texts.min, decimals) }),
         ...(texts.max.trim() && { max_amount: typed(texts.max, decimals) }),
       }
-    : { amount: typed(texts.amount, decimals) };
+    : {
+        amount: typed(texts.amount, decimals),
+        ...(isMany && { min_quantity: whole(texts.least) ?? 1, max_quantity: whole(texts.most) ?? 0 }),
+      };
   const send = (): void =>
     making.mutate({
       kind: 'link',
@@ -82,6 +94,7 @@ export function PaymentLinkForm({ origin: first }: { origin: Origin | null }) {
       ...amounts,
       ...termsBody(terms),
       once: isOnce,
+      ...(!isOnce && texts.stock.trim() && { stock: whole(texts.stock) ?? 0 }),
       ...(texts.number.trim() && { number: texts.number }),
       ...(expires && { expires_at: expires }),
     });
@@ -125,13 +138,39 @@ export function PaymentLinkForm({ origin: first }: { origin: Origin | null }) {
           </Group>
         ) : (
           <Field
-            label={`${t.form.amount} (${terms.currency})`}
+            label={`${isMany ? t.form.unitPrice : t.form.amount} (${terms.currency})`}
             error={faultOf('amount')}
             inputMode="decimal"
             required
             value={texts.amount}
             onText={set('amount')}
           />
+        )}
+        {!isOpen && (
+          <Checkbox
+            label={t.form.choosesQuantity}
+            checked={isMany}
+            onChange={(event) => setIsMany(event.currentTarget.checked)}
+          />
+        )}
+        {!isOpen && isMany && (
+          <Group grow align="start">
+            <Field
+              label={t.form.leastQuantity}
+              error={faultOf('min_quantity')}
+              inputMode="numeric"
+              value={texts.least}
+              onText={set('least')}
+            />
+            <Field
+              label={t.form.mostQuantity}
+              error={faultOf('max_quantity')}
+              inputMode="numeric"
+              required
+              value={texts.most}
+              onText={set('most')}
+            />
+          </Group>
         )}
         <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} isFixed={isEdited} />
         <NativeSelect
@@ -149,6 +188,16 @@ export function PaymentLinkForm({ origin: first }: { origin: Origin | null }) {
             <Accordion.Control>{t.form.more}</Accordion.Control>
             <Accordion.Panel>
               <Stack>
+                {!isOnce && (
+                  <Field
+                    label={t.form.stock}
+                    description={t.form.stockHint}
+                    error={faultOf('stock')}
+                    inputMode="numeric"
+                    value={texts.stock}
+                    onText={set('stock')}
+                  />
+                )}
                 <Field
                   label={t.form.expires}
                   error={faultOf('expires_at')}

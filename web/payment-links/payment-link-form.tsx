@@ -235,7 +235,7 @@ export function Field({
   type?: string;
   required?: boolean;
   disabled?: boolean;
-  inputMode?: 'decimal' | 'text';
+  inputMode?: 'decimal' | 'numeric' | 'text';
   maxLength?: number;
 }) {
   return (

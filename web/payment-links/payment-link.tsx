@@ -48,7 +48,7 @@ export function PaymentLinkPage() {
 function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): void }) {
   const t = useTexts().paymentLinks;
   const methods = useTexts().payments.methods;
-  const { date, longDay, money } = useFormats();
+  const { count, date, longDay, money } = useFormats();
   const { may } = useHere();
   return (
     <>
@@ -64,6 +64,19 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
             [t.columns.number, link.number],
             [t.columns.amount, link.amount === null ? t.openAmount : money(link.amount, link.currency)],
             [t.detail.bounds, useBounds(link)],
+            [
+              t.detail.quantity,
+              link.max_quantity && t.detail.between(String(link.min_quantity), count(link.max_quantity)),
+            ],
+            [
+              t.detail.stock,
+              link.stock !== null &&
+                t.detail.units(
+                  count(Math.max(0, link.stock - link.sold - link.reserved)),
+                  count(link.sold),
+                  count(link.reserved),
+                ),
+            ],
             [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
             [t.detail.due, link.due_on && longDay(link.due_on)],
             [t.detail.methods, link.methods.map((method) => methodName(method, methods)).join(', ')],
@@ -129,7 +142,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
           <Text>{t.detail.remindHint(link.customer_email ?? '')}</Text>
         </Act>
       )}
-      {link.state === 'open' && (
+      {(link.state === 'open' || link.state === 'sold_out') && (
         <Act
           label={t.detail.close}
           title={t.detail.closeTitle}
@@ -188,7 +201,7 @@ function Lines({ link }: { link: PaymentLink }) {
 function Payers({ link }: { link: PaymentLink }) {
   const t = useTexts().paymentLinks;
   const p = useTexts().payments;
-  const { date, money } = useFormats();
+  const { count, date, money } = useFormats();
   const { place } = useHere();
   const list = useList(['link-payments', place.merchant_id, link.id], async (cursor) => {
     const { payments, next_cursor } = await call('GET /api/payment-links/{link}/payments', {
@@ -201,6 +214,9 @@ function Payers({ link }: { link: PaymentLink }) {
   const columns: Column<Payer>[] = [
     { title: p.payments.customer, show: ({ email }) => email },
     { title: p.payments.status, show: ({ state, status }) => <PaymentBadge state={state} status={status} /> },
+    ...(link.max_quantity === null
+      ? []
+      : [{ title: t.form.quantity, show: ({ quantity }: Payer) => count(quantity), isNumber: true }]),
     { title: p.payments.amount, show: ({ amount, currency }) => money(amount, currency), isNumber: true },
     { title: p.payments.method, show: ({ method }) => methodName(method, p.methods) },
     { title: p.payments.date, show: ({ created_at }) => date(created_at) },

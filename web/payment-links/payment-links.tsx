@@ -91,7 +91,7 @@ function useLinkColumns(): Column<PaymentLink>[] {
   ];
 }
 
-const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray' } as const;
+const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray', sold_out: 'gray' } as const;
 
 export function PaymentLinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
   const t = useTexts().paymentLinks;

@@ -26,6 +26,7 @@ export async function createPaymentLink(
     number: number ?? newNumber(),
     chargeId: null,
     version: 1,
+    sold: 0,
     closedAt: null,
     createdBy: by.actor,
     createdAt,
@@ -59,9 +60,12 @@ export async function createPaymentLink(
  * Distinguishes a repeat from another request under the same key. The reminder time depends on the time of the request,
  * not on its contents, and is left out.
  */
-function hashRequest({ remindAt, ...request }: PaymentLinkRequest): Buffer {
+function hashRequest({ remindAt, minQuantity, maxQuantity, stock, ...request }: PaymentLinkRequest): Buffer {
+  const pieces = [minQuantity, maxQuantity, stock];
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
-  return hash('sha256', JSON.stringify([request, remindAt !== null], plain), 'buffer');
+  // A request without these has the hash that it had before they existed.
+  const more = pieces.every((each) => each === null) ? [] : [pieces];
+  return hash('sha256', JSON.stringify([request, remindAt !== null, ...more], plain), 'buffer');
 }
 
 /** People read this aloud and type it: no letters that look alike. */

@@ -36,14 +36,15 @@ import {
   paymentLinkRequestSchema,
   readPaymentLinkRequest,
 } from './payment-link-request.ts';
+import { piecesOf } from './pieces-store.ts';
 import { remindNow } from './remind.ts';
 import {
-  chargeStatuses,
   findPaymentLink,
   type ListedPaymentLink,
   listPaymentLinks,
   mailingsOf,
   paymentsOfPaymentLink,
+  withProgress,
 } from './store.ts';
 
 export interface PaymentLinkRoutesDeps extends CloseDeps {
@@ -84,13 +85,14 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
   }
 
   async function detail(link: PaymentLink) {
-    const [statuses, mailings] = await Promise.all([
-      chargeStatuses(sql, link.merchantId, link.chargeId ? [link.chargeId] : []),
+    const [[listed], mailings] = await Promise.all([
+      withProgress(sql, link.merchantId, [link], now()),
       mailingsOf(sql, link),
     ]);
+    const { pieces } = listed as ListedPaymentLink;
     const write = (minor: bigint) => formatDecimal(minor, exponentOf(link.currency));
     return {
-      ...shape({ link, chargeStatus: statuses.get(link.chargeId ?? '') ?? null }),
+      ...shape(listed as ListedPaymentLink),
       lines: itemsOf(link).map(({ text, quantity, priceMinor, totalMinor }) => ({
         text,
         quantity,
@@ -104,6 +106,8 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
         status: status ?? ('dropped' as const),
       })),
       remind_at: link.remindAt?.toISOString() ?? null,
+      sold: pieces?.sold ?? 0,
+      reserved: pieces?.held ?? 0,
       version: link.version,
     };
   }
@@ -120,14 +124,14 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
   function readRequest(
     request: Pick<FastifyRequest, 'validationError'> & { body: PaymentLinkRequestBody },
     { settings }: Merchant,
-    before?: PaymentLink,
+    changed: Pick<PaymentLinkRules, 'before' | 'taken'> = {},
   ): PaymentLinkRequest {
     const { body } = request;
     const faults = faultsOf(request.validationError?.validation ?? []);
     if (typeof body !== 'object' || body === null || Array.isArray(body)) {
       throw validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
     }
-    const rules = { settings, isServed: deps.isServed, now: now(), ...(before && { before }) };
+    const rules = { settings, isServed: deps.isServed, now: now(), ...changed };
     const read = readPaymentLinkRequest(body, faults, rules);
     if ('faults' in read) throw validationFailed(read.faults);
     return read.request;
@@ -154,7 +158,9 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
     async (request) => {
       const { merchant } = someone.callerOf(request);
       const filter = readPaymentLinkFilter(request.query, readCursor(request.query.cursor));
-      const found = await deps.reads.read((some) => listPaymentLinks(some, merchant.id, filter, pageLimit));
+      const found = await deps.reads.read((some) =>
+        listPaymentLinks(some, merchant.id, filter, pageLimit, now()),
+      );
       const { page, next_cursor } = cutPage(found, ({ link }) => link.id);
       return success('Payment links', { links: page.map(shape), next_cursor });
     },
@@ -267,7 +273,9 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
     async (request) => {
       const { merchant, actor } = enabledMerchant(someone.callerOf(request));
       const before = await ownLink(merchant.id, request.params.link);
-      const read = readRequest(request, merchant, before);
+      const pieces = await piecesOf(sql, merchant.id, [before], now());
+      const { sold = 0, held = 0 } = pieces.get(before.id) ?? {};
+      const read = readRequest(request, merchant, { before, taken: sold + held });
       const { version = 0 } = request.body;
       await changePaymentLink(deps, before, read, { actor, version });
       return success('Changed', await detail(await ownLink(merchant.id, before.id)));

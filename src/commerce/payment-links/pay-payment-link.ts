@@ -19,6 +19,8 @@ import { requireRoute } from '../../payments/charges/offers/require-route.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import { decideOnce, type PaymentLink, type PaymentLinkPayment, paymentLinkState } from './payment-link.ts';
+import { countPieces, decidePieces, isSoldOut } from './pieces.ts';
+import { recordPieces } from './pieces-store.ts';
 import {
   countUnpaid,
   findRequestHash,
@@ -50,7 +52,11 @@ export type PayPaymentLinkResult =
   | { kind: 'faults'; faults: FieldFault[] }
   /** No processor or network accepts it now. */
   | { kind: 'unavailable' }
-  | { kind: 'paid' | 'closed' | 'expired' }
+  | { kind: 'paid' | 'closed' | 'expired' | 'sold_out' }
+  /** All that is left of the stock is being paid by others. */
+  | { kind: 'held' }
+  /** Fewer are left than asked for. */
+  | { kind: 'fewer'; left: number }
   /** Somebody is paying it. `chargeId`: the charge that this customer had begun. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'limited'; retryAfterSeconds: number };
@@ -81,11 +87,19 @@ export async function payPaymentLink(
     request: read.request,
     requestHash: hashRequest(read.request),
     clientAddressHash: deps.secrets.fingerprint(`address:${payer.clientAddress}`),
+    displaced: new Set(),
   };
   if (!(await hasRoute(deps, merchant, read.request))) return { kind: 'unavailable' };
 
   for (let round = 0; round < maxRounds; round++) {
     const result = await deps.sql.begin((tx) => payUnderLock(tx, link, asked, deps.now()));
+    if (result.kind === 'displace') {
+      for (const charge of result.charges) {
+        asked.displaced.add(charge.id);
+        await deps.cancelCharge(charge);
+      }
+      continue;
+    }
     if (result.kind !== 'replace') return result;
     const { kind } = await deps.cancelCharge(result.charge);
     if (kind === 'in_progress') return { kind: 'busy', chargeId: ownChargeId(result.charge, payer) };
@@ -96,6 +110,8 @@ export async function payPaymentLink(
 interface Asked extends Pick<MadeCharge, 'requestHash' | 'clientAddressHash'> {
   payer: Payer;
   request: ChargeRequest;
+  /** Charges that this request has canceled, or could not. */
+  displaced: Set<string>;
 }
 
 /** The equivalent request of E2. */
@@ -107,12 +123,25 @@ function bodyOf(link: PaymentLink, payer: Payer): Parameters<typeof readChargeRe
     country: link.country,
     currency: link.currency,
     amount: moneyToNumber(payer.amount),
-    description: link.title,
+    description: describe(link, payer),
     order_number: link.number,
     email: payer.email,
-    metadata: { payment_link: link.id, ...(payer.name !== null && { payer_name: payer.name }) },
+    metadata: {
+      payment_link: link.id,
+      ...(payer.name !== null && { payer_name: payer.name }),
+      ...(link.maxQuantity !== null && { quantity: String(payer.quantity) }),
+    },
     language: payer.language,
   };
+}
+
+/** The longest description of a charge. */
+const maxDescription = 500;
+
+/** "Two coffees × 3"; a title that leaves no room for it stands alone. */
+function describe({ title, maxQuantity }: PaymentLink, { quantity }: Payer): string {
+  const text = `${title} × ${quantity}`;
+  return maxQuantity === null || text.length > maxDescription ? title : text;
 }
 
 async function hasRoute(
@@ -138,10 +167,15 @@ async function payUnderLock(
   { merchantId, id }: PaymentLink,
   asked: Asked,
   now: Date,
-): Promise<PayPaymentLinkResult | { kind: 'replace'; charge: Charge }> {
-  const link = (await lockPaymentLink(tx, merchantId, id)) as PaymentLink;
+): Promise<
+  PayPaymentLinkResult | { kind: 'replace'; charge: Charge } | { kind: 'displace'; charges: Charge[] }
+> {
+  const locked = (await lockPaymentLink(tx, merchantId, id)) as PaymentLink;
+  const { link, rows } =
+    locked.stock === null ? { link: locked, rows: [] } : await recordPieces(tx, locked, now);
+  const pieces = countPieces(link, rows, now);
   const current = link.chargeId === null ? null : await findCharge(tx, merchantId, link.chargeId);
-  const state = paymentLinkState(link, current?.status ?? null, now);
+  const state = paymentLinkState(link, current?.status ?? null, now, isSoldOut(link.stock, pieces));
   if (state !== 'open') return { kind: state };
   const since = new Date(now.getTime() - windowMs);
 
@@ -156,6 +190,13 @@ async function payUnderLock(
     const same = await findSameCharge(tx, link, asked, since, now);
     if (same) return { kind: 'charge', chargeId: same };
   }
+
+  const decision = pieces && decidePieces(pieces, rows, asked.payer.quantity, asked.displaced, now);
+  if (decision?.kind === 'displace') {
+    const found = await Promise.all(decision.chargeIds.map((each) => findCharge(tx, merchantId, each)));
+    return { kind: 'displace', charges: found.filter((charge) => charge !== null) };
+  }
+  if (decision && decision.kind !== 'take') return decision;
 
   const unpaid = await countUnpaid(tx, link, asked.clientAddressHash, since);
   if (unpaid.fromAddress >= unpaidFromAddress || unpaid.all >= unpaidInAll) {
@@ -176,6 +217,8 @@ async function makeCharge(tx: Tx, link: PaymentLink, asked: Asked, now: Date): P
     chargeId: charge.id,
     requestHash,
     clientAddressHash,
+    pieces: asked.payer.quantity,
+    pieceState: link.stock === null ? null : 'held',
     createdAt: now,
   });
   if (link.isOnce) await setCharge(tx, link, charge.id);

@@ -4,11 +4,13 @@ import { formatDecimal } from '../../base/money/money.ts';
 import { paymentStates, stateOfCharge } from '../payment-list/payment.ts';
 import { isOverdue, paymentLinkState, paymentLinkStates } from './payment-link.ts';
 import { paymentLinkUrl } from './payment-link-url.ts';
+import { isSoldOut } from './pieces.ts';
 import type { ListedPaymentLink, PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
 
 /** The wire format of payment links and invoices, and their filter. */
 
 export const nullableText = Type.Union([Type.String(), Type.Null()]);
+const nullableCount = Type.Union([Type.Integer(), Type.Null()]);
 const paymentLinkFields = {
   id: Type.String(),
   kind: Type.Enum(['link', 'invoice']),
@@ -22,6 +24,9 @@ const paymentLinkFields = {
   }),
   min_amount: nullableText,
   max_amount: nullableText,
+  min_quantity: nullableCount,
+  max_quantity: nullableCount,
+  stock: nullableCount,
   currency: Type.String(),
   country: Type.String(),
   methods: Type.Array(Type.String()),
@@ -53,6 +58,8 @@ export const paymentLinkDetail = Type.Object(
       }),
     ),
     remind_at: nullableText,
+    sold: Type.Integer({ description: 'Of a stock' }),
+    reserved: Type.Integer({ description: 'Of a stock: by payments under way' }),
     version: Type.Integer(),
   },
   { 'x-name': 'PaymentLink' },
@@ -67,6 +74,7 @@ export const paymentLinkPayment = Type.Object(
     amount: Type.String(),
     currency: Type.String(),
     email: nullableText,
+    quantity: Type.Integer(),
     created_at: Type.String(),
   },
   { 'x-name': 'PaymentLinkPayment' },
@@ -92,9 +100,13 @@ export function readPaymentLinkFilter(
   };
 }
 
-export function shapePaymentLink({ link, chargeStatus }: ListedPaymentLink, checkoutUrl: string, now: Date) {
+export function shapePaymentLink(
+  { link, chargeStatus, pieces }: ListedPaymentLink,
+  checkoutUrl: string,
+  now: Date,
+) {
   const { invoice, currency } = link;
-  const state = paymentLinkState(link, chargeStatus, now);
+  const state = paymentLinkState(link, chargeStatus, now, isSoldOut(link.stock, pieces));
   const write = (minor: bigint | null) =>
     minor === null ? null : formatDecimal(minor, exponentOf(currency));
   return {
@@ -108,6 +120,9 @@ export function shapePaymentLink({ link, chargeStatus }: ListedPaymentLink, chec
     amount: write(link.amountMinor),
     min_amount: write(link.minMinor),
     max_amount: write(link.maxMinor),
+    min_quantity: link.minQuantity,
+    max_quantity: link.maxQuantity,
+    stock: link.stock,
     currency,
     country: link.country,
     methods: link.methods,

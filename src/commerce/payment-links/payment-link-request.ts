@@ -25,6 +25,16 @@ const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\
 const filled = (maxLength: number, expected: string) =>
   Type.String({ ...merchantText(maxLength), minLength: 1, expected });
 
+/** More is a typing error, and a sum of many stays far from the largest integer. */
+const mostPieces = 1_000_000;
+const wholeNumber = (description?: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum: mostPieces,
+    expected: 'a whole number from 1',
+    ...(description && { description }),
+  });
+
 export const paymentLinkRequestSchema = Type.Object(
   {
     kind: Type.Enum(['link', 'invoice'], { expected: '"link" or "invoice"' }),
@@ -35,6 +45,9 @@ export const paymentLinkRequestSchema = Type.Object(
     amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
     min_amount: Type.Optional(decimal('an amount as text, e.g. "1.00"')),
     max_amount: Type.Optional(decimal('an amount as text, e.g. "500.00"')),
+    min_quantity: Type.Optional(wholeNumber('Whoever pays chooses how many; `amount` is the price of one')),
+    max_quantity: Type.Optional(wholeNumber()),
+    stock: Type.Optional(wholeNumber('How many there are to sell in all')),
     methods: Type.Array(Type.String({ maxLength: 40 }), {
       minItems: 1,
       maxItems: 10,
@@ -93,6 +106,9 @@ export type PaymentLinkRequest = Pick<
   | 'amountMinor'
   | 'minMinor'
   | 'maxMinor'
+  | 'minQuantity'
+  | 'maxQuantity'
+  | 'stock'
   | 'methods'
   | 'language'
   | 'isOnce'
@@ -110,6 +126,8 @@ export interface PaymentLinkRules {
   now: Date;
   /** The payment link that the request changes. */
   before?: PaymentLink;
+  /** How many of its stock are sold or being paid. */
+  taken?: number;
 }
 
 /** Reads a request for a payment link; reports all faults at once. */
@@ -158,6 +176,13 @@ export function readPaymentLinkRequest(
     refuse('max_amount', 'must not be less than min_amount');
   }
 
+  const quantity = readQuantity(body, sound, refuse);
+  if (body.stock !== undefined && sound('stock')) {
+    if (isInvoice || body.once === true) refuse('stock', 'is for a link that is paid many times');
+    else if (body.stock < (rules.taken ?? 0)) {
+      refuse('stock', `must be at least ${rules.taken}, which are sold or being paid`);
+    }
+  }
   const total = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
   const { before } = rules;
   if (isInvoice) {
@@ -185,7 +210,11 @@ export function readPaymentLinkRequest(
   const methods = sound('methods') ? [...new Set(body.methods)] : [];
   if (sound('methods') && sound('currency') && sound('country')) {
     for (const method of methods) {
-      const fault = methodFault(method, { ...body, amountMinor, minMinor, maxMinor }, rules);
+      const fault = methodFault(
+        method,
+        { ...body, ...payable(amountMinor, minMinor, maxMinor, quantity) },
+        rules,
+      );
       if (fault !== null) refuse('methods', fault);
     }
   }
@@ -212,6 +241,9 @@ export function readPaymentLinkRequest(
       amountMinor,
       minMinor,
       maxMinor,
+      minQuantity: quantity?.min ?? null,
+      maxQuantity: quantity?.max ?? null,
+      stock: body.stock ?? null,
       methods: methods.filter(isMethodCode),
       language: body.language ?? null,
       isOnce: isInvoice || (body.once ?? false),
@@ -274,6 +306,43 @@ function readLines(
   });
   if (!sound('lines')) return null;
   return sum > 0n ? sum : refuse('lines', 'must come to more than 0');
+}
+
+interface Quantity {
+  min: number;
+  max: number;
+}
+
+/** How many a customer may choose; null: one, or the request has a fault. */
+function readQuantity(
+  body: PaymentLinkRequestBody,
+  sound: (field: string) => boolean,
+  refuse: (field: string, message: string) => null,
+): Quantity | null {
+  const { min_quantity, max_quantity } = body;
+  if (min_quantity === undefined && max_quantity === undefined) return null;
+  if (!sound('min_quantity') || !sound('max_quantity')) return null;
+  if (max_quantity === undefined) return refuse('max_quantity', 'is needed beside min_quantity');
+  const min = min_quantity ?? 1;
+  if (max_quantity < min) return refuse('max_quantity', 'must not be less than min_quantity');
+  if (body.kind === 'invoice')
+    return refuse('max_quantity', 'is not of an invoice: its lines have quantities');
+  if (body.amount === undefined) return refuse('max_quantity', 'needs an `amount`, the price of one');
+  return { min, max: max_quantity };
+}
+
+/** The amounts that customers may have to pay. */
+function payable(
+  amountMinor: bigint | null,
+  minMinor: bigint | null,
+  maxMinor: bigint | null,
+  quantity: Quantity | null,
+): Pick<PaymentLink, 'amountMinor' | 'minMinor' | 'maxMinor'> {
+  if (amountMinor === null || quantity === null) return { amountMinor, minMinor, maxMinor };
+  const [min, max] = [amountMinor * BigInt(quantity.min), amountMinor * BigInt(quantity.max)];
+  return min === max
+    ? { amountMinor: min, minMinor: null, maxMinor: null }
+    : { amountMinor: null, minMinor: min, maxMinor: max };
 }
 
 /** The reason why a method cannot accept such payments, or null. */

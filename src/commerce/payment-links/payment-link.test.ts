@@ -10,6 +10,7 @@ import {
   paymentLinkState,
   wasPaid,
 } from './payment-link.ts';
+import { countPieces, decidePieces } from './pieces.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -65,6 +66,7 @@ describe('a link', () => {
       amount: { amountMinor: 1n, currency: 'USD' },
       methodCode: 'CARDS' as const,
       email: 'a@x.example',
+      quantity: 1,
     };
     fc.assert(
       fc.property(current, (charge: CurrentCharge) => {
@@ -77,6 +79,39 @@ describe('a link', () => {
       }),
     );
     expect(decideOnce(null, payment, now)).toBe('make');
+  });
+});
+
+describe('a stock', () => {
+  test('gives no more than is left, and displaces only who is not paying', () => {
+    const row = fc.record({
+      linkId: fc.constant('l'),
+      chargeId: fc.uuid(),
+      pieces: fc.integer({ min: 1, max: 5 }),
+      state: fc.constant('held' as const),
+      status: fc.constantFrom(...chargeStatuses),
+      createdAt: fc.integer({ min: -60, max: 0 }).map(minutes),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 8 }),
+        fc.nat(30),
+        fc.nat(5),
+        fc.integer({ min: 1, max: 5 }),
+        (rows, stock, sold, wanted) => {
+          const pieces = countPieces({ stock, sold }, rows, now);
+          if (!pieces) throw new Error('it has a stock');
+          const decision = decidePieces(pieces, rows, wanted, new Set(), now);
+          if (decision.kind === 'take') expect(pieces.sold + pieces.held + wanted).toBeLessThanOrEqual(stock);
+          if (decision.kind === 'fewer') expect(decision.left).toBeLessThan(wanted);
+          if (decision.kind !== 'displace') return;
+          for (const id of decision.chargeIds) {
+            const charge = rows.find(({ chargeId }) => chargeId === id);
+            expect([charge?.status, charge && charge.createdAt <= minutes(-15)]).toEqual(['open', true]);
+          }
+        },
+      ),
+    );
   });
 });
 

@@ -21,6 +21,13 @@ export interface PaymentLink {
   amountMinor: bigint | null;
   minMinor: bigint | null;
   maxMinor: bigint | null;
+  /** Of a fixed amount: how many the customer may choose; null: one. */
+  minQuantity: number | null;
+  maxQuantity: number | null;
+  /** How many there are to sell in all; null: any number. */
+  stock: number | null;
+  /** Pieces of payments that were counted; `pieces.ts` adds the rest. */
+  sold: number;
   methods: PayableCode[];
   /** null: the browser's language. */
   language: Language | null;
@@ -68,9 +75,9 @@ export function itemsOf({
   currency,
 }: PaymentLink): { text: string; quantity: string; priceMinor: bigint; totalMinor: bigint }[] {
   const read = (text: string, decimals: number): bigint => {
-    const units = parseDecimal(text, decimals);
-    if (typeof units !== 'bigint') throw new Error(`${text} on an invoice cannot be read`);
-    return units;
+    const pieces = parseDecimal(text, decimals);
+    if (typeof pieces !== 'bigint') throw new Error(`${text} on an invoice cannot be read`);
+    return pieces;
   };
   return (invoice?.lines ?? []).map(({ text, quantity, price }) => {
     const priceMinor = read(price, exponentOf(currency));
@@ -83,7 +90,7 @@ export function itemsOf({
   });
 }
 
-export const paymentLinkStates = ['open', 'paid', 'closed', 'expired'] as const;
+export const paymentLinkStates = ['open', 'paid', 'closed', 'expired', 'sold_out'] as const;
 export type PaymentLinkState = (typeof paymentLinkStates)[number];
 
 const paidStatuses: readonly ChargeStatus[] = ['approved', 'partially_refunded', 'refunded', 'charged_back'];
@@ -92,15 +99,20 @@ export function wasPaid(status: ChargeStatus): boolean {
   return paidStatuses.includes(status);
 }
 
-/** The state of a payment link; `chargeStatus` belongs to the charge of a payment link that is paid once. */
+/**
+ * The state of a payment link; `chargeStatus` belongs to the charge of a payment link that is paid once, `isSoldOut` to
+ * one with a stock.
+ */
 export function paymentLinkState(
   link: Pick<PaymentLink, 'isOnce' | 'closedAt' | 'expiresAt'>,
   chargeStatus: ChargeStatus | null,
   now: Date,
+  isSoldOut = false,
 ): PaymentLinkState {
   if (link.isOnce && chargeStatus !== null && wasPaid(chargeStatus)) return 'paid';
   if (link.closedAt !== null) return 'closed';
-  return link.expiresAt !== null && link.expiresAt <= now ? 'expired' : 'open';
+  if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
+  return isSoldOut ? 'sold_out' : 'open';
 }
 
 /** Whether an invoice is unpaid and its due day is over everywhere on earth. */
@@ -136,6 +148,8 @@ export interface PaymentLinkPayment {
   amount: Money;
   methodCode: PayableCode;
   email: string;
+  /** How many are paid for. */
+  quantity: number;
 }
 
 /** The present charge of a payment link that is paid once. */
@@ -162,7 +176,7 @@ export type OnceDecision =
   | 'busy';
 
 /** How long a customer who began to pay is not displaced by another. */
-const undisturbedMs = 15 * 60 * 1000;
+export const undisturbedMs = 15 * 60 * 1000;
 
 export function decideOnce(
   current: CurrentCharge | null,

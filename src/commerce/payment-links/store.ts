@@ -4,6 +4,8 @@ import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
 import type { InvoiceItem, PaymentLink } from './payment-link.ts';
+import type { Pieces } from './pieces.ts';
+import { piecesOf } from './pieces-store.ts';
 
 interface LinkRow extends Omit<PaymentLink, 'invoice'> {
   customerName: string | null;
@@ -14,7 +16,7 @@ interface LinkRow extends Omit<PaymentLink, 'invoice'> {
 
 const linkColumns = `
   merchant_id AS "merchantId", id, token, kind, number, title, country, currency, amount_minor AS "amountMinor",
-  min_minor AS "minMinor", max_minor AS "maxMinor", methods, language, is_once AS "isOnce", expires_at AS "expiresAt",
+  min_minor AS "minMinor", max_minor AS "maxMinor", min_quantity AS "minQuantity", max_quantity AS "maxQuantity", stock, sold, methods, language, is_once AS "isOnce", expires_at AS "expiresAt",
   customer_name AS "customerName", customer_email AS "customerEmail", due_on::text AS "dueOn", lines,
   remind_at AS "remindAt", charge_id AS "chargeId", version, closed_at AS "closedAt", created_by AS "createdBy",
   created_at AS "createdAt"`;
@@ -36,13 +38,13 @@ export async function insertPaymentLink(
   const { invoice } = link;
   const rows = await tx`
     INSERT INTO payment_links (
-      merchant_id, id, token, kind, number, title, country, currency, amount_minor, min_minor, max_minor, methods,
-      language, is_once, expires_at, customer_name, customer_email, due_on, lines, remind_at, request_key, request_hash, created_by,
+      merchant_id, id, token, kind, number, title, country, currency, amount_minor, min_minor, max_minor,
+      min_quantity, max_quantity, stock, methods, language, is_once, expires_at, customer_name, customer_email, due_on, lines, remind_at, request_key, request_hash, created_by,
       created_at)
     VALUES (
       ${link.merchantId}, ${link.id}, ${link.token}, ${link.kind}, ${link.number}, ${link.title}, ${link.country},
-      ${link.currency}, ${link.amountMinor}, ${link.minMinor}, ${link.maxMinor}, ${link.methods}::text[],
-      ${link.language}, ${link.isOnce}, ${link.expiresAt}, ${invoice?.customerName ?? null},
+      ${link.currency}, ${link.amountMinor}, ${link.minMinor}, ${link.maxMinor},
+      ${link.minQuantity}, ${link.maxQuantity}, ${link.stock}, ${link.methods}::text[], ${link.language}, ${link.isOnce}, ${link.expiresAt}, ${invoice?.customerName ?? null},
       ${invoice?.customerEmail ?? null}, ${invoice?.dueOn ?? null}, ${invoice ? tx.json(invoice.lines) : null},
       ${link.remindAt}, ${request.key}, ${request.hash}, ${link.createdBy}, ${link.createdAt})
         ON CONFLICT DO NOTHING
@@ -56,7 +58,8 @@ export async function updatePaymentLink(tx: Tx, link: PaymentLink): Promise<void
   await tx`
     UPDATE payment_links
        SET title = ${link.title}, amount_minor = ${link.amountMinor}, min_minor = ${link.minMinor},
-           max_minor = ${link.maxMinor}, methods = ${link.methods}::text[], language = ${link.language},
+           max_minor = ${link.maxMinor}, min_quantity = ${link.minQuantity}, max_quantity = ${link.maxQuantity},
+           stock = ${link.stock}, methods = ${link.methods}::text[], language = ${link.language},
            expires_at = ${link.expiresAt}, customer_name = ${invoice?.customerName ?? null},
            customer_email = ${invoice?.customerEmail ?? null}, due_on = ${invoice?.dueOn ?? null},
            lines = ${invoice ? tx.json(invoice.lines) : null}, remind_at = ${link.remindAt}, version = ${link.version}
@@ -133,6 +136,8 @@ export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): P
 export interface ListedPaymentLink {
   link: PaymentLink;
   chargeStatus: ChargeStatus | null;
+  /** Of one with a stock. */
+  pieces: Pieces | null;
 }
 
 export interface PaymentLinkFilter {
@@ -148,6 +153,7 @@ export async function listPaymentLinks(
   merchantId: string,
   { kind, search, beforeId }: PaymentLinkFilter,
   limit: number,
+  now: Date,
 ): Promise<ListedPaymentLink[]> {
   const rows = await db<LinkRow[]>`
     SELECT ${db.unsafe(linkColumns)}
@@ -159,12 +165,27 @@ export async function listPaymentLinks(
      ORDER BY id DESC
      LIMIT ${limit}`;
   const links = rows.map(toLink);
+  return await withProgress(db, merchantId, links, now);
+}
+
+/** Adds what became of each: the charge's status of one that is paid once, the pieces of one with a stock. */
+export async function withProgress(
+  db: Db,
+  merchantId: string,
+  links: readonly PaymentLink[],
+  now: Date,
+): Promise<ListedPaymentLink[]> {
   const statuses = await chargeStatuses(
     db,
     merchantId,
     links.flatMap(({ chargeId }) => chargeId ?? []),
   );
-  return links.map((link) => ({ link, chargeStatus: statuses.get(link.chargeId ?? '') ?? null }));
+  const pieces = await piecesOf(db, merchantId, links, now);
+  return links.map((link) => ({
+    link,
+    chargeStatus: statuses.get(link.chargeId ?? '') ?? null,
+    pieces: pieces.get(link.id) ?? null,
+  }));
 }
 
 export async function chargeStatuses(
@@ -189,6 +210,8 @@ export interface PaymentLinkPaymentRow {
   currency: string;
   amountMinor: bigint;
   email: string | null;
+  /** How many were paid for. */
+  quantity: number;
   createdAt: Date;
 }
 
@@ -201,7 +224,7 @@ export async function paymentsOfPaymentLink(
 ): Promise<PaymentLinkPaymentRow[]> {
   return await db<PaymentLinkPaymentRow[]>`
     SELECT paid.id, paid.status, paid.method, paid.currency, paid.amount_minor AS "amountMinor", paid.email,
-           paid.created_at AS "createdAt"
+           coalesce(link_charges.pieces, 1) AS quantity, paid.created_at AS "createdAt"
       FROM link_charges
       JOIN all_charges AS paid ON paid.merchant_id = link_charges.merchant_id AND paid.id = link_charges.charge_id
      WHERE link_charges.merchant_id = ${merchantId}
@@ -220,14 +243,18 @@ export interface MadeCharge {
   /** In hex digits. */
   requestHash: string;
   clientAddressHash: Buffer;
+  /** How many it is for. */
+  pieces: number;
+  /** null: there is no stock. */
+  pieceState: 'held' | null;
   createdAt: Date;
 }
 
 export async function insertPaymentLinkCharge(tx: Tx, made: MadeCharge): Promise<void> {
   await tx`
-    INSERT INTO link_charges (merchant_id, link_id, charge_id, request_hash, client_address_hash, created_at)
+    INSERT INTO link_charges (merchant_id, link_id, charge_id, request_hash, client_address_hash, pieces, pieces_state, created_at)
     VALUES (${made.merchantId}, ${made.linkId}, ${made.chargeId}, ${Buffer.from(made.requestHash, 'hex')}, ${made.clientAddressHash},
-            ${made.createdAt})`;
+            ${made.pieces}, ${made.pieceState}, ${made.createdAt})`;
 }
 
 export async function setCharge(

@@ -192,6 +192,9 @@ describe('a link that was paid by another payment', () => {
       amountMinor: 10_000n,
       minMinor: null,
       maxMinor: null,
+      minQuantity: null,
+      maxQuantity: null,
+      stock: null,
       methods: ['USDT' as const],
       language: null,
       isOnce: change.isOnce ?? true,
@@ -224,6 +227,8 @@ describe('a link that was paid by another payment', () => {
           linkId: link.id,
           chargeId,
           createdAt: new Date(),
+          pieces: 1,
+          pieceState: null,
           ...hashes,
         });
       }

@@ -163,6 +163,7 @@ export function exportRoutes(app: App, deps: ExportRoutesDeps): void {
           merchantOf(place).id,
           readPaymentLinkFilter(query, beforeId),
           limit,
+          now(),
         );
         return found.map((each) => shapePaymentLink(each, deps.checkoutUrl(), now()));
       },

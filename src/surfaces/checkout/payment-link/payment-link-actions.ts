@@ -2,10 +2,12 @@ import type { Directory } from '../../../accounts/merchants/directory.ts';
 import { findMethodRule, type Merchant } from '../../../accounts/merchants/merchant.ts';
 import { type PayPaymentLinkDeps, payPaymentLink } from '../../../commerce/payment-links/pay-payment-link.ts';
 import { type PaymentLink, paymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
+import { isSoldOut } from '../../../commerce/payment-links/pieces.ts';
 import {
-  chargeStatuses,
   findPaymentLinkByToken,
   findRequestHash,
+  type ListedPaymentLink,
+  withProgress,
 } from '../../../commerce/payment-links/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
@@ -30,14 +32,16 @@ export function createPaymentLinkActions(
       const link = await findPaymentLinkByToken(sql, token);
       const merchant = link && (await merchantOf(link));
       if (!link || !merchant) return null;
-      const statuses = await chargeStatuses(sql, link.merchantId, link.chargeId ? [link.chargeId] : []);
+      const [found] = await withProgress(sql, link.merchantId, [link], now());
+      const { chargeStatus, pieces } = found as ListedPaymentLink;
       const isTaken = (method: PaymentLink['methods'][number]): boolean =>
         merchant.enabled &&
         deps.rules.isServed(method, link.currency) &&
         findMethodRule(merchant.settings, method, link.country, link.currency) !== undefined;
       return {
         link,
-        state: paymentLinkState(link, statuses.get(link.chargeId ?? '') ?? null, now()),
+        state: paymentLinkState(link, chargeStatus, now(), isSoldOut(link.stock, pieces)),
+        pieces,
         methods: link.methods.filter(isTaken),
         ...payeeOf(merchant),
       };

@@ -2,6 +2,7 @@ import type { PayableCode } from '../../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
 import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
+import type { Pieces } from '../../../commerce/payment-links/pieces.ts';
 import type { Payee } from '../payee.ts';
 
 /** All data of a payment link's page. */
@@ -10,6 +11,8 @@ export interface PaymentLinkCheckout extends Payee {
   state: PaymentLinkState;
   /** The payment link's methods that are available now. */
   methods: PayableCode[];
+  /** Of one with a stock. */
+  pieces: Pieces | null;
 }
 
 export interface PaymentLinkCheckoutDeps {
@@ -27,21 +30,24 @@ export interface PaymentLinkCheckoutDeps {
 
 export type PaymentLinkView =
   | { kind: 'form' }
-  | { kind: 'paid' | 'closed' | 'expired' | 'unavailable' }
+  | { kind: 'paid' | 'closed' | 'expired' | 'sold_out' | 'held' | 'unavailable' }
   /** `chargeId`: the charge, if the same customer started it. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'going'; chargeId: string };
 
-export function paymentLinkViewOf({ state, methods }: PaymentLinkCheckout): PaymentLinkView {
+export function paymentLinkViewOf({ state, methods, pieces }: PaymentLinkCheckout): PaymentLinkView {
   if (state !== 'open') return { kind: state };
+  if (pieces && pieces.left + pieces.idle === 0) return { kind: 'held' };
   return methods.length === 0 ? { kind: 'unavailable' } : { kind: 'form' };
 }
 
-export const paymentLinkFields = ['amount', 'method', 'name', 'email'] as const;
+export const paymentLinkFields = ['quantity', 'amount', 'method', 'name', 'email'] as const;
 export type PaymentLinkField = (typeof paymentLinkFields)[number];
 export type PaymentLinkForm = Record<PaymentLinkField, string>;
 
 export const paymentLinkFaults = [
+  'link_quantity_wrong',
+  'link_quantity_fewer',
   'link_amount_missing',
   'link_amount_wrong',
   'link_amount_ambiguous',
@@ -54,12 +60,20 @@ export const paymentLinkFaults = [
 export type PaymentLinkFaults = Partial<Record<PaymentLinkField, (typeof paymentLinkFaults)[number]>>;
 
 /** Maps the faults of a charge request to the form's fields. */
-export function faultsOfCharge(faults: FieldFault[]): PaymentLinkFaults {
+export function faultsOfCharge(faults: FieldFault[], { maxQuantity }: PaymentLink): PaymentLinkFaults {
   const found: PaymentLinkFaults = {};
   for (const { field } of faults) {
-    if (field === 'amount') found.amount = 'link_amount_bounds';
+    if (field === 'amount') found[maxQuantity === null ? 'amount' : 'quantity'] = 'link_amount_bounds';
     else if (field === 'email') found.email = 'email_wrong';
     else if (field.startsWith('metadata')) found.name = 'link_name_wrong';
   }
   return found;
+}
+
+/** The input and faults of a form that was not accepted. */
+export interface PaymentLinkReturned {
+  values: PaymentLinkForm;
+  faults: PaymentLinkFaults;
+  /** Seconds to wait after too many requests. */
+  waitSeconds: number | null;
 }

@@ -6,7 +6,7 @@ import { isAmbiguousAmount, readTypedAmount } from '../../../base/money/typed-am
 import type { Payer } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLinkCheckout, PaymentLinkFaults, PaymentLinkForm } from './payment-link-checkout.ts';
 
-type Typed = Pick<Payer, 'amount' | 'methodCode' | 'email' | 'name'>;
+type Typed = Pick<Payer, 'quantity' | 'amount' | 'methodCode' | 'email' | 'name'>;
 
 const maxNameCharacters = 100;
 
@@ -17,6 +17,8 @@ export function readPaymentLinkForm(
   locale: string,
 ): { ok: true; typed: Typed } | { ok: false; faults: PaymentLinkFaults } {
   const faults: PaymentLinkFaults = {};
+  const quantity = readQuantity(link, form.quantity);
+  if (quantity === null) faults.quantity = 'link_quantity_wrong';
   const amount = readAmount(link, form.amount, locale);
   if (typeof amount === 'string') faults.amount = amount;
   // With only one method there is nothing to choose.
@@ -28,9 +30,24 @@ export function readPaymentLinkForm(
   const email = link.invoice?.customerEmail ?? form.email.trim();
   if (email === '') faults.email = 'email_missing';
   else if (!isMailAddress(email)) faults.email = 'email_wrong';
-  if (Object.keys(faults).length > 0 || typeof amount === 'string' || !methodCode)
+  if (Object.keys(faults).length > 0 || typeof amount === 'string' || !methodCode || quantity === null)
     return { ok: false, faults };
-  return { ok: true, typed: { amount, methodCode, email, name: link.invoice?.customerName ?? name } };
+  const total = { ...amount, amountMinor: amount.amountMinor * BigInt(quantity) };
+  return {
+    ok: true,
+    typed: { quantity, amount: total, methodCode, email, name: link.invoice?.customerName ?? name },
+  };
+}
+
+/** null: not one of the numbers that may be chosen. */
+function readQuantity(
+  { minQuantity, maxQuantity }: PaymentLinkCheckout['link'],
+  text: string,
+): number | null {
+  if (minQuantity === null || maxQuantity === null) return 1;
+  const typed = text.trim();
+  const quantity = /^\d{1,7}$/.test(typed) ? Number(typed) : 0;
+  return quantity >= minQuantity && quantity <= maxQuantity ? quantity : null;
 }
 
 function readAmount(

@@ -14,12 +14,13 @@ import {
   type PaymentLinkCheckout,
   type PaymentLinkCheckoutDeps,
   type PaymentLinkForm,
+  type PaymentLinkReturned,
   type PaymentLinkView,
   paymentLinkFields,
   paymentLinkViewOf,
 } from './payment-link-checkout.ts';
 import { readPaymentLinkForm } from './payment-link-input.ts';
-import { nothingReturned, type PaymentLinkReturned, renderPaymentLinkCheckout } from './views/render.ts';
+import { nothingReturned, renderPaymentLinkCheckout } from './views/render.ts';
 
 /** Four short fields, percent-encoded. */
 const maxFormBytes = 8 * 1024;
@@ -66,12 +67,20 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
     if (typeof go === 'string' && isId(go) && (await deps.isOfLink(checkout.link, go))) {
       return send(request, reply, checkout, { kind: 'going', chargeId: go });
     }
-    return send(request, reply, checkout, paymentLinkViewOf(checkout));
+    // The buttons for one more and one less, without script.
+    const { quantity } = request.query as { quantity?: unknown };
+    const values = {
+      ...nothingReturned.values,
+      quantity: typeof quantity === 'string' && /^\d{1,7}$/.test(quantity) ? quantity : '',
+    };
+    return send(request, reply, checkout, paymentLinkViewOf(checkout), 200, { ...nothingReturned, values });
   }
 
   async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
-    const view = paymentLinkViewOf(checkout);
+    const shown = paymentLinkViewOf(checkout);
+    // The last pieces may be held for this very customer.
+    const view: PaymentLinkView = shown.kind === 'held' ? { kind: 'form' } : shown;
     if (view.kind !== 'form') return send(request, reply, checkout, view, 409);
     const { locale, language } = createPageContext(request, installation, checkout.link);
     const form = Object.fromEntries(
@@ -93,7 +102,15 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
         return reply.headers(privateHeaders).redirect(to, 303);
       }
       case 'faults':
-        return refuse({ faults: faultsOfCharge(result.faults) });
+        return refuse({ faults: faultsOfCharge(result.faults, checkout.link) });
+      case 'fewer': {
+        const pieces = { sold: 0, held: 0, idle: 0, ...checkout.pieces, left: result.left };
+        return send(request, reply, { ...checkout, pieces }, view, 422, {
+          ...nothingReturned,
+          values: harmless(form),
+          faults: { quantity: 'link_quantity_fewer' },
+        });
+      }
       case 'limited': {
         const { retryAfterSeconds } = result;
         reply.header('retry-after', retryAfterSeconds);

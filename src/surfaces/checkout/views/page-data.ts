@@ -16,6 +16,8 @@ export interface PageData {
   /** The automatic redirect and its delay; null: none. */
   forward: { url: string; afterSeconds: number } | null;
   texts: Partial<Record<TextKey, string>>;
+  /** Of a payment link: what each number costs that may be chosen, from the smallest. */
+  totals?: string[];
 }
 
 /** The polling interval grows, so that a long wait costs neither battery nor server. */

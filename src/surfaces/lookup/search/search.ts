@@ -1,8 +1,8 @@
 import type { Sql } from '../../../base/db/pool.ts';
 import {
-  chargeStatuses,
   findPaymentLink,
   type ListedPaymentLink,
+  withProgress,
 } from '../../../commerce/payment-links/store.ts';
 import { listPayments } from '../../../commerce/payment-list/list-payments.ts';
 import {
@@ -103,12 +103,7 @@ export async function searchPaymentLinks(
   const ids = await newestPaymentLinks(sql, merchantId, sought);
   const found = await Promise.all(ids.map((id) => findPaymentLink(sql, merchantId, id)));
   const links = found.filter((link) => link !== null);
-  const statuses = await chargeStatuses(
-    sql,
-    merchantId,
-    links.flatMap(({ chargeId }) => chargeId ?? []),
-  );
-  return links.map((link) => ({ link, chargeStatus: statuses.get(link.chargeId ?? '') ?? null }));
+  return await withProgress(sql, merchantId, links, new Date());
 }
 
 async function load(

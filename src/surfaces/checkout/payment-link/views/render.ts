@@ -14,21 +14,14 @@ import {
   type PaymentLinkCheckout,
   type PaymentLinkFaults,
   type PaymentLinkField,
-  type PaymentLinkForm,
+  type PaymentLinkReturned,
   type PaymentLinkView,
   paymentLinkFields,
 } from '../payment-link-checkout.ts';
-
-/** The input and faults of a form that was not accepted. */
-export interface PaymentLinkReturned {
-  values: PaymentLinkForm;
-  faults: PaymentLinkFaults;
-  /** Seconds to wait after too many requests. */
-  waitSeconds: number | null;
-}
+import { quantityField, totalsOf } from './quantity.ts';
 
 export const nothingReturned: PaymentLinkReturned = {
-  values: { amount: '', method: '', name: '', email: '' },
+  values: { quantity: '', amount: '', method: '', name: '', email: '' },
   faults: {},
   waitSeconds: null,
 };
@@ -56,6 +49,7 @@ export function renderPaymentLinkCheckout(
     secondsLeft: 0,
     forward: goesTo === null ? null : { url: goesTo, afterSeconds: 0 },
     texts: { link_sending: texts.link_sending },
+    ...(view.kind === 'form' && { totals: totalsOf(checkout, context) }),
   };
   return renderPage(context, {
     title: view.kind === 'form' ? `${link.title} · ${merchantName}` : texts[`link_${view.kind}_title`],
@@ -70,10 +64,11 @@ export function renderPaymentLinkCheckout(
 
 function summary({ link, merchantName, logoUrl }: PaymentLinkCheckout, context: PageContext): string {
   const { amountMinor, currency } = link;
+  const isEach = link.maxQuantity !== null;
   return renderSummary(context, {
     merchantName,
     logoUrl,
-    amountLabel: amountMinor === null ? 'amount_total' : 'amount_due',
+    amountLabel: isEach ? 'link_price_each' : amountMinor === null ? 'amount_total' : 'amount_due',
     amount:
       amountMinor === null
         ? context.texts.link_open_amount
@@ -96,6 +91,7 @@ function form(
 !${invoice(checkout, context, now)}
 !${link.expiresAt ? html`<p class="small">${texts.link_expires} !${renderTime(link.expiresAt, locale)}</p>` : ''}
 !${notice(checkout, context, returned)}
+!${link.maxQuantity === null ? '' : html`<form id="steps" action="/l/${link.token}"></form>`}
 <form method="post" action="/l/${link.token}">
 !${fields(checkout, context, returned)}
 <button class="pay" id="pay">!${icons.lock}<span>${texts.link_button}</span></button>
@@ -139,7 +135,7 @@ function notice(
 }
 
 function faultText(
-  { link }: PaymentLinkCheckout,
+  { link, pieces }: PaymentLinkCheckout,
   context: PageContext,
   faults: PaymentLinkFaults,
   field: PaymentLinkField,
@@ -147,7 +143,13 @@ function faultText(
   const fault = faults[field];
   if (fault === undefined) return '';
   const example = formatMoney({ amountMinor: 123450n, currency: link.currency }, context.locale);
-  return fill(context.texts[fault], { example });
+  const { minQuantity: min, maxQuantity: max } = link;
+  return fill(context.texts[fault], {
+    example,
+    ...(min !== null && { min }),
+    ...(max !== null && { max }),
+    ...(pieces && { left: pieces.left }),
+  });
 }
 
 function fields(checkout: PaymentLinkCheckout, context: PageContext, returned: PaymentLinkReturned): string {
@@ -158,6 +160,7 @@ function fields(checkout: PaymentLinkCheckout, context: PageContext, returned: P
   const input = (id: PaymentLinkField, spec: InputSpec): string =>
     renderInput(id, spec, values[id], faultText(checkout, context, faults, id), id === firstFaulty);
   return [
+    quantityField(checkout, context, returned),
     link.amountMinor === null
       ? input('amount', {
           label: fill(texts.link_amount, { currency: link.currency }),
@@ -240,6 +243,8 @@ const looks: Readonly<Record<Outcome['kind'], { icon: keyof typeof icons; tone: 
   paid: { icon: 'done', tone: 'good' },
   closed: { icon: 'failed', tone: 'calm' },
   expired: { icon: 'clock', tone: 'calm' },
+  sold_out: { icon: 'failed', tone: 'calm' },
+  held: { icon: 'clock', tone: 'calm' },
   unavailable: { icon: 'question', tone: 'calm' },
   busy: { icon: 'clock', tone: 'calm' },
   going: { icon: 'lock', tone: 'calm' },
