@@ -93,3 +93,15 @@ test('without script the dashboard says what it needs', async () => {
   const page = await (await fetch(`${server.url}/dashboard`)).text();
   expect(page).toMatch(/<noscript>\s*<p lang="es">Este panel necesita JavaScript/);
 });
+
+test('a slow connection shows the frame first, in the colors of the device', async () => {
+  const page = await people.arrive({ colorScheme: 'dark' });
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto(`${server.url}/dashboard`);
+  const block = page.locator('.first i').first();
+  await block.waitFor();
+  const ground = await block.evaluate(
+    (element) => getComputedStyle(element.closest('.first') ?? element).backgroundColor,
+  );
+  expect(ground).toBe('rgb(12, 17, 15)');
+});

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Code,
-  Group,
-  List,
-  Paper,
-  PasswordInput,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Code, Group, List, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +12,7 @@ import { useHere } from '../app/session.tsx';
 import { NotificationSettings } from '../notifications/notification-settings.tsx';
 import { Act, Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
+import { Password } from '../parts/password.tsx';
 
 type Begun = Answer<'POST /dashboard/api/second-factor'>;
 
@@ -83,13 +73,13 @@ function ChangePassword({ onDone }: { onDone(notice: string): void }) {
             {t.newPassword.title}
           </Title>
           <Text>{t.newPassword.hint}</Text>
-          <PasswordInput
+          <Password
             label={t.account.password}
             autoComplete="current-password"
             required
             {...form.getInputProps('password')}
           />
-          <PasswordInput
+          <Password
             label={t.newPassword.next}
             autoComplete="new-password"
             minLength={12}
@@ -181,7 +171,7 @@ function AddPasskey({ onDone }: { onDone(): void }) {
           maxLength={60}
           {...form.getInputProps('name')}
         />
-        <PasswordInput
+        <Password
           label={t.account.password}
           autoComplete="current-password"
           required
@@ -254,7 +244,7 @@ function AskPassword({ hasFactor, onBegun }: { hasFactor: boolean; onBegun(begun
   return (
     <form onSubmit={act.submit}>
       <Stack>
-        <PasswordInput
+        <Password
           label={t.account.password}
           autoComplete="current-password"
           required

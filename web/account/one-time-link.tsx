@@ -1,4 +1,4 @@
-import { Alert, Button, Loader, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { type Answer, call, Refusal } from '../app/api.ts';
 import { useLanguage, useTexts } from '../app/language.tsx';
 import { Fault, Notice, PublicPage } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
+import { Password } from '../parts/password.tsx';
 
 /** The page of a mailed one-time link (invitation or reset). Its secret is in the fragment, which browsers do not send. */
 export function OneTimeLinkPage() {
@@ -71,7 +72,7 @@ function Use({ link, looked }: { link: string; looked: Answer<'POST /dashboard/a
               />
             )}
             {!(isInvitation && looked.has_account) && (
-              <PasswordInput
+              <Password
                 label={t.oneTimeLink.password}
                 description={t.oneTimeLink.passwordHint}
                 autoComplete="new-password"

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
@@ -8,6 +8,7 @@ import { useTexts } from '../app/language.tsx';
 import { canUsePasskeys, signInByPasskey } from '../app/passkey.ts';
 import { Fault, PublicPage } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
+import { Password } from '../parts/password.tsx';
 
 const route = getRouteApi('/sign-in');
 /** Where to go on: never to another site, whatever the address says. */
@@ -34,11 +35,11 @@ export function SignInForms({ frame, onDone }: { frame: Frame; onDone(): Promise
   return needsCode ? (
     <Code frame={frame} onDone={onDone} onBack={() => setNeedsCode(false)} />
   ) : (
-    <Password frame={frame} onDone={onDone} onCode={() => setNeedsCode(true)} />
+    <ByPassword frame={frame} onDone={onDone} onCode={() => setNeedsCode(true)} />
   );
 }
 
-function Password({
+function ByPassword({
   frame: Around,
   onDone,
   onCode,
@@ -65,7 +66,7 @@ function Password({
             required
             {...form.getInputProps('email')}
           />
-          <PasswordInput
+          <Password
             label={t.signIn.password}
             autoComplete="current-password"
             required

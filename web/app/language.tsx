@@ -19,9 +19,11 @@ import {
   shortDayText,
   shortTimeText,
 } from '../../src/base/money/written-time.ts';
+import { FirstSight } from '../parts/first-sight.tsx';
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import { loadDashboardTexts, loadOperatorTexts } from '../texts/load.ts';
 import type { OperatorTexts } from '../texts/operator/en.ts';
+import { unreachable } from '../texts/unreachable.ts';
 
 const key = 'pasarela-language';
 
@@ -58,7 +60,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     localStorage.setItem(key, language);
     void load(language);
   };
-  if (!state) return isUnreachable && <p role="alert">The server cannot be reached. Reload the page.</p>;
+  if (!state) return isUnreachable ? <p role="alert">{unreachable[firstLanguage()]}</p> : <FirstSight />;
   return <LanguageContext value={{ ...state, choose }}>{children}</LanguageContext>;
 }
 

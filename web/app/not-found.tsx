@@ -21,7 +21,7 @@ export function NotFound() {
 export function PageFailed() {
   const { common } = useLanguage();
   return (
-    <Stack component="main" align="start" p="lg">
+    <Stack component="section" align="start" p="lg">
       <PageTitle>{common.pageFailed}</PageTitle>
       <Button onClick={() => window.location.reload()}>{common.again}</Button>
     </Stack>

@@ -6,6 +6,7 @@ import { Suspense } from 'react';
 import { Bell } from '../notifications/bell.tsx';
 import { Fault } from '../parts/basics.tsx';
 import { BrandMark } from '../parts/brand-mark.tsx';
+import { FirstSight } from '../parts/first-sight.tsx';
 import { Offline } from '../parts/offline.tsx';
 import { SearchButton } from '../search/search-button.tsx';
 import { useLanguage } from './language.tsx';
@@ -19,7 +20,7 @@ import { SessionOver } from './session-over.tsx';
 /** The frame of every page after sign-in: merchant, menu and sign-out. */
 export function Shell() {
   const me = useMe();
-  if (me.isPending) return <Loader m="xl" aria-label="…" />;
+  if (me.isPending) return <FirstSight />;
   if (me.error) return <Fault error={me.error} />;
   if (!me.data) return <Navigate to="/sign-in" search={{ to: here() }} replace />;
   if (me.data.places.length === 0) return <Nowhere me={me.data} />;

@@ -6,6 +6,7 @@ import { type Answer, call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
 import { ListView, useList } from '../parts/list.tsx';
+import type { OperatorTexts } from '../texts/operator/en.ts';
 
 export type Run = Answer<'GET /dashboard/api/runs'>['runs'][number];
 
@@ -90,7 +91,7 @@ export function RunCard({ run }: { run: Run }) {
         </Group>
       )}
       <Text size="sm" mt={4} className="wrap">
-        {t.checks.by} {run.started_by}
+        {t.checks.by} {starterOf(run, t)}
       </Text>
     </Paper>
   );
@@ -116,7 +117,7 @@ export function RunList({ kind }: { kind?: Run['kind'] }) {
         },
         { title: t.checks.result, show: (run) => <RunResult run={run} /> },
         { title: t.checks.begun, show: ({ created_at }) => date(created_at) },
-        { title: t.checks.by, show: ({ started_by }) => started_by },
+        { title: t.checks.by, show: (run) => starterOf(run, t) },
       ]}
       link={({ id }, content, className) => (
         <Link to="/checks/$run" params={{ run: id }} className={className}>
@@ -125,4 +126,9 @@ export function RunList({ kind }: { kind?: Run['kind'] }) {
       )}
     />
   );
+}
+
+/** A person's e-mail, or the schedule. */
+export function starterOf({ started_by }: { started_by: string }, { checks }: OperatorTexts): string {
+  return started_by === 'schedule' ? checks.schedule : started_by;
 }

@@ -5,7 +5,7 @@ import { call } from '../app/api.ts';
 import { useFormats, useOperatorTexts } from '../app/language.tsx';
 import { Facts, Fault, PageTitle } from '../parts/basics.tsx';
 import { RowsView } from '../parts/list.tsx';
-import { isOpen, RunProgress, RunResult, runsRefreshMs } from './check-runs.tsx';
+import { isOpen, RunProgress, RunResult, runsRefreshMs, starterOf } from './check-runs.tsx';
 
 const route = getRouteApi('/shell/checks/$run');
 
@@ -43,7 +43,7 @@ export function CheckPage() {
               ],
               [t.checks.begun, date(run.created_at)],
               [t.checks.ended, run.ended_at && date(run.ended_at)],
-              [t.checks.by, run.started_by],
+              [t.checks.by, starterOf(run, t)],
               [t.checks.statuses.broken_off ?? '', run.failure],
               [t.checks.digest, run.digest],
             ]}

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncodings } from '../../base/http/encodings.ts';
 import { type App, notFound } from '../../base/http/server.ts';
+import { firstSightCss, firstSightHtml } from './first-sight.ts';
 
 /** The files that scripts/build-browser.ts built from web/, by their current names. */
 interface Built {
@@ -154,11 +155,13 @@ function pageOf({ script, style }: Built, nonce: string): string {
 <link rel="stylesheet" href="/dashboard/assets/${style}">
 <script type="module" src="/dashboard/assets/${script}"></script>
 <title>Pasarela</title>
+<style nonce="${nonce}">${firstSightCss}</style>
 </head>
-<body><div id="app"></div><noscript>
+<body><div id="app">${firstSightHtml}</div><noscript>
 <p lang="es">Este panel necesita JavaScript. Actívalo en tu navegador y vuelve a cargar la página.</p>
 <p lang="pt">Este painel precisa de JavaScript. Ative-o no seu navegador e recarregue a página.</p>
 <p lang="en">This dashboard needs JavaScript. Switch it on in your browser and load the page again.</p>
+<p lang="fr">Ce tableau de bord a besoin de JavaScript. Activez-le dans votre navigateur et rechargez la page.</p>
 </noscript></body>
 </html>
 `;

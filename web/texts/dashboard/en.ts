@@ -19,6 +19,7 @@ type PayoutOutcome = Exclude<
 
 export const texts = {
   common: {
+    showPassword: 'Show the password',
     /** null: the server's own words are in this language. */
     errors: null as ErrorWords | null,
     language: 'Language',

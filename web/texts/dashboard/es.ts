@@ -3,6 +3,7 @@ import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    showPassword: 'Mostrar la contraseña',
     errors,
     language: 'Idioma',
     skip: 'Ir al contenido',

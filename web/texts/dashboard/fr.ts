@@ -3,6 +3,7 @@ import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    showPassword: 'Afficher le mot de passe',
     errors,
     language: 'Langue',
     skip: 'Aller au contenu',

@@ -3,6 +3,7 @@ import type { DashboardTexts } from './en.ts';
 
 export const texts: DashboardTexts = {
   common: {
+    showPassword: 'Mostrar a senha',
     errors,
     language: 'Idioma',
     skip: 'Ir para o conteúdo',

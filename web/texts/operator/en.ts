@@ -511,6 +511,7 @@ export const texts = {
     mayNot: 'Operators can stop payouts.',
   },
   checks: {
+    schedule: 'the schedule',
     title: 'Checks',
     hint: 'They go on by themselves: the ledger and the audit log every night, wallets every hour, card processors every day. A check that you start goes on when you leave this page.',
     names: {

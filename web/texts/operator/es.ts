@@ -502,6 +502,7 @@ export const texts: OperatorTexts = {
     mayNot: 'Los operadores pueden detener los pagos a terceros.',
   },
   checks: {
+    schedule: 'el programa diario',
     title: 'Comprobaciones',
     hint: 'Se hacen solas: los libros y el registro de actividad cada noche, las billeteras cada hora, los procesadores cada día. La que inicies sigue aunque salgas de esta página.',
     names: {

@@ -507,6 +507,7 @@ export const texts: OperatorTexts = {
     mayNot: 'Les opérateurs peuvent arrêter les versements.',
   },
   checks: {
+    schedule: 'le programme quotidien',
     title: 'Contrôles',
     hint: 'Ils tournent d’eux-mêmes : grand livre et journal d’audit chaque nuit, portefeuilles chaque heure, prestataires carte chaque jour. Un contrôle que vous lancez continue si vous quittez cette page.',
     names: {

@@ -504,6 +504,7 @@ export const texts: OperatorTexts = {
     mayNot: 'Operadores podem parar os pagamentos a terceiros.',
   },
   checks: {
+    schedule: 'a programação diária',
     title: 'Verificações',
     hint: 'Elas são feitas sozinhas: os livros e o registro de atividades toda noite, as carteiras a cada hora, as processadoras todo dia. A que você iniciar continua mesmo se sair desta página.',
     names: {
