@@ -117,7 +117,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   'crypto/sweeps': ['sweeps', 'sweep_items', 'sweep_item_transitions', 'sweep_top_ups'],
   'crypto/custody': ['custody_wallets', 'custody_bookings', 'custody_checks'],
   'surfaces/operator': ['runs', 'process_reports'],
-  'commerce/payment-links': ['payment_links', 'link_charges', 'link_mailings'],
+  'commerce/payment-links': ['payment_links', 'link_charges', 'link_mailings', 'invoice_series'],
   'commerce/payment-list': ['saved_views'],
 };
 const owners = new Map(

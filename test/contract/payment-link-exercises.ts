@@ -114,6 +114,28 @@ export const paymentLinkExercises: Record<string, Exercise> = {
       await send({}),
     ];
   },
+  async readInvoiceNumbers(server) {
+    const numbers = '/dashboard/api/invoice-numbers';
+    return (await reads(server, numbers, numbers))
+      .slice(0, 3)
+      .concat(await (await finance(server)).ask('GET', numbers, undefined, { 'x-merchant-id': unknownId }));
+  },
+  async changeInvoiceNumbers(server) {
+    const someone = await finance(server);
+    const send = (body: unknown, headers = {}) =>
+      someone.ask('PUT', '/dashboard/api/invoice-numbers', body, { ...at(server), ...headers });
+    const body = { prefix: 'X-', next: '0500' };
+    return [
+      await send(body),
+      await visitor(server).ask('PUT', '/dashboard/api/invoice-numbers', body, at(server)),
+      await send(body, foreign),
+      await send(body, { 'x-merchant-id': unknownId }),
+      await send('{'),
+      await send(oversized),
+      await send('hi', text),
+      await send({ prefix: 'X-', next: 'ten' }),
+    ];
+  },
   async readPaymentLink(server) {
     const id = await made(server, { ...sampleInvoice, number: 'X-2' });
     return await reads(server, `${path}/${id}`, `${path}/${unknownId}`);

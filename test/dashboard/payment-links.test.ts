@@ -483,6 +483,27 @@ describe('an invoice', () => {
     expect(row.mails).toBe(1);
   });
 
+  test('without a number gets the next of the series, without a gap, whoever comes at the same time', async () => {
+    const numbers = '/dashboard/api/invoice-numbers';
+    const set = await owner.ask('PUT', numbers, { prefix: 'S-', next: '008' }, place);
+    expect(set.body.data).toEqual({ prefix: 'S-', next: '008', number: 'S-008' });
+    const { number: _, ...body } = { ...sampleInvoice, number: null };
+    await newInvoice({ number: 'S-010' });
+    const send = (key: string, change: object = {}) =>
+      owner.ask('POST', path, { ...body, ...change }, { ...place, 'idempotency-key': key });
+    const answers = await Promise.all([
+      ...['s1', 's1', 's2', 's3', 's4'].map((key) => send(key)),
+      send('s5', { lines: [] }),
+    ]);
+    expect(answers.at(-1)?.httpStatus).toBe(422);
+    const made = answers.slice(0, -1).map(({ body: answer }) => answer.data.number);
+    expect(made[0]).toBe(made[1]);
+    expect(made.slice(1).sort()).toEqual(['S-008', 'S-009', 'S-011', 'S-012']);
+    const next = await owner.ask('GET', numbers, undefined, place);
+    expect(next.body.data.number).toBe('S-013');
+    expect((await owner.ask('PUT', numbers, { prefix: 'S-', next: '0' }, place)).httpStatus).toBe(422);
+  });
+
   test('is reminded of on its days, by hand once a day, and not once it is paid', async () => {
     const email = 'slow@customer.example';
     const [due, paid] = [
@@ -541,7 +562,6 @@ test('every fault of a request is told at once', async () => {
     'expires_at',
     'lines.0.price',
     'lines.0.quantity',
-    'number',
     'title',
   ]);
 });

@@ -81,7 +81,7 @@ const placeOf = (role: Role): string | null =>
 const weakActs = (
   'addPasskey addPushDevice askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'captureTransaction ' +
-  'changeLogo changeNotificationSettings changePassword changePaymentLink changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
+  'changeInvoiceNumbers changeLogo changeNotificationSettings changePassword changePaymentLink changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
   'enableMerchant endOwnSession forgetPushDevice makePayout markNotificationsRead markRefundPaid pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
   'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resolveTransaction resumePayouts revokeInvitation revokeKey ' +

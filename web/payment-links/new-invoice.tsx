@@ -66,7 +66,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
     email: of?.customer_email ?? '',
     title: of?.title ?? '',
     dueOn: isEdited ? (of?.due_on ?? '') : '',
-    number: isEdited ? (of?.number ?? null) : null,
+    number: isEdited ? (of?.number ?? '') : '',
   });
   const [lines, setLines] = useState(() =>
     of
@@ -82,7 +82,6 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
   const { making, faultOf, error } = useMaking(terms, origin);
   const set = (name: keyof typeof texts) => (text: string) =>
     setTexts((before) => ({ ...before, [name]: text }));
-  const number = texts.number ?? proposed;
   const setLine = (id: string, next: Partial<Line>): void =>
     setLines((before) => before.map((line) => (line.id === id ? { ...line, ...next } : line)));
   const sent = lines.map(({ text, quantity, price }) => ({
@@ -94,7 +93,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
     making.mutate({
       kind: 'invoice',
       title: texts.title,
-      number,
+      ...(texts.number.trim() && { number: texts.number }),
       ...termsBody(terms),
       customer_name: texts.name,
       customer_email: texts.email,
@@ -128,10 +127,10 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
           <Field
             label={t.form.invoiceNumber}
             error={faultOf('number')}
-            required
+            placeholder={proposed}
             maxLength={60}
             disabled={isEdited}
-            value={number}
+            value={texts.number}
             onText={set('number')}
           />
           <Field
@@ -263,14 +262,12 @@ function totalOf(lines: { quantity: string; price: string }[], currency: string)
   );
 }
 
-/** Proposes the number after the newest invoice's. */
+/** The number that the next invoice gets if it is given none. */
 function useNextNumber(): string {
   const { place } = useHere();
-  const newest = useQuery({
-    queryKey: ['links', place.merchant_id, 'newest'],
-    queryFn: () => call('GET /api/payment-links', { at: place.merchant_id, query: { kind: 'invoice' } }),
+  const numbers = useQuery({
+    queryKey: ['invoice-numbers', place.merchant_id, 'next'],
+    queryFn: () => call('GET /dashboard/api/invoice-numbers', { at: place.merchant_id }),
   });
-  const number = newest.data?.links[0]?.number;
-  if (number === undefined) return newest.data ? '1' : '';
-  return number.replace(/\d{1,12}$/, (digits) => String(Number(digits) + 1).padStart(digits.length, '0'));
+  return numbers.data?.number ?? '';
 }

@@ -235,6 +235,7 @@ export function Field({
   type?: string;
   required?: boolean;
   disabled?: boolean;
+  placeholder?: string;
   inputMode?: 'decimal' | 'numeric' | 'text';
   maxLength?: number;
 }) {

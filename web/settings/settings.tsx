@@ -20,6 +20,7 @@ import { Fault, Notice, PageTitle } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
 import { methodName } from '../parts/method-name.ts';
 import { BrandColor, Logo } from './brand.tsx';
+import { InvoiceNumbers } from './invoice-numbers.tsx';
 
 export type Settings = Answer<'GET /dashboard/api/settings'>;
 
@@ -42,6 +43,7 @@ export function SettingsPage() {
       <Fault error={settings.error} />
       {settings.isPending && <Loader aria-label="…" />}
       {settings.data && <Form key={at} settings={settings.data} />}
+      {settings.data && <InvoiceNumbers key={`numbers ${at}`} />}
     </Stack>
   );
 }

@@ -22,6 +22,7 @@ export const auditActs = [
   'invitation_approved',
   'invitation_revoked',
   'invoice_changed',
+  'invoice_numbers_changed',
   'invoice_created',
   'invoice_reminded',
   'link_changed',

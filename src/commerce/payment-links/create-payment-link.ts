@@ -2,9 +2,10 @@ import { hash, randomInt } from 'node:crypto';
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import { keyReused } from '../../accounts/merchants/idempotency-store.ts';
 import { newIdOf } from '../../base/db/ids.ts';
-import type { Sql } from '../../base/db/pool.ts';
+import type { Sql, Tx } from '../../base/db/pool.ts';
 import { newToken } from '../../base/db/token.ts';
 import { validationFailed } from '../../base/ground/errors.ts';
+import { lockSeries, numberInSeries, saveSeries } from './invoice-series.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import type { PaymentLink } from './payment-link.ts';
 import type { PaymentLinkRequest } from './payment-link-request.ts';
@@ -23,6 +24,7 @@ export async function createPaymentLink(
     merchantId,
     id: newIdOf(merchantId),
     token: newToken(merchantId),
+    // An invoice without one gets the next of the series.
     number: number ?? newNumber(),
     chargeId: null,
     version: 1,
@@ -33,7 +35,11 @@ export async function createPaymentLink(
   };
   const requestHash = hashRequest({ number, ...request });
   return await sql.begin(async (tx) => {
-    if (await insertPaymentLink(tx, link, { key: by.requestKey, hash: requestHash })) {
+    const earlier = by.requestKey && (await findPaymentLinkByRequest(tx, merchantId, by.requestKey));
+    if (earlier) return replay(earlier, requestHash);
+    const keys = { key: by.requestKey, hash: requestHash };
+    const isInSeries = link.invoice !== null && number === null;
+    if (isInSeries ? await insertInSeries(tx, link, keys) : await insertPaymentLink(tx, link, keys)) {
       if (link.invoice) await mailInvoice(tx, link, 'invoice', createdAt);
       await appendAudit(
         tx,
@@ -47,13 +53,41 @@ export async function createPaymentLink(
       );
       return { link, replayed: false };
     }
-    const earlier = by.requestKey && (await findPaymentLinkByRequest(tx, merchantId, by.requestKey));
-    if (earlier) {
-      if (earlier.requestHash && !earlier.requestHash.equals(requestHash)) throw keyReused();
-      return { link: earlier.link, replayed: true };
-    }
+    const meanwhile = by.requestKey && (await findPaymentLinkByRequest(tx, merchantId, by.requestKey));
+    if (meanwhile) return replay(meanwhile, requestHash);
     throw validationFailed([{ field: 'number', message: 'is the number of another invoice' }]);
   });
+}
+
+function replay(
+  { link, requestHash: made }: { link: PaymentLink; requestHash: Buffer | null },
+  asked: Buffer,
+): { link: PaymentLink; replayed: boolean } {
+  if (made && !made.equals(asked)) throw keyReused();
+  return { link, replayed: true };
+}
+
+/** Numbers that the merchant gave by hand are passed over, so many at most. */
+const mostTaken = 100;
+
+/** Gives the invoice the next number of the series; if it is not made, the number stays the next one. */
+async function insertInSeries(
+  tx: Tx,
+  link: PaymentLink,
+  keys: Parameters<typeof insertPaymentLink>[2],
+): Promise<boolean> {
+  const { merchantId } = link;
+  const series = await lockSeries(tx, merchantId);
+  // Whoever sent the same request at the same moment held the lock until it was made.
+  if (keys.key && (await findPaymentLinkByRequest(tx, merchantId, keys.key))) return false;
+  for (let taken = 0; taken < mostTaken; taken++) {
+    link.number = numberInSeries(series);
+    series.nextNumber += 1n;
+    if (!(await insertPaymentLink(tx, link, keys))) continue;
+    await saveSeries(tx, merchantId, series);
+    return true;
+  }
+  return false;
 }
 
 /**

@@ -116,7 +116,7 @@ export type PaymentLinkRequest = Pick<
   | 'invoice'
   | 'remindAt'
 > & {
-  /** null: one is generated. */
+  /** null: one is drawn, or an invoice gets the next of the series. */
   number: string | null;
 };
 
@@ -186,8 +186,7 @@ export function readPaymentLinkRequest(
   const total = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
   const { before } = rules;
   if (isInvoice) {
-    const needed = ['customer_name', 'customer_email', 'due_on'] as const;
-    for (const field of before ? needed : (['number', ...needed] as const)) {
+    for (const field of ['customer_name', 'customer_email', 'due_on'] as const) {
       if (sound(field) && !body[field]?.trim()) refuse(field, 'is needed on an invoice');
     }
     if (body.due_on && sound('due_on') && !isDay(body.due_on))

@@ -121,6 +121,13 @@ export const paymentLinkExamples: Readonly<Record<string, Example>> = {
     },
     answer: success('Changed', { ...detail, ...asLink, version: 2 }),
   },
+  readInvoiceNumbers: {
+    answer: success('Numbers of invoices', { prefix: 'F-', next: '1043', number: 'F-1043' }),
+  },
+  changeInvoiceNumbers: {
+    request: { prefix: 'F-', next: '1043' },
+    answer: success('The numbers are changed', { prefix: 'F-', next: '1043', number: 'F-1043' }),
+  },
   readPaymentLink: { answer: success('Payment link', detail) },
   listPaymentsOfLink: {
     answer: success('Payments', {

@@ -1485,6 +1485,14 @@ export const texts = {
     title: 'Settings',
     hint: (name: string) => `How ${name} works with its customers.`,
     readOnly: 'You can look at the settings; the owner changes them.',
+    invoices: {
+      title: 'Numbers of invoices',
+      prefix: 'Prefix',
+      next: 'Next number',
+      hint: (number: string) =>
+        `The next invoice gets the number ${number}, if you give it no other. No number is left out.`,
+      saved: 'The numbers are saved.',
+    },
     contact: {
       title: 'Contact',
       email: 'E-mail of the account',

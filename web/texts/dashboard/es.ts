@@ -1465,6 +1465,14 @@ export const texts: DashboardTexts = {
     title: 'Ajustes',
     hint: (name) => `Cómo trabaja ${name} con sus clientes.`,
     readOnly: 'Puedes ver los ajustes; los cambia el dueño.',
+    invoices: {
+      title: 'Números de las facturas',
+      prefix: 'Prefijo',
+      next: 'Número siguiente',
+      hint: (number: string) =>
+        `La próxima factura lleva el número ${number}, si no le pones otro. No se salta ningún número.`,
+      saved: 'Los números quedaron guardados.',
+    },
     contact: {
       title: 'Contacto',
       email: 'Correo de la cuenta',

@@ -1478,6 +1478,14 @@ export const texts: DashboardTexts = {
     title: 'Paramètres',
     hint: (name) => `Comment ${name} travaille avec ses clients.`,
     readOnly: 'Vous pouvez consulter les paramètres ; le propriétaire les modifie.',
+    invoices: {
+      title: 'Numéros des factures',
+      prefix: 'Préfixe',
+      next: 'Numéro suivant',
+      hint: (number: string) =>
+        `La prochaine facture porte le numéro ${number}, si vous ne lui en donnez pas d’autre. Aucun numéro n’est sauté.`,
+      saved: 'Les numéros sont enregistrés.',
+    },
     contact: {
       title: 'Contact',
       email: 'E-mail du compte',

@@ -1460,6 +1460,14 @@ export const texts: DashboardTexts = {
     title: 'Configurações',
     hint: (name) => `Como ${name} trabalha com os seus clientes.`,
     readOnly: 'Você pode ver as configurações; quem as muda é o dono.',
+    invoices: {
+      title: 'Números das cobranças',
+      prefix: 'Prefixo',
+      next: 'Próximo número',
+      hint: (number: string) =>
+        `A próxima cobrança leva o número ${number}, se você não der outro. Nenhum número é pulado.`,
+      saved: 'Os números foram salvos.',
+    },
     contact: {
       title: 'Contato',
       email: 'E-mail da conta',

@@ -663,6 +663,7 @@ export const texts = {
       invitation_revoked: 'withdrew an invitation',
       invoice_created: 'made an invoice',
       invoice_changed: 'changed an invoice',
+      invoice_numbers_changed: 'changed the numbers of invoices',
       invoice_reminded: 'sent a reminder of an invoice',
       link_created: 'made a payment link',
       link_changed: 'changed a payment link',

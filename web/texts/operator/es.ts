@@ -654,6 +654,7 @@ export const texts: OperatorTexts = {
       invitation_revoked: 'retiró una invitación',
       invoice_created: 'creó una factura',
       invoice_changed: 'cambió una factura',
+      invoice_numbers_changed: 'cambió los números de las facturas',
       invoice_reminded: 'envió un recordatorio de una factura',
       link_created: 'creó un enlace de pago',
       link_changed: 'cambió un enlace de pago',

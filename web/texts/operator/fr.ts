@@ -659,6 +659,7 @@ export const texts: OperatorTexts = {
       invitation_revoked: 'a retiré une invitation',
       invoice_created: 'a créé une facture',
       invoice_changed: 'a modifié une facture',
+      invoice_numbers_changed: 'a modifié les numéros des factures',
       invoice_reminded: 'a envoyé un rappel de facture',
       link_created: 'a créé un lien de paiement',
       link_changed: 'a modifié un lien de paiement',

@@ -656,6 +656,7 @@ export const texts: OperatorTexts = {
       invitation_revoked: 'retirou um convite',
       invoice_created: 'criou uma fatura',
       invoice_changed: 'alterou uma fatura',
+      invoice_numbers_changed: 'alterou os números das cobranças',
       invoice_reminded: 'enviou um lembrete de uma fatura',
       link_created: 'criou um link de pagamento',
       link_changed: 'alterou um link de pagamento',

@@ -41,6 +41,7 @@ export const tablesByMerchant: readonly string[] = [
   'payment_links',
   'link_charges',
   'link_mailings',
+  'invoice_series',
   'settlements',
 ];
 
