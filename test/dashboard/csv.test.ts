@@ -1,6 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import readXlsxFile from 'read-excel-file/node';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { xlsxType } from '../../src/accounts/dashboard-kit/xlsx.ts';
 import { createCharge, pay } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
@@ -83,6 +85,28 @@ test('what customers and merchants wrote is text, whatever they wrote; amounts a
     'created_from',
     'created_to',
   ]);
+});
+
+test('as a workbook amounts are numbers, times are dates, and what people wrote is text and no formula', async () => {
+  const { merchant, someone, at } = await shop();
+  const written = { order_number: '=1+1', description: '@SUM(1)', email: 'ana@customer.example' };
+  const paid = await createCharge(server, { ...written, amount: 1234.5 }, merchant);
+  await pay(server, paid, '4242424242424242');
+  await createCharge(server, { order_number: '007', amount: 0.07 }, merchant);
+  const response = await download(someone, { ...at, accept: xlsxType, 'accept-language': 'es' });
+  expect(response.headers.get('content-type')).toBe(xlsxType);
+  expect(response.headers.get('content-disposition')).toMatch(/filename="payments-[\d-]+\.xlsx"$/);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  // Read by a library that did not write it.
+  const [sheet] = await readXlsxFile(bytes);
+  const [heads = [], second = [], first = []] = sheet?.data ?? [];
+  expect(heads.slice(0, 3)).toEqual(['Fecha (UTC)', 'Referencia', 'Número de pedido']);
+  const [time, id, orderNumber, , , amount, currency] = first;
+  expect(time).toBeInstanceOf(Date);
+  expect(Math.abs(Number(time) - Date.now())).toBeLessThan(10 * 60_000);
+  expect([id, orderNumber, amount, currency]).toEqual([paid, '=1+1', 1234.5, 'USD']);
+  expect(first).toContain('@SUM(1)');
+  expect([second[2], second[5]]).toEqual(['007', 0.07]);
 });
 
 test('a hundred thousand rows take no more memory than the first thousand, and each is there once', async () => {

@@ -95,12 +95,18 @@ export function signInAgainBy(ask: SignInAgain | null): void {
   signInAgain = ask;
 }
 
+/** A file: its type, and a signal that stops it. */
+export interface Wanted {
+  accept: string;
+  signal: AbortSignal;
+}
+
 /** Returns the raw response, for answers that are not JSON. Repeats the request with a proof if the server demands one,
  * and after a new sign-in if the session is over. */
 export async function request<A extends Address>(
   operation: A,
   given: Input<A> & Sent,
-  signal: AbortSignal | null = null,
+  wanted: Wanted | null = null,
 ): Promise<Response> {
   const { path = {}, query = {}, body, at, shows } = given as Given;
   const [method = '', pattern = ''] = operation.split(' ');
@@ -109,7 +115,7 @@ export async function request<A extends Address>(
   let mayAsk = !address.startsWith('/dashboard/api/session');
   for (;;) {
     try {
-      return await sendOnce(method, address, given as Given, proof, signal);
+      return await sendOnce(method, address, given as Given, proof, wanted);
     } catch (error) {
       const isOver = error instanceof Refusal && signedOutCodes.includes(error.code);
       if (isOver && mayAsk && signInAgain && (await signInAgain())) {
@@ -132,12 +138,12 @@ async function sendOnce(
   address: string,
   { body, at, once }: Given,
   proof: string | null,
-  signal: AbortSignal | null,
+  wanted: Wanted | null,
 ): Promise<Response> {
   const response = await fetch(address, {
     method,
     headers: {
-      accept: 'application/json',
+      accept: wanted?.accept ?? 'application/json',
       // CSV and PDF files are written in this language.
       'accept-language': document.documentElement.lang,
       ...(at && { 'x-merchant-id': at }),
@@ -146,7 +152,7 @@ async function sendOnce(
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
-    signal,
+    signal: wanted?.signal ?? null,
   });
   if (response.ok) return response;
   const answer = await response.json().catch(() => ({}));

@@ -67,7 +67,11 @@ async function readStream(merchantId: string, ended: AbortSignal, onChanged: () 
   let timer = window.setTimeout(() => silent.abort(), silentMs);
   const signal = AbortSignal.any([ended, silent.signal]);
   try {
-    const { body } = await request('GET /dashboard/api/live', { at: merchantId }, signal);
+    const { body } = await request(
+      'GET /dashboard/api/live',
+      { at: merchantId },
+      { accept: 'text/event-stream', signal },
+    );
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
     for (let text = ''; reader; ) {
       const { done, value = '' } = await reader.read();

@@ -73,11 +73,11 @@ export function BalancesPage() {
             <DownloadButton
               key={by}
               label={by === 'day' ? t.balances.byDay : t.balances.byMonth}
-              open={(signal) =>
+              open={(wanted) =>
                 request(
                   'GET /dashboard/api/report.csv',
                   { at: place.merchant_id, query: { ...queryOf(lastYear), by } },
-                  signal,
+                  wanted,
                 )
               }
             />
@@ -128,11 +128,11 @@ function Statement() {
         </Button>
         <DownloadButton
           label={t.balances.csv}
-          open={(signal) =>
+          open={(wanted) =>
             request(
               'GET /dashboard/api/movements.csv',
               { at: place.merchant_id, query: { ...queryOf(daysOfMonth(month)), of: 'available' } },
-              signal,
+              wanted,
             )
           }
         />

@@ -51,8 +51,8 @@ export function MovementsPage() {
           onChange={(next) => navigate({ search: { of, ...(asset && { asset }), ...next } })}
         />
         <DownloadButton
-          open={(signal) =>
-            request('GET /dashboard/api/movements.csv', { at: place.merchant_id, query }, signal)
+          open={(wanted) =>
+            request('GET /dashboard/api/movements.csv', { at: place.merchant_id, query }, wanted)
           }
         />
       </Group>

@@ -133,11 +133,11 @@ function Movements({ id }: { id: string }) {
       {list.rows.length > 0 && (
         <Group>
           <DownloadButton
-            open={(signal) =>
+            open={(wanted) =>
               request(
                 'GET /dashboard/api/settlements/{settlement}/movements.csv',
                 { at: place.merchant_id, path: { settlement: id } },
-                signal,
+                wanted,
               )
             }
           />

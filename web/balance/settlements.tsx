@@ -59,8 +59,8 @@ export function SettlementsPage() {
       {list.rows.length > 0 && (
         <Group>
           <DownloadButton
-            open={(signal) =>
-              request('GET /dashboard/api/settlements.csv', { at: place.merchant_id }, signal)
+            open={(wanted) =>
+              request('GET /dashboard/api/settlements.csv', { at: place.merchant_id }, wanted)
             }
           />
         </Group>

@@ -71,7 +71,7 @@ export function MessagesPage() {
           data={['', '1', '7', '30'].map((value) => ({ value, label: t.periods[value] ?? value }))}
         />
         <DownloadButton
-          open={(signal) => request('GET /dashboard/api/events.csv', { at, query: filter }, signal)}
+          open={(wanted) => request('GET /dashboard/api/events.csv', { at, query: filter }, wanted)}
         />
         {may('events.replay') && <SendManyAgain filter={filter} />}
       </Group>

@@ -37,7 +37,7 @@ export function RequestsPage() {
           data={(['', 'refused', 'good'] as const).map((value) => ({ value, label: t.outcomes[value] }))}
         />
         <DownloadButton
-          open={(signal) => request('GET /dashboard/api/requests.csv', { at, query: chosen }, signal)}
+          open={(wanted) => request('GET /dashboard/api/requests.csv', { at, query: chosen }, wanted)}
         />
       </Group>
       <ListView

@@ -72,7 +72,7 @@ export function AuditPage() {
           onChange={(event) => set({ to: event.currentTarget.value })}
         />
         <DownloadButton
-          open={(signal) => request('GET /dashboard/api/audit.csv', { query: asked }, signal)}
+          open={(wanted) => request('GET /dashboard/api/audit.csv', { query: asked }, wanted)}
         />
       </Group>
       <ListView

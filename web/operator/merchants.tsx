@@ -45,7 +45,7 @@ export function MerchantsPage() {
         />
         {may('merchants.manage') && <NewMerchant onMade={setMade} />}
         <DownloadButton
-          open={(signal) => request('GET /dashboard/api/merchants.csv', { query: { search } }, signal)}
+          open={(wanted) => request('GET /dashboard/api/merchants.csv', { query: { search } }, wanted)}
         />
       </Group>
       <ListView

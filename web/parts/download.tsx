@@ -2,9 +2,11 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { byteOrderMark, csvRow } from '../../src/accounts/dashboard-kit/csv-row.ts';
-import { Refusal } from '../app/api.ts';
+import { Refusal, type Wanted } from '../app/api.ts';
 import { useFormats, useLanguage } from '../app/language.tsx';
 import { Fault, Notice } from './basics.tsx';
+
+const xlsxType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** The progress of a download. */
 interface Reached {
@@ -13,25 +15,19 @@ interface Reached {
   share: number;
 }
 
-/** Downloads a list as a CSV file, with progress and a stop button. */
-export function DownloadButton({
-  label,
-  open,
-}: {
-  label?: string;
-  open(signal: AbortSignal): Promise<Response>;
-}) {
+/** Downloads a list as a CSV file or as a workbook, with progress and a stop button. */
+export function DownloadButton({ label, open }: { label?: string; open(wanted: Wanted): Promise<Response> }) {
   const { common } = useLanguage();
   const [reached, setReached] = useState<Reached>({ rows: 0, share: 0 });
   const stopping = useRef<AbortController | null>(null);
   useEffect(() => () => stopping.current?.abort(), []);
   const download = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (accept: string) => {
       const stop = new AbortController();
       stopping.current = stop;
       setReached({ rows: 0, share: 0 });
       try {
-        return await save(await open(stop.signal), setReached);
+        return await save(await open({ accept, signal: stop.signal }), setReached);
       } catch (error) {
         if (stop.signal.aborted) return null;
         throw error instanceof Refusal ? error : new Refusal(0, 'cut', common.download.broken);
@@ -40,25 +36,36 @@ export function DownloadButton({
   });
   const name = label ?? common.download.start;
   const { count } = useFormats();
+  const doneText = (rows: number): string =>
+    rows > 0 ? common.download.done(count(rows)) : common.download.saved;
   return (
     <Stack gap={4}>
       {download.isPending ? (
         <Group gap="xs">
           <Progress value={reached.share * 100} w={120} aria-label={name} transitionDuration={0} />
           <Text size="sm" className="numbers" role="status">
-            {common.download.rows(count(reached.rows))}
+            {reached.rows > 0 ? common.download.rows(count(reached.rows)) : ''}
           </Text>
           <Button variant="default" onClick={() => stopping.current?.abort()}>
             {common.download.stop}
           </Button>
         </Group>
       ) : (
-        <Button variant="default" onClick={() => download.mutate()}>
-          {name}
-        </Button>
+        <Group gap="xs">
+          <Button variant="default" onClick={() => download.mutate('text/csv')}>
+            {name}
+          </Button>
+          <Button
+            variant="default"
+            aria-label={`${label ?? common.download.list}: Excel`}
+            onClick={() => download.mutate(xlsxType)}
+          >
+            Excel
+          </Button>
+        </Group>
       )}
       <Fault error={download.error} />
-      <Notice>{typeof download.data === 'number' ? common.download.done(count(download.data)) : null}</Notice>
+      <Notice>{typeof download.data === 'number' ? doneText(download.data) : null}</Notice>
     </Stack>
   );
 }
@@ -69,21 +76,23 @@ const shownEveryMs = 200;
 /** Each row begins with its timestamp. */
 const rowTime = /\n(\d{4}-\d{2}-\d{2}T[\d:.]+Z)/g;
 
-/** Returns the number of rows. */
+/** Returns the number of rows; 0: unknown. */
 async function save(response: Response, onReached: (reached: Reached) => void): Promise<number> {
   const { headers } = response;
   const [from = 0, to = 0] = ['x-export-from', 'x-export-to'].map((name) =>
     Date.parse(headers.get(name) ?? ''),
   );
   const decoder = new TextDecoder();
-  let whole = new Blob([], { type: 'text/csv' });
+  const type = headers.get('content-type') ?? '';
+  const isText = type.startsWith('text/');
+  let whole = new Blob([], { type });
   let kept: Uint8Array<ArrayBuffer>[] = [];
   let keptBytes = 0;
   let lines = 0;
   let oldest = to;
   let shownAt = 0;
   const give = (): void => {
-    whole = new Blob([whole, ...kept], { type: 'text/csv' });
+    whole = new Blob([whole, ...kept], { type });
     kept = [];
     keptBytes = 0;
   };
@@ -94,6 +103,7 @@ async function save(response: Response, onReached: (reached: Reached) => void): 
     kept.push(read.value);
     keptBytes += read.value.length;
     if (keptBytes > givenAtBytes) give();
+    if (!isText) continue;
     const text = decoder.decode(read.value, { stream: true });
     lines += text.split('\r\n').length - 1;
     oldest = Date.parse([...text.matchAll(rowTime)].at(-1)?.[1] ?? '') || oldest;

@@ -238,7 +238,7 @@ function Payers({ link }: { link: PaymentLink }) {
       {list.rows.length > 0 && (
         <Group>
           <DownloadButton
-            open={(signal) => request('GET /dashboard/api/payment-links/{link}/payments.csv', shared, signal)}
+            open={(wanted) => request('GET /dashboard/api/payment-links/{link}/payments.csv', shared, wanted)}
           />
         </Group>
       )}

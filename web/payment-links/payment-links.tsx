@@ -40,11 +40,11 @@ export function PaymentLinksPage() {
           </>
         )}
         <DownloadButton
-          open={(signal) =>
+          open={(wanted) =>
             request(
               'GET /dashboard/api/payment-links.csv',
               { at: place.merchant_id, query: { kind } },
-              signal,
+              wanted,
             )
           }
         />

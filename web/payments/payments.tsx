@@ -98,8 +98,8 @@ export function PaymentsPage() {
             onChange={({ currentTarget: { value } }) => narrow({ to: value, from: value && (from ?? value) })}
           />
           <DownloadButton
-            open={(signal) =>
-              request('GET /dashboard/api/payments.csv', { at: place.merchant_id, query: asked }, signal)
+            open={(wanted) =>
+              request('GET /dashboard/api/payments.csv', { at: place.merchant_id, query: asked }, wanted)
             }
           />
         </MoreFilters>

@@ -229,7 +229,7 @@ function Earlier() {
       {list.rows.length > 0 && (
         <Group>
           <DownloadButton
-            open={(signal) => request('GET /dashboard/api/payout-batches.csv', { at }, signal)}
+            open={(wanted) => request('GET /dashboard/api/payout-batches.csv', { at }, wanted)}
           />
         </Group>
       )}

@@ -79,8 +79,8 @@ export function PayoutsPage() {
           ]}
         />
         <DownloadButton
-          open={(signal) =>
-            request('GET /dashboard/api/payouts.csv', { at, query: { search, state } }, signal)
+          open={(wanted) =>
+            request('GET /dashboard/api/payouts.csv', { at, query: { search, state } }, wanted)
           }
         />
       </Group>

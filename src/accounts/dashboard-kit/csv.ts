@@ -7,8 +7,9 @@ import { localeOf, regionOfZone } from '../../base/money/region.ts';
 import { decimalMarkOf } from '../../base/money/typed-amount.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 import type { Person } from '../people/person.ts';
-import { byteOrderMark, type Column, csvRow, type DecimalMark } from './csv-row.ts';
+import { byteOrderMark, type Cell, type Column, csvRow } from './csv-row.ts';
 import { readerLanguage } from './reader-language.ts';
+import { xlsxStream, xlsxType } from './xlsx.ts';
 
 /**
  * Any list as a file. It is read page by page with the list's own cursor and sent as fast as the browser accepts it, so
@@ -57,8 +58,11 @@ const maxAtOnce = 2;
 /** The answer of an export, for the description of its route. */
 export const csvAnswer = {
   description:
-    'CSV by RFC 4180 in UTF-8 with a byte order mark; where the reader’s language and the merchant’s country write decimals with a comma, they have one here and semicolons separate the cells. X-Export-From and X-Export-To bound the times of its rows, newest first',
-  content: { 'text/csv': { schema: Type.String() as TSchema } },
+    'XLSX if it is accepted, else CSV by RFC 4180 in UTF-8 with a byte order mark; where the reader’s language and the merchant’s country write decimals with a comma, they have one here and semicolons separate the cells. X-Export-From and X-Export-To bound the times of its rows, newest first',
+  content: {
+    'text/csv': { schema: Type.String() as TSchema },
+    [xlsxType]: { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) as TSchema },
+  },
 };
 
 export function createCsvSender(): CsvSender {
@@ -87,17 +91,19 @@ export function createCsvSender(): CsvSender {
       try {
         // Read before the headers are sent: a failure can still become a proper error.
         const first = await list.page(null, csvPageSize);
-        const stream = Readable.from(csvPages(list, readerLanguage(request, person), first), {
-          highWaterMark: 1,
-        });
+        const language = readerLanguage(request, person);
+        const isWorkbook = request.headers.accept?.includes(xlsxType) ?? false;
+        const stream = isWorkbook
+          ? workbook(list, language, first)
+          : Readable.from(csvPages(list, language, first), { highWaterMark: 1 });
         stream.once('close', release);
         return await reply
           .headers({
-            'content-disposition': `attachment; filename="${list.fileName}.csv"`,
+            'content-disposition': `attachment; filename="${list.fileName}.${isWorkbook ? 'xlsx' : 'csv'}"`,
             'x-export-from': list.from.toISOString(),
             'x-export-to': list.to.toISOString(),
           })
-          .type('text/csv; charset=utf-8')
+          .type(isWorkbook ? xlsxType : 'text/csv; charset=utf-8')
           .send(stream);
       } catch (error) {
         release();
@@ -107,29 +113,53 @@ export function createCsvSender(): CsvSender {
   };
 }
 
+function workbook<Row>(list: CsvList<Row>, language: Language, first: CsvPage<Row>): Readable {
+  const columns = columnsOf(list.columns, language);
+  const heads = documentTexts[language].columns;
+  async function* rows() {
+    for await (const page of pagesOf(list, first)) for (const row of page) yield cellsOf(columns, row);
+  }
+  return xlsxStream(
+    columns.map(({ head }) => heads[head]),
+    first.rows.map((row) => cellsOf(columns, row)),
+    rows(),
+  );
+}
+
+/** The rows page by page. */
+async function* pagesOf<Row>(
+  { page }: Pick<CsvList<Row>, 'page'>,
+  first: CsvPage<Row>,
+): AsyncGenerator<readonly Row[]> {
+  for (let { rows, next } = first; ; { rows, next } = await page(next, csvPageSize)) {
+    if (rows.length > 0) yield rows;
+    if (next === null) return;
+  }
+}
+
+function columnsOf<Row>(given: Columns<Row>, language: Language): readonly Column<Row>[] {
+  return typeof given === 'function' ? given(language) : given;
+}
+
 /** Yields one text per page. */
 async function* csvPages<Row>(
-  { columns: given, page, timeZone }: Pick<CsvList<Row>, 'columns' | 'page' | 'timeZone'>,
+  list: CsvList<Row>,
   language: Language,
   first: CsvPage<Row>,
 ): AsyncGenerator<string> {
-  const columns = typeof given === 'function' ? given(language) : given;
+  const columns = columnsOf(list.columns, language);
   const heads = documentTexts[language].columns;
-  const mark = decimalMarkOf(localeOf(language, regionOfZone(timeZone ?? 'UTC')));
+  const mark = decimalMarkOf(localeOf(language, regionOfZone(list.timeZone ?? 'UTC')));
   yield byteOrderMark +
     csvRow(
       columns.map(({ head }) => ({ text: heads[head], isForeign: false })),
       mark,
     );
-  for (let { rows, next } = first; ; { rows, next } = await page(next, csvPageSize)) {
-    if (rows.length > 0) yield rows.map((row) => rowText(columns, row, mark)).join('');
-    if (next === null) return;
+  for await (const rows of pagesOf(list, first)) {
+    yield rows.map((row) => csvRow(cellsOf(columns, row), mark)).join('');
   }
 }
 
-function rowText<Row>(columns: readonly Column<Row>[], row: Row, mark: DecimalMark): string {
-  return csvRow(
-    columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign })),
-    mark,
-  );
+function cellsOf<Row>(columns: readonly Column<Row>[], row: Row): Cell[] {
+  return columns.map(({ of, isForeign = false }) => ({ text: of(row) ?? '', isForeign }));
 }

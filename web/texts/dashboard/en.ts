@@ -90,6 +90,8 @@ export const texts = {
         `There are more than ${count}. The totals are of the newest ${count}; choose a period for all of it.`,
     },
     download: {
+      list: 'Download',
+      saved: 'Downloaded.',
       start: 'Download as CSV',
       stop: 'Stop the download',
       rows: (count: string) => `Rows so far: ${count}`,

@@ -73,6 +73,8 @@ export const texts: DashboardTexts = {
         `Hay más de ${count}. Los totales son de los ${count} más recientes; elige un periodo para verlo todo.`,
     },
     download: {
+      list: 'Descargar',
+      saved: 'Descargado.',
       start: 'Descargar CSV',
       stop: 'Detener la descarga',
       rows: (count) => `Filas hasta ahora: ${count}`,

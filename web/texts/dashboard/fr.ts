@@ -74,6 +74,8 @@ export const texts: DashboardTexts = {
         `Il y en a plus de ${count}. Les totaux portent sur les ${count} plus récents ; choisissez une période pour tout voir.`,
     },
     download: {
+      list: 'Télécharger',
+      saved: 'Téléchargé.',
       start: 'Télécharger en CSV',
       stop: 'Arrêter le téléchargement',
       rows: (count) => `Lignes jusqu’ici : ${count}`,

@@ -74,6 +74,8 @@ export const texts: DashboardTexts = {
         `Há mais de ${count}. Os totais são dos ${count} mais recentes; escolha um período para ver tudo.`,
     },
     download: {
+      list: 'Baixar',
+      saved: 'Baixado.',
       start: 'Baixar CSV',
       stop: 'Parar o download',
       rows: (count) => `Linhas até agora: ${count}`,
