@@ -31,7 +31,7 @@ export function xlsxStream(
 ): Readable {
   async function* values() {
     yield [...heads];
-    for await (const row of rows) yield row.map(valueOf);
+    for await (const row of rows) yield row.map(writtenCell);
   }
   const stream = writeXlsxStream(values(), {
     name: 'Pasarela',
@@ -46,7 +46,7 @@ export function xlsxStream(
   return Readable.fromWeb(stream as ReadableStream<Uint8Array>, { highWaterMark: 1 });
 }
 
-function valueOf({ text, isForeign }: Cell): string | number | Date | null {
+function writtenCell({ text, isForeign }: Cell): string | number | Date | null {
   if (text === '') return null;
   if (!isForeign) {
     if (isNumber(text)) return Number(text);
