@@ -86,6 +86,7 @@ const onCoordinator = [
   'sweeps',
   'used_codes',
   'wallet_accounts',
+  'webhook_endpoints',
 ];
 
 /** `all_charges` is a view over two of them. */

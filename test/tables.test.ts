@@ -46,7 +46,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'push_devices',
     'pushes',
   ],
-  'events/webhooks': ['endpoint_owners', 'replays'],
+  'events/webhooks': ['endpoint_owners', 'replays', 'webhook_endpoints'],
   'payments/charges': [
     'charges',
     'card_tries',

@@ -45,9 +45,11 @@ import { notifyPeopleJob } from '../events/notifications/notify-people.ts';
 import { pushKeysOf } from '../events/notifications/push/push-keys.ts';
 import { sendPushesJob } from '../events/notifications/push/send-pushes.ts';
 import { openChanges } from '../events/outbox/changes.ts';
+import { openEndpointBook } from '../events/outbox/endpoint-book.ts';
 import { cleanUpJob, makePartitions } from '../events/webhooks/delivery/clean-up-job.ts';
 import { createDeliverer } from '../events/webhooks/delivery/deliver.ts';
 import { createWebhookSender } from '../events/webhooks/delivery/send.ts';
+import { endpointRoutes } from '../events/webhooks/endpoints/routes.ts';
 import { replayRoutes } from '../events/webhooks/replays/routes.ts';
 import { replayJob } from '../events/webhooks/replays/step-replays.ts';
 import { eventRoutes } from '../events/webhooks/routes.ts';
@@ -143,10 +145,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const limits = config.rateLimits;
   const sessionTokens = createSessionTokens(secrets.tokenKeys);
   const legacyTokens = createLegacyTokens(secrets.tokenKeys);
-  const [directory, activity, changes] = await Promise.all([
+  const [directory, activity, changes, endpoints] = await Promise.all([
     openDirectory(sql, keyMakers(sql)),
     openActivity(sql),
     openChanges(sql),
+    openEndpointBook(sql),
   ]);
   const dashboard = composeDashboard({
     config,
@@ -333,6 +336,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       },
       now,
     });
+    endpointRoutes(app, { sql, secrets, authenticator, urlPolicy, now });
     replayRoutes(app, { sql, authenticator });
     dashboard.register(app, {
       authenticator,
@@ -367,6 +371,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const deliverer = createDeliverer({
         sql,
         directory,
+        endpoints,
         secrets,
         sender,
         retryDelaysSeconds: config.webhookRetryDelaysSeconds,
@@ -447,7 +452,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       await requests.close();
       await payouts.close();
       await crypto.close();
-      await Promise.all([directory.close(), activity.close(), changes.close()]);
+      await Promise.all([directory.close(), activity.close(), changes.close(), endpoints.close()]);
     },
   };
 }

@@ -1,4 +1,4 @@
-import { type Credentials, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
+import { type Credentials, call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import type { TestServer } from '../kit/server.ts';
 import { startReceiver } from '../kit/webhooks/receiver.ts';
@@ -40,6 +40,13 @@ async function unreadableBodies(server: TestServer, path: string, keys: Record<s
 }
 
 const replays = '/api/events/replays';
+const endpoints = '/api/webhooks/endpoints';
+
+async function newEndpoint(server: TestServer): Promise<string> {
+  const body = { url: 'http://127.0.0.1:1/hook' };
+  const made = await post(server, endpoints, keyHeaders(server.merchant), body);
+  return `${endpoints}/${made.body.data.id}`;
+}
 
 async function startReplay(server: TestServer, merchant: Credentials, filter: object): Promise<string> {
   const { body } = await post(server, replays, keyHeaders(merchant), { ...filter, per_second: 1 });
@@ -90,6 +97,60 @@ export const eventExercises: Record<string, Exercise> = {
       await post(server, path, keys, oversized),
       await post(server, path, { ...keys, ...text }, 'hi'),
       await post(server, path, keys, { url: 'http://10.0.0.1/' }),
+    ];
+  },
+  async listWebhookEndpoints(server) {
+    return [
+      await get(server, endpoints, keyHeaders(server.merchant)),
+      await get(server, endpoints, wrongKey(server)),
+      await get(server, endpoints, await disabledMerchant(server)),
+    ];
+  },
+  async createWebhookEndpoint(server) {
+    const keys = keyHeaders(server.merchant);
+    return [
+      await post(server, endpoints, keys, { url: 'http://127.0.0.1:1/hook' }),
+      await post(server, endpoints, wrongKey(server), {}),
+      await post(server, endpoints, await disabledMerchant(server), {}),
+      ...(await unreadableBodies(server, endpoints, keys)),
+    ];
+  },
+  async changeWebhookEndpoint(server) {
+    const keys = keyHeaders(server.merchant);
+    const path = await newEndpoint(server);
+    const change = (to: string, headers: Record<string, string>, body: unknown = { paused: true }) =>
+      call(server, 'PATCH', to, headers, body);
+    return [
+      await change(path, keys),
+      await change(path, wrongKey(server)),
+      await change(path, await disabledMerchant(server)),
+      await change(`${endpoints}/${unknownId}`, keys),
+      await change(path, keys, '{'),
+      await change(path, keys, oversized),
+      await change(path, { ...keys, ...text }, 'hi'),
+      await change(path, keys, { unknown: 1 }),
+    ];
+  },
+  async removeWebhookEndpoint(server) {
+    const path = await newEndpoint(server);
+    const remove = (headers: Record<string, string>) => call(server, 'DELETE', path, headers);
+    return [
+      await remove(wrongKey(server)),
+      await remove(await disabledMerchant(server)),
+      await remove(keyHeaders(server.merchant)),
+      await remove(keyHeaders(server.merchant)),
+    ];
+  },
+  async rotateEndpointSecret(server) {
+    const keys = keyHeaders(server.merchant);
+    const path = `${await newEndpoint(server)}/secret`;
+    const body = { overlap_hours: 0 };
+    return [
+      await post(server, path, keys, body),
+      await post(server, path, wrongKey(server), body),
+      await post(server, path, await disabledMerchant(server), body),
+      await post(server, `${endpoints}/${unknownId}/secret`, keys, body),
+      ...(await unreadableBodies(server, path, keys)),
     ];
   },
   async replayEvents(server) {

@@ -71,7 +71,7 @@ test('a filter of events that there is not is refused, and those there are named
     {
       field: 'delivery_state',
       message:
-        'is no filter; there are delivery_status, status, reference, created_from, created_to, cursor, limit',
+        'is no filter; there are delivery_status, status, reference, endpoint, created_from, created_to, cursor, limit',
     },
   ]);
 });
@@ -90,6 +90,7 @@ describe('an event', () => {
     const [sent] = receiver.received;
     expect(event).toEqual({
       id: sent?.headers['webhook-id'],
+      endpoint: null,
       status: 'approved',
       reference,
       created_at: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -444,12 +445,17 @@ test('every route of events and webhooks is documented with what it answers', as
         .map(([method]) => `${method.toUpperCase()} ${path}`),
   );
   expect(documented.sort()).toEqual([
+    'DELETE /api/webhooks/endpoints/{id}',
     'GET /api/events',
     'GET /api/events/replays/{id}',
     'GET /api/events/{id}',
+    'GET /api/webhooks/endpoints',
+    'PATCH /api/webhooks/endpoints/{id}',
     'POST /api/events/replays',
     'POST /api/events/replays/{id}/cancel',
     'POST /api/events/{id}/redeliver',
+    'POST /api/webhooks/endpoints',
+    'POST /api/webhooks/endpoints/{id}/secret',
     'POST /api/webhooks/test',
   ]);
 });

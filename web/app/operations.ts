@@ -18,6 +18,8 @@ export interface paths {
                     /** @description next_cursor of the page before */
                     cursor?: string;
                     delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                    /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                    endpoint?: string;
                     /** @description How many at most; 50 if absent */
                     limit?: number;
                     /** @description The transaction the event tells of */
@@ -67,12 +69,14 @@ export interface paths {
                                     delivery: {
                                         /** @description Sends that failed since it began, or was put back to work */
                                         failures: number;
-                                        /** @description Set while it is pending */
+                                        /** @description Set while it is pending, unless its endpoint is paused */
                                         next_attempt_at: string | null;
                                         /** @enum {string} */
                                         status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
                                     };
-                                    /** @description The webhook-id of every send of it */
+                                    /** @description The further endpoint that gets it */
+                                    endpoint: string | null;
+                                    /** @description The webhook-id of every send; of a message to a further endpoint its own */
                                     id: string;
                                     /** @description The body that is sent */
                                     payload: {
@@ -154,12 +158,14 @@ export interface paths {
                                 delivery: {
                                     /** @description Sends that failed since it began, or was put back to work */
                                     failures: number;
-                                    /** @description Set while it is pending */
+                                    /** @description Set while it is pending, unless its endpoint is paused */
                                     next_attempt_at: string | null;
                                     /** @enum {string} */
                                     status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
                                 };
-                                /** @description The webhook-id of every send of it */
+                                /** @description The further endpoint that gets it */
+                                endpoint: string | null;
+                                /** @description The webhook-id of every send; of a message to a further endpoint its own */
                                 id: string;
                                 /** @description The body that is sent */
                                 payload: {
@@ -241,12 +247,14 @@ export interface paths {
                                 delivery: {
                                     /** @description Sends that failed since it began, or was put back to work */
                                     failures: number;
-                                    /** @description Set while it is pending */
+                                    /** @description Set while it is pending, unless its endpoint is paused */
                                     next_attempt_at: string | null;
                                     /** @enum {string} */
                                     status: "pending" | "delivered" | "undeliverable" | "no_endpoint";
                                 };
-                                /** @description The webhook-id of every send of it */
+                                /** @description The further endpoint that gets it */
+                                endpoint: string | null;
+                                /** @description The webhook-id of every send; of a message to a further endpoint its own */
                                 id: string;
                                 /** @description The body that is sent */
                                 payload: {
@@ -298,6 +306,8 @@ export interface paths {
                         delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
                         /** @description Only count */
                         dry_run?: boolean;
+                        /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                        endpoint?: string;
                         /** @description The count of the preview: with another one by now nothing is sent */
                         expected_count?: number;
                         /** @description Events sent again in a second; 50 if absent */
@@ -335,6 +345,8 @@ export interface paths {
                                         created_to?: string;
                                         /** @enum {string} */
                                         delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                        /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                                        endpoint?: string;
                                         /** @description The transaction the event tells of */
                                         reference?: string;
                                         /**
@@ -401,6 +413,8 @@ export interface paths {
                                     created_to?: string;
                                     /** @enum {string} */
                                     delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                    /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                                    endpoint?: string;
                                     /** @description The transaction the event tells of */
                                     reference?: string;
                                     /**
@@ -470,6 +484,8 @@ export interface paths {
                                     created_to?: string;
                                     /** @enum {string} */
                                     delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                    /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                                    endpoint?: string;
                                     /** @description The transaction the event tells of */
                                     reference?: string;
                                     /**
@@ -2385,6 +2401,257 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/webhooks/endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                endpoints: {
+                                    created_at: string;
+                                    description: string;
+                                    /** @description Empty: all */
+                                    events: string[];
+                                    id: string;
+                                    paused: boolean;
+                                    /** @description Until then the old secret signs, too */
+                                    previous_secret_until: string | null;
+                                    /** @description Shown once */
+                                    secret?: string;
+                                    url: string;
+                                }[];
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Types (`eventType`), or `charge.*` for all of a kind; empty or absent: all */
+                        events?: string[];
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                description: string;
+                                /** @description Empty: all */
+                                events: string[];
+                                id: string;
+                                paused: boolean;
+                                /** @description Until then the old secret signs, too */
+                                previous_secret_until: string | null;
+                                /** @description Shown once */
+                                secret?: string;
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: Record<string, never>;
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        description?: string;
+                        /** @description Types (`eventType`), or `charge.*` for all of a kind; empty or absent: all */
+                        events?: string[];
+                        /** @description While true its messages wait */
+                        paused?: boolean;
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                description: string;
+                                /** @description Empty: all */
+                                events: string[];
+                                id: string;
+                                paused: boolean;
+                                /** @description Until then the old secret signs, too */
+                                previous_secret_until: string | null;
+                                /** @description Shown once */
+                                secret?: string;
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        trace?: never;
+    };
+    "/api/webhooks/endpoints/{id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description How long the old secret signs too */
+                        overlap_hours: number;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                created_at: string;
+                                description: string;
+                                /** @description Empty: all */
+                                events: string[];
+                                id: string;
+                                paused: boolean;
+                                /** @description Until then the old secret signs, too */
+                                previous_secret_until: string | null;
+                                /** @description Shown once */
+                                secret?: string;
+                                url: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/webhooks/test": {
         parameters: {
             query?: never;
@@ -2404,6 +2671,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description The further endpoint to test */
+                        endpoint?: string;
                         /**
                          * @description What it tells of a payment that never was; approved if absent. The last three are told of crypto orders
                          * @enum {string}
@@ -3390,6 +3659,8 @@ export interface paths {
                     /** @description ISO 8601, exclusive */
                     created_to?: string;
                     delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                    /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                    endpoint?: string;
                     /** @description The transaction the event tells of */
                     reference?: string;
                     /** @description What the event tells */
@@ -8268,6 +8539,8 @@ export interface paths {
                                         created_to?: string;
                                         /** @enum {string} */
                                         delivery_status?: "pending" | "delivered" | "undeliverable" | "no_endpoint";
+                                        /** @description The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses */
+                                        endpoint?: string;
                                         /** @description The transaction the event tells of */
                                         reference?: string;
                                         /**

@@ -14,6 +14,8 @@ export type { Db } from './sql.ts';
 /** A connection inside a transaction: what use-cases hand to stores. */
 export interface Tx extends Db {
   readonly isTransaction: true;
+  /** That of its pool. */
+  readonly identity: object;
   /** Runs after the commit, and never without one. */
   afterCommit(work: () => void): void;
 }
@@ -31,6 +33,8 @@ export interface Sql extends Db {
     onListening: () => void,
   ): Promise<Subscription>;
   pool(): PoolState;
+  /** The same for the pool and all its transactions: a key for what is kept in memory about one database. */
+  readonly identity: object;
   /** Waits up to this many seconds for running work, then closes every connection. */
   end(options?: { timeout?: number }): Promise<void>;
 }
@@ -163,7 +167,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }, isDistributed);
     try {
       const afterCommit = (then: () => void): void => void afterwards.push(then);
-      const result = await work(Object.assign(tag, { isTransaction: true as const, afterCommit }));
+      const result = await work(Object.assign(tag, { isTransaction: true as const, identity, afterCommit }));
       isOver = true;
       const { command: done } = await command(reserved, 'COMMIT');
       // PostgreSQL answers ROLLBACK if a statement failed and the program committed anyway.
@@ -202,6 +206,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     }
   }
 
+  const identity = {};
   let ended: Promise<unknown> | null = null;
   const end = (timeoutMs: number) => Promise.all([connections.end(timeoutMs), listener?.end()]);
 
@@ -210,6 +215,7 @@ export function connect(url: string, options: ConnectOptions = {}): Sql {
     {
       begin,
       alone,
+      identity,
       pool: connections.state,
       listen: async (channel: string, onPayload: (payload: string) => void, onListening: () => void) =>
         listener ? await listener.listen(channel, onPayload, onListening) : { unlisten: async () => {} },

@@ -5,6 +5,7 @@ import { resealSignIn } from '../../accounts/people/sign-in/reseal-sign-in.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import type { Secrets } from '../../base/ground/secrets.ts';
 import { resealClaims } from '../../crypto/payouts/claim/reseal-claims.ts';
+import { resealEndpointSecrets } from '../../events/webhooks/endpoints/reseal-endpoint-secrets.ts';
 import { resealBankDetails } from '../../payments/charges/refunds/bank/reseal-bank-details.ts';
 import { resealAccounts } from '../../payments/processors/reseal-accounts.ts';
 import { keepRetiredKeys, moveSecretCheck, noteResealed } from './installation.ts';
@@ -44,7 +45,8 @@ export async function resealSecrets(
   // it.
   const keptKeys = await keepRetiredKeys(sql, secrets);
   for (let pass = 1; pass <= maxPasses; pass++) {
-    const webhookSecrets = await resealWebhookSecrets(deps, tell);
+    const webhookSecrets =
+      (await resealWebhookSecrets(deps, tell)) + (await resealEndpointSecrets(deps, tell));
     const cardAccounts = await resealAccounts(deps, tell);
     const signInSecrets = await resealSignIn(deps, tell);
     const bankDetails = await resealBankDetails(deps, tell);

@@ -1,5 +1,5 @@
 import type { SqlArray } from '../../base/db/driver/values.ts';
-import type { Db, Tx } from '../../base/db/pool.ts';
+import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
 import type { SendResult } from './send-result.ts';
 
@@ -128,4 +128,34 @@ export async function joinNotice(
        SET notice_id = ${noticeId}
      WHERE merchant_id = ${merchantId}
        AND event_id = ANY (${eventIds}::uuid[])`;
+}
+
+/** One statement must not lock a whole backlog. */
+const maxMoved = 10_000;
+
+/** Moves what waits for a further endpoint: on hold, due now, or to nowhere. Each batch commits by itself. */
+export async function moveWaiting(
+  sql: Sql,
+  { merchantId, queue }: { merchantId: string; queue: bigint },
+  to: { status: 'pending'; dueAt: Date } | { status: 'no_endpoint' },
+): Promise<void> {
+  const dueAt = to.status === 'pending' ? to.dueAt : new Date();
+  for (;;) {
+    const moved = await sql`
+      UPDATE deliveries
+         SET status = ${to.status},
+             due_at = ${dueAt}
+       WHERE merchant_id = ${merchantId}
+         AND event_id = ANY (ARRAY (
+               SELECT event_id
+                 FROM deliveries
+                WHERE merchant_id = ${merchantId}
+                  AND endpoint = ${queue}
+                  AND status = 'pending'
+                  AND due_at <> ${dueAt}
+                ORDER BY event_id
+                LIMIT ${maxMoved}))
+      RETURNING 1`;
+    if (moved.length < maxMoved) return;
+  }
 }

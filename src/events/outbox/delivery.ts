@@ -12,6 +12,8 @@ export interface ClaimedDelivery {
   version: string;
   failures: number;
   endpoint: bigint;
+  /** The event, if the delivery is one to a further endpoint and has an id of its own. */
+  ofEventId: string | null;
   /** null: the account's webhook URL. */
   url: string | null;
   body: string;
@@ -23,6 +25,9 @@ export interface ClaimedDelivery {
 export type DeliveryDecision =
   | { status: 'delivered' | 'undeliverable' | 'no_endpoint'; failures: number }
   | { status: 'pending'; failures: number; delayMs: number };
+
+/** Deliveries to a paused endpoint are due then: they wait without being looked at. */
+export const heldUntil = new Date('9999-01-01T00:00:00Z');
 
 /**
  * Identifies the receiver: one merchant's deliveries to one host, or to the account's URL. It does not use the whole

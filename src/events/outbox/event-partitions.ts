@@ -2,6 +2,7 @@ import { firstIdAt } from '../../base/db/ids.ts';
 import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Sql } from '../../base/db/pool.ts';
 import { changePartitions, partitionsOf } from '../../base/db/schema/partitions.ts';
+import { heldUntil } from './delivery.ts';
 
 /**
  * Events and deliveries are partitioned by the month of the event's id, which sorts by time. The two partitions of a
@@ -69,9 +70,10 @@ export async function dropOldEvents(sql: Sql, keepDays: number, now: Date): Prom
   return months;
 }
 
-/** Uses the index deliveries_by_endpoint, which holds only pending ones. */
+/** Uses the index deliveries_by_endpoint, which holds only pending ones. Those of paused endpoints are dropped. */
 async function isWaitedFor(db: Db, name: string): Promise<boolean> {
-  const found = await db`SELECT 1 FROM ${db(`deliveries_${name}`)} WHERE status = 'pending' LIMIT 1`;
+  const found =
+    await db`SELECT 1 FROM ${db(`deliveries_${name}`)} WHERE status = 'pending' AND due_at < ${heldUntil} LIMIT 1`;
   return found.length > 0;
 }
 

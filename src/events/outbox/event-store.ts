@@ -3,10 +3,15 @@ import type { Db } from '../../base/db/pool.ts';
 import type { DeliveryStatus } from './delivery.ts';
 import type { EventStatus } from './event.ts';
 import { confirmedText } from './send-result.ts';
+import { queueOfEndpoint } from './webhook-endpoint.ts';
 
-/** An event with the state of its delivery. */
+/** An event with the state of one delivery of it. */
 export interface DeliverableEvent {
+  /** Of the event, and of its delivery; a delivery to a further endpoint has its own. */
   id: string;
+  /** The event, if this is a delivery to a further endpoint; `endpoint` says which one. */
+  ofEventId: string | null;
+  endpoint: bigint;
   status: string;
   subjectId: string;
   createdAt: Date;
@@ -34,6 +39,8 @@ export interface EventFilter {
   deliveryStatus?: DeliveryStatus;
   status?: EventStatus;
   subjectId?: string;
+  /** The id of a further endpoint; `all`: deliveries to any. Absent: only those to the usual addresses. */
+  endpoint?: string;
   createdFrom?: Date;
   createdTo?: Date;
 }
@@ -53,9 +60,11 @@ const idSlackMs = 60_000;
 const logSlackMs = 60 * 60 * 1000;
 /** Repeated redeliveries of an event must not make a page of megabytes. */
 export const maxAttemptsShown = 20;
+/** The messages of one further endpoint are looked for among this many of the merchant, along the primary key. */
+const maxSearched = 20_000;
 
 const eventColumns = `
-  event.id, event.status, event.subject_id AS "subjectId", event.created_at AS "createdAt", event.body,
+  delivery.event_id AS id, delivery.of_event_id AS "ofEventId", delivery.endpoint, event.status, event.subject_id AS "subjectId", event.created_at AS "createdAt", event.body,
   delivery.status AS "deliveryStatus", delivery.failures, delivery.due_at AS "dueAt"`;
 
 /** Deliveries of these statuses are few and have their own indexes: the query walks them instead of the events. */
@@ -66,21 +75,39 @@ const fewOf: readonly DeliveryStatus[] = ['pending', 'undeliverable', 'no_endpoi
  * that it touches only partitions with matching rows. A join left to PostgreSQL read a merchant's whole year when it
  * was planned without the merchant (500 ms of 40,000 events, against 1 ms).
  */
-function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRange) {
-  const { deliveryStatus, status, subjectId, createdFrom, createdTo } = filter;
-  const isByDelivery = deliveryStatus !== undefined && fewOf.includes(deliveryStatus) && !subjectId;
+function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRange, isNewest = false) {
+  const { deliveryStatus, status, subjectId, endpoint, createdFrom, createdTo } = filter;
+  const isFew = deliveryStatus !== undefined && fewOf.includes(deliveryStatus);
+  const isByDelivery = endpoint !== undefined || (isFew && !subjectId);
   const id = db.unsafe(isByDelivery ? 'delivery.event_id' : 'event.id');
   const bound = (operator: '>' | '<', limit: string | undefined) =>
     limit === undefined ? db`` : db`AND ${id} ${db.unsafe(operator)} ${limit}`;
   const idAt = (time: Date | undefined, slackMs: number) =>
     time && firstIdAt(new Date(time.getTime() + slackMs));
+  const bounds = db`
+     ${bound('>', idAt(createdFrom, -idSlackMs))}
+     ${bound('<', idAt(createdTo, idSlackMs))}
+     ${bound('>', range.afterId)}
+     ${bound('<', range.beforeId)}`;
+  // Few of a merchant's deliveries may be those of one endpoint.
+  const searched =
+    isNewest && endpoint !== undefined && endpoint !== 'all' && !isFew
+      ? db`(
+     SELECT *
+       FROM deliveries AS delivery
+      WHERE merchant_id = ${merchantId}
+            ${bounds}
+      ORDER BY event_id DESC
+      LIMIT ${maxSearched}
+   )`
+      : db`deliveries`;
   const tables = isByDelivery
-    ? db`deliveries AS delivery
+    ? db`${searched} AS delivery
    CROSS JOIN LATERAL (
      SELECT *
        FROM events
       WHERE merchant_id = delivery.merchant_id
-        AND id = delivery.event_id
+        AND id = ${endpoint === undefined ? db`delivery.event_id` : db`coalesce(delivery.of_event_id, delivery.event_id)`}
       LIMIT 1
    ) AS event
    WHERE delivery.merchant_id = ${merchantId}`
@@ -101,12 +128,14 @@ function matching(db: Db, merchantId: string, filter: EventFilter, range: IdRang
      }
      ${status ? db.unsafe(`AND event.status = '${status}'`) : db``}
      ${subjectId ? db`AND event.subject_id = ${subjectId}` : db``}
+     ${
+       endpoint === undefined || endpoint === 'all'
+         ? db``
+         : db`AND delivery.endpoint = ${queueOfEndpoint(merchantId, endpoint)}`
+     }
      ${createdFrom ? db`AND event.created_at >= ${createdFrom}` : db``}
      ${createdTo ? db`AND event.created_at < ${createdTo}` : db``}
-     ${bound('>', idAt(createdFrom, -idSlackMs))}
-     ${bound('<', idAt(createdTo, idSlackMs))}
-     ${bound('>', range.afterId)}
-     ${bound('<', range.beforeId)}`;
+     ${bounds}`;
   // Sorted as text, which gives the same order but matches no index, so that the few pending ones are found first and
   // then sorted.
   const order = deliveryStatus === 'pending' ? db`${id}::text` : id;
@@ -121,7 +150,7 @@ export async function listEvents(
   range: IdRange,
   limit: number,
 ): Promise<DeliverableEvent[]> {
-  const { from, order } = matching(db, merchantId, filter, range);
+  const { from, order } = matching(db, merchantId, filter, range, true);
   return await db<DeliverableEvent[]>`
     SELECT ${db.unsafe(eventColumns)}
     ${from}
@@ -132,10 +161,11 @@ export async function listEvents(
 export async function findEvent(db: Db, merchantId: string, id: string): Promise<DeliverableEvent | null> {
   const [event] = await db<DeliverableEvent[]>`
     SELECT ${db.unsafe(eventColumns)}
-      FROM events AS event
-      JOIN deliveries AS delivery ON delivery.merchant_id = event.merchant_id AND delivery.event_id = event.id
-     WHERE event.merchant_id = ${merchantId}
-       AND event.id = ${id}`;
+      FROM deliveries AS delivery
+      JOIN events AS event ON event.merchant_id = delivery.merchant_id
+                          AND event.id = coalesce(delivery.of_event_id, delivery.event_id)
+     WHERE delivery.merchant_id = ${merchantId}
+       AND delivery.event_id = ${id}`;
   return event ?? null;
 }
 

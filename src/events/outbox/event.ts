@@ -65,6 +65,8 @@ export interface NewEvent {
   type: EventType;
   /** null: the account's webhook URL at the time of sending. */
   url: string | null;
+  /** A further endpoint that alone gets it, for its test event. */
+  endpointId?: string;
   /** The payload, for JSON; its type and its id are added when it is recorded. */
   notice: object;
   createdAt: Date;

@@ -42,6 +42,7 @@ async function logSend(to: Sql, merchantId: string, eventId: string, sentAt: Dat
     eventId,
     version: '1',
     failures: 0,
+    ofEventId: null,
     endpoint: 0n,
     url: null,
     body: '{}',

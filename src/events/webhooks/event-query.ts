@@ -22,9 +22,19 @@ const one = { expected: 'text, given once' };
 export const eventFilterSchema = Type.Object({
   delivery_status: Type.Optional(Type.Enum([...deliveryStatuses], { expected: deliveryStatusExpected })),
   status: Type.Optional(
-    Type.Enum([...eventStatuses], { expected: statusExpected, description: 'What the event tells' }),
+    Type.Enum([...eventStatuses], {
+      expected: statusExpected,
+      description: 'What the event tells',
+    }),
   ),
   reference: Type.Optional(Type.String({ ...one, description: 'The transaction the event tells of' })),
+  endpoint: Type.Optional(
+    Type.String({
+      ...one,
+      description:
+        'The id of a further endpoint, or `all`: messages to it. Absent: those to the usual addresses',
+    }),
+  ),
   created_from: Type.Optional(Type.String({ ...one, description: 'ISO 8601, inclusive' })),
   created_to: Type.Optional(Type.String({ ...one, description: 'ISO 8601, exclusive' })),
 });
@@ -74,12 +84,16 @@ export function readEventFilter(
   const deliveryStatus = read('delivery_status', deliveryStatusExpected, oneOf(deliveryStatuses));
   const status = read('status', statusExpected, oneOf(eventStatuses));
   const subjectId = read('reference', 'a reference as given at creation', readId);
+  const endpoint = read('endpoint', 'the id of a webhook endpoint, or all', (text) =>
+    text === 'all' ? text : readId(text),
+  );
   const createdFrom = read('created_from', timeExpected, readTime);
   const createdTo = read('created_to', timeExpected, readTime);
   const filter: EventFilter = {
     ...(deliveryStatus && { deliveryStatus }),
     ...(status && { status }),
     ...(subjectId && { subjectId }),
+    ...(endpoint && { endpoint }),
     ...(createdFrom && { createdFrom }),
     ...(createdTo && { createdTo }),
   };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { deliveryStatuses } from '../outbox/delivery.ts';
+import { deliveryStatuses, heldUntil } from '../outbox/delivery.ts';
 import { type DeliverableEvent, type LoggedAttempt, maxAttemptsShown } from '../outbox/event-store.ts';
 
 /** The wire format of an event. */
@@ -9,7 +9,10 @@ const nullableText = Type.Union([Type.String(), Type.Null()]);
 
 export const eventShape = Type.Object(
   {
-    id: Type.String({ description: 'The webhook-id of every send of it' }),
+    id: Type.String({
+      description: 'The webhook-id of every send; of a message to a further endpoint its own',
+    }),
+    endpoint: Type.Union([Type.String(), Type.Null()], { description: 'The further endpoint that gets it' }),
     status: Type.String({ description: 'What it tells' }),
     reference: Type.String({ description: 'The transaction it tells of' }),
     created_at: Type.String(),
@@ -17,7 +20,9 @@ export const eventShape = Type.Object(
     delivery: Type.Object({
       status: Type.Enum([...deliveryStatuses]),
       failures: Type.Integer({ description: 'Sends that failed since it began, or was put back to work' }),
-      next_attempt_at: Type.Union([Type.String(), Type.Null()], { description: 'Set while it is pending' }),
+      next_attempt_at: Type.Union([Type.String(), Type.Null()], {
+        description: 'Set while it is pending, unless its endpoint is paused',
+      }),
     }),
     attempts: Type.Array(
       Type.Object({
@@ -38,9 +43,15 @@ export const eventShape = Type.Object(
 
 export const eventPage = Type.Object({ events: Type.Array(eventShape), next_cursor: nullableText });
 
-export function shapeEvent(event: DeliverableEvent, attempts: LoggedAttempt[]) {
+/** `endpoints`: the ids of the merchant's further endpoints, by queue. */
+export function shapeEvent(
+  event: DeliverableEvent,
+  attempts: LoggedAttempt[],
+  endpoints: ReadonlyMap<bigint, string>,
+) {
   return {
     id: event.id,
+    endpoint: endpoints.get(event.endpoint) ?? null,
     status: event.status,
     reference: event.subjectId,
     created_at: event.createdAt.toISOString(),
@@ -48,12 +59,12 @@ export function shapeEvent(event: DeliverableEvent, attempts: LoggedAttempt[]) {
     delivery: {
       status: event.deliveryStatus,
       failures: event.failures,
-      next_attempt_at: event.deliveryStatus === 'pending' ? event.dueAt.toISOString() : null,
+      next_attempt_at: isDueSometime(event) ? event.dueAt.toISOString() : null,
     },
     attempts: attempts.map((attempt) => ({
       sent_at: attempt.sentAt.toISOString(),
       url: attempt.url,
-      request: { headers: requestHeaders(event.id, attempt) },
+      request: { headers: requestHeaders(event.ofEventId ?? event.id, attempt) },
       http_status: attempt.httpStatus,
       response: { headers: attempt.responseHeaders, body_excerpt: attempt.bodyExcerpt },
       duration_ms: attempt.durationMs,
@@ -61,6 +72,11 @@ export function shapeEvent(event: DeliverableEvent, attempts: LoggedAttempt[]) {
       explanation: attempt.explanation,
     })),
   };
+}
+
+/** What waits for a paused endpoint has no time. */
+function isDueSometime({ deliveryStatus, dueAt }: DeliverableEvent): boolean {
+  return deliveryStatus === 'pending' && dueAt < heldUntil;
 }
 
 function requestHeaders(eventId: string, { sentAt, signature }: LoggedAttempt): Record<string, string> {

@@ -10,6 +10,7 @@ import { identify } from '../../base/http/identify.ts';
 import { faultsOf } from '../../base/http/request/validation.ts';
 import type { App } from '../../base/http/server.ts';
 import { attemptsOf, type DeliverableEvent, listEvents } from '../outbox/event-store.ts';
+import { endpointIdsOf } from './endpoints/endpoint-ids.ts';
 import { eventQuerySchema, readEventQuery } from './event-query.ts';
 import { eventPage, eventShape, shapeEvent } from './event-shape.ts';
 import { getEvent } from './get-event.ts';
@@ -32,6 +33,9 @@ const testBody = Type.Object({
       description: "Where to send the sample; absent: the account's webhook URL",
     }),
   ),
+  endpoint: Type.Optional(
+    Type.String({ expected: 'the id of a webhook endpoint', description: 'The further endpoint to test' }),
+  ),
   kind: Type.Optional(
     Type.Enum([...sampleKinds], {
       expected: `one of ${sampleKinds.join(', ')}`,
@@ -45,13 +49,16 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
   const byAny = identify(deps.authenticator.byAny);
 
   async function withAttempts(sql: Sql, merchantId: string, events: DeliverableEvent[]) {
-    const attempts = await attemptsOf(sql, merchantId, events);
-    return events.map((event) => shapeEvent(event, attempts.get(event.id) ?? []));
+    const [attempts, endpoints] = await Promise.all([
+      attemptsOf(sql, merchantId, events),
+      endpointIdsOf(sql, merchantId, events),
+    ]);
+    return events.map((event) => shapeEvent(event, attempts.get(event.id) ?? [], endpoints));
   }
 
   async function detail(merchantId: string, event: DeliverableEvent) {
-    const attempts = await attemptsOf(sql, merchantId, [event]);
-    return shapeEvent(event, attempts.get(event.id) ?? []);
+    const [shaped] = await withAttempts(sql, merchantId, [event]);
+    return shaped as NonNullable<typeof shaped>;
   }
 
   app.get(
@@ -173,9 +180,9 @@ export function eventRoutes(app: App, deps: EventRoutesDeps): void {
       const faults = request.body === undefined ? [] : faultsOf(request.validationError?.validation ?? []);
       if (faults.length > 0) throw validationFailed(faults);
       await deps.takeTest(merchant.id);
-      const { url = null, kind = usualSample } = body as Static<typeof testBody>;
+      const { url = null, endpoint: endpointId = null, kind = usualSample } = body as Static<typeof testBody>;
       const { actor } = deps.authenticator.askerOf(request);
-      const eventId = await sendTestEvent(deps, merchant, { kind, url, actor });
+      const eventId = await sendTestEvent(deps, merchant, { kind, url, endpointId, actor });
       return success('A sample is on its way', { event_id: eventId });
     },
   );

@@ -108,6 +108,7 @@ export const paymentNoticeSchema = Type.Object({
   ),
   closingOrigin: Type.Optional(
     Type.Enum(['own', 'external'], {
+      'x-name': 'Origin',
       description: "external: it was made in the card processor's own panel, not here",
     }),
   ),
@@ -137,6 +138,7 @@ export const paymentNoticeSchema = Type.Object({
   refundReason: Type.Optional(Type.String({ description: 'Why, if you said it' })),
   refundOrigin: Type.Optional(
     Type.Enum(['own', 'external'], {
+      'x-name': 'Origin',
       description: "external: it was made in the card processor's own panel, not here",
     }),
   ),

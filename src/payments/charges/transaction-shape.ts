@@ -41,6 +41,7 @@ export const refundShape = Type.Object(
     currency: Type.String(),
     status: Type.Enum(['pending', 'succeeded', 'failed']),
     origin: Type.Enum(['own', 'external'], {
+      'x-name': 'Origin',
       description: "external: it was made in the card processor's own panel, not here",
     }),
     reason: nullableText,
@@ -75,6 +76,7 @@ export const closingShape = Type.Object(
     currency: Type.String(),
     status: Type.Enum(['pending', 'succeeded', 'failed']),
     origin: Type.Enum(['own', 'external'], {
+      'x-name': 'Origin',
       description: "external: it was made in the card processor's own panel, not here",
     }),
     failure: nullableText,

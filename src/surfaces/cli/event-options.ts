@@ -10,6 +10,7 @@ export const eventFilterOptions = {
   },
   status: { kind: 'text', value: '<status>', help: 'what the event tells: approved, refunded, …' },
   reference: { kind: 'text', value: '<reference>', help: 'the transaction it tells of' },
+  endpoint: { kind: 'text', value: '<id>', help: 'a further webhook endpoint, or "all" of them' },
   from: { kind: 'text', value: '<time>', help: 'created at or after, in ISO 8601', field: 'created_from' },
   to: { kind: 'text', value: '<time>', help: 'created before, in ISO 8601', field: 'created_to' },
 } as const satisfies Record<string, Option>;

@@ -51,8 +51,12 @@ function merchantsDocument(described: Description, addresses: DescribedAddresses
   const paths = select(described.paths ?? {}, (operation) => {
     if (operation['x-permission'] === 'anyone') return null;
     const security = operation.security?.filter((way) => !(session in way)) ?? [];
-    const { 'x-permission': _permission, 'x-proof': _proof, ...rest } = operation;
-    return security.length === 0 ? null : { ...rest, security };
+    const { 'x-permission': _permission, 'x-proof': _proof, parameters, ...rest } = operation;
+    // A key proves nothing beside itself.
+    const asked = parameters?.filter(({ name }) => name !== 'x-proof') ?? [];
+    return security.length === 0
+      ? null
+      : { ...rest, ...(asked.length > 0 && { parameters: asked }), security };
   });
   const components = newComponents();
   const { [session]: _session, ...securitySchemes } = described.components?.securitySchemes ?? {};
@@ -169,10 +173,15 @@ const errorCodeSchema = {
   enum: codes,
 };
 
+/** A program never meets a code of the dashboard. */
+function adviceFor(code: ErrorCode): string {
+  return /^O[fn] the dashboard:/.test(errorAdvice[code]) ? 'Of the dashboard only.' : errorAdvice[code];
+}
+
 function errorTable(): string {
   const rows = codes
     .toSorted((one, other) => statusOf[one] - statusOf[other])
-    .map((code) => `| \`${code}\` | ${statusOf[code]} | ${errorAdvice[code]} |`);
+    .map((code) => `| \`${code}\` | ${statusOf[code]} | ${adviceFor(code)} |`);
   return ['## Errors', '', '| code | HTTP | what to do |', '|---|---|---|', ...rows].join('\n');
 }
 

@@ -153,6 +153,7 @@ const bankRefund = {
 
 const event = {
   id: eventId,
+  endpoint: null,
   status: 'approved',
   reference,
   created_at: paidAt,
@@ -178,6 +179,15 @@ const event = {
   ],
 };
 
+const endpoint = {
+  id: '019c2b5e-7f00-7000-8000-0000000000e1',
+  url: 'https://books.example/hook',
+  description: 'Books',
+  events: ['charge.*'],
+  paused: false,
+  created_at: '2026-01-31T15:04:06.000Z',
+  previous_secret_until: null,
+};
 const replay = {
   id: '01998c63-4d5e-7000-8000-000000000006',
   status: 'running',
@@ -391,17 +401,32 @@ export const examples: Readonly<Record<string, Example>> = {
   legacyAuthenticate: {
     answer: { status: { code: 202, message: 'success', kind: 'accepted' }, data: { token } },
   },
-  listEvents: { answer: success('Events', { events: [event], next_cursor: null }) },
+  listEvents: { answer: success('Events', { events: [{ ...event, attempts: [] }], next_cursor: null }) },
   readEvent: { answer: success('Event', event) },
   redeliverEvent: {
     answer: success('The event is sent again', {
       ...event,
+      attempts: [],
       delivery: { status: 'pending', failures: 0, next_attempt_at: '2026-02-01T12:00:00.000Z' },
     }),
   },
   sendTestEvent: {
     request: { url: 'https://shop.example/hook' },
     answer: success('A sample is on its way', { event_id: eventId }),
+  },
+  listWebhookEndpoints: { answer: success('Webhook endpoints', { endpoints: [endpoint] }) },
+  createWebhookEndpoint: {
+    request: { url: endpoint.url, events: endpoint.events },
+    answer: success('Keep the secret now: it is shown this once', { ...endpoint, secret: 'whsec_…' }),
+  },
+  changeWebhookEndpoint: {
+    request: { paused: true },
+    answer: success('Changed', { ...endpoint, paused: true }),
+  },
+  removeWebhookEndpoint: { answer: success('Removed', {}) },
+  rotateEndpointSecret: {
+    request: { overlap_hours: 24 },
+    answer: success('Keep the secret now: it is shown this once', { ...endpoint, secret: 'whsec_…' }),
   },
   replayEvents: {
     request: { delivery_status: 'undeliverable', expected_count: 120 },

@@ -57,6 +57,20 @@ const asLink = {
   mailings: [],
   remind_at: null,
 };
+/** A link without a customer. */
+const plain = {
+  ...detail,
+  kind: 'link',
+  number: '',
+  title: 'Donation',
+  amount: null,
+  customer_name: null,
+  customer_email: null,
+  due_on: null,
+  lines: [],
+  mailings: [],
+  remind_at: null,
+};
 const success = (message: string, data: unknown) => ({ status: 'Success', code: 200, message, data });
 
 const view = {
@@ -147,8 +161,8 @@ export const paymentLinkExamples: Readonly<Record<string, Example>> = {
       next_cursor: null,
     }),
   },
-  closePaymentLink: { answer: success('Closed', { ...detail, state: 'closed' }) },
-  reopenPaymentLink: { answer: success('Open again', detail) },
+  closePaymentLink: { answer: success('Closed', { ...plain, state: 'closed' }) },
+  reopenPaymentLink: { answer: success('Open again', plain) },
   sendReceipt: { answer: success('The receipt is on its way', null) },
   listViews: { answer: success('Views', { views: [view] }) },
   saveView: {
@@ -156,5 +170,5 @@ export const paymentLinkExamples: Readonly<Record<string, Example>> = {
     answer: success('Saved', { views: [view] }),
   },
   removeView: { answer: success('Removed', { views: [] }) },
-  remindOfInvoice: { answer: success('The reminder is on its way', detail) },
+  remindOfInvoice: { answer: success('The reminder is on its way', { ...detail, lines: [], mailings: [] }) },
 };

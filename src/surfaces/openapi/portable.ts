@@ -23,13 +23,27 @@ export function portable(value: unknown): unknown {
     else if (name === 'expected' && typeof part === 'string') copy['x-expected'] = part;
     else copy[name] = portable(part);
   }
-  return typedEnum(nullableType(copy));
+  return typedEnum(nullableType(wordedOnce(copy)));
 }
 
-/** Java generates an untyped object for an enum without a type. */
+/** A wording of a choice is not repeated by each of its alternatives. */
+function wordedOnce(schema: Record<string, unknown>): Record<string, unknown> {
+  const { anyOf, 'x-expected': words } = schema;
+  if (!Array.isArray(anyOf) || words === undefined) return schema;
+  const alternatives = (anyOf as Record<string, unknown>[]).map((each) => {
+    const { 'x-expected': own, ...rest } = each;
+    return own === words ? rest : each;
+  });
+  return { ...schema, anyOf: alternatives };
+}
+
+/** Java generates an untyped object for an enum without a type. Its values need no words. */
 function typedEnum(schema: Record<string, unknown>): Record<string, unknown> {
   const isEnum = Array.isArray(schema.enum) && schema.enum.every((each) => typeof each === 'string');
-  return isEnum ? { type: 'string', ...schema } : schema;
+  if (!isEnum) return schema;
+  // The values say it.
+  const { 'x-expected': _, ...rest } = schema;
+  return { type: 'string', ...rest };
 }
 
 /** `anyOf: [{ type: 'string' }, { type: 'null' }]` is `type: ['string', 'null']`, which is shorter and read by all. */

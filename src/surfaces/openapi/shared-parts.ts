@@ -42,7 +42,7 @@ const refusals: Readonly<Record<string, readonly [name: string, description: str
   404: ['NotFound', 'There is no such thing, or it belongs to another merchant'],
   409: ['Conflict', 'The state does not allow it'],
   413: ['TooLarge', 'The body is too large'],
-  415: ['UnsupportedMediaType', 'The body is not JSON'],
+  415: ['NotJson', 'The body is not JSON'],
   422: ['Invalid', 'Fields are missing or wrong; all faults are named at once'],
   429: ['TooMany', 'Too many requests: wait as long as Retry-After says'],
   500: ['ServerError', 'A fault of the server; repeat with the same Idempotency-Key'],
@@ -55,7 +55,7 @@ const retryAfter = {
 /** Returns the paths with references, and fills `components`. */
 export function shareParts(paths: Paths, components: Components): Paths {
   const shared = repeatedParameters(paths);
-  return mapOperations(paths, (operation) => {
+  const withRefs = mapOperations(paths, (operation) => {
     const { parameters, requestBody } = operation;
     const responses = Object.entries(operation.responses).map(([status, answer]) => [
       status,
@@ -70,6 +70,38 @@ export function shareParts(paths: Paths, components: Components): Paths {
       responses: Object.fromEntries(responses),
     } as Operation;
   });
+  return shareEnvelopes(withRefs, components);
+}
+
+/** The envelopes around the same named schema become one schema, if there are several. */
+function shareEnvelopes(paths: Paths, { schemas }: Components): Paths {
+  const counts = new Map<string, number>();
+  const each = (change: (media: Media, key: string, name: string) => void): void => {
+    mapOperations(paths, (operation) => {
+      for (const answer of Object.values(operation.responses)) {
+        for (const media of 'content' in answer ? Object.values(answer.content ?? {}) : []) {
+          const { properties } = (media.schema ?? {}) as { properties?: Record<string, { $ref?: string }> };
+          const of = Object.values(properties ?? {}).find(({ $ref }) => $ref)?.$ref;
+          if (of) change(media, JSON.stringify(media.schema), `${of.slice(schemaPrefix.length)}Answer`);
+        }
+      }
+      return operation;
+    });
+  };
+  const keys = new Map<string, string>();
+  each((_, key) => counts.set(key, (counts.get(key) ?? 0) + 1));
+  each((media, key, name) => {
+    if (keys.get(name) === undefined && schemas[name] === undefined) keys.set(name, key);
+    if ((counts.get(key) ?? 0) < 2 || keys.get(name) !== key) return;
+    // The example of the first answer stands for all.
+    schemas[name] ??= {
+      ...(media.schema as object),
+      ...('example' in media && { examples: [media.example] }),
+    };
+    media.schema = { $ref: schemaPrefix + name };
+    delete media.example;
+  });
+  return paths;
 }
 
 /** The parameters that several operations have, as JSON. */

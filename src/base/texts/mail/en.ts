@@ -302,6 +302,7 @@ export const en = {
         : `We could not deliver ${count} notifications to your server. We sent each and repeated it three times; we will not send them again by ourselves.`,
     transaction: 'Transaction',
     event: 'Event',
+    endpoint: 'Endpoint',
     sentTo: 'Sent to',
     why: 'Last try',
     /** Why the last attempt failed and what to fix; null: the English text of the delivery log is used. */

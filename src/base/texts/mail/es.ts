@@ -248,6 +248,7 @@ export const es: MailTexts = {
         : `No pudimos entregar ${count} notificaciones a su servidor. Enviamos cada una y la repetimos tres veces; no las enviaremos más por nuestra cuenta.`,
     transaction: 'Transacción',
     event: 'Evento',
+    endpoint: 'Dirección de avisos',
     sentTo: 'Enviada a',
     why: 'Último intento',
     causes: {

@@ -255,6 +255,7 @@ export const fr: MailTexts = {
         : `Nous n’avons pas pu remettre ${count} notifications à votre serveur. Nous avons envoyé et répété chacune trois fois ; nous ne les enverrons plus de nous-mêmes.`,
     transaction: 'Transaction',
     event: 'Événement',
+    endpoint: 'Adresse de notifications',
     sentTo: 'Envoyée à',
     why: 'Dernière tentative',
     causes: {

@@ -252,6 +252,7 @@ export const pt: MailTexts = {
         : `Não conseguimos entregar ${count} notificações ao seu servidor. Enviamos cada uma e repetimos três vezes; não enviaremos mais por conta própria.`,
     transaction: 'Transação',
     event: 'Evento',
+    endpoint: 'Endereço de avisos',
     sentTo: 'Enviada para',
     why: 'Última tentativa',
     causes: {

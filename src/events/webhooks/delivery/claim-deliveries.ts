@@ -86,14 +86,14 @@ function dueDeliveries(
 ): Promise<ClaimedDelivery[]> {
   return sql<ClaimedDelivery[]>`
     SELECT due.merchant_id AS "merchantId", due.event_id AS "eventId", due.version, due.failures,
-           open.endpoint, event.url, event.body, event.subject_id AS "subjectId", event.traceparent
+           open.endpoint, due.of_event_id AS "ofEventId", event.url, event.body, event.subject_id AS "subjectId", event.traceparent
       FROM unnest(
              ${open.map(({ endpoint }) => String(endpoint))}::bigint[],
              ${open.map(({ dueAt }) => dueAt)}::text[]::timestamptz[],
              ${open.map(({ places }) => places)}::int[]
            ) AS open (endpoint, first_due_at, places)
       CROSS JOIN LATERAL (
-        SELECT merchant_id, event_id, xmin::text AS version, failures
+        SELECT merchant_id, event_id, xmin::text AS version, failures, of_event_id
           FROM deliveries
          WHERE status = 'pending'
            AND endpoint = open.endpoint
@@ -107,7 +107,7 @@ function dueDeliveries(
         SELECT url, body, subject_id, traceparent
           FROM events
          WHERE merchant_id = due.merchant_id
-           AND id = due.event_id
+           AND id = coalesce(due.of_event_id, due.event_id)
          LIMIT 1
       ) AS event
      LIMIT ${limit}`;

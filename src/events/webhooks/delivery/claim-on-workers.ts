@@ -57,10 +57,11 @@ export async function dueOnWorkers(
     open.map(
       ({ merchantId, endpoint, places }) => sql<ClaimedDelivery[]>`
         SELECT delivery.merchant_id AS "merchantId", delivery.event_id AS "eventId", delivery.xmin::text AS version,
-               delivery.failures, delivery.endpoint, event.url, event.body, event.subject_id AS "subjectId",
+               delivery.failures, delivery.endpoint, delivery.of_event_id AS "ofEventId", event.url, event.body, event.subject_id AS "subjectId",
                event.traceparent
           FROM deliveries AS delivery
-          JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
+          JOIN events AS event ON event.merchant_id = delivery.merchant_id
+                              AND event.id = coalesce(delivery.of_event_id, delivery.event_id)
          WHERE delivery.merchant_id = ${merchantId}
            AND delivery.endpoint = ${endpoint}
            AND delivery.status = 'pending'

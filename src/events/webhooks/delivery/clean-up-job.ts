@@ -5,6 +5,7 @@ import type { Logger } from '../../../base/ground/logger.ts';
 import type { Job } from '../../../base/worker/worker.ts';
 import { dropOldEvents, makeEventPartitions } from '../../outbox/event-partitions.ts';
 import { dropOldLog, makeLogPartitions } from '../../outbox/log-partitions.ts';
+import { forgetRemoved } from '../endpoints/store.ts';
 import { forgetOldOwners } from './endpoint-owners.ts';
 
 export interface CleanUpDeps {
@@ -17,8 +18,8 @@ export interface CleanUpDeps {
 }
 
 /**
- * Makes coming partitions and deletes expired data: the logs of sends and of requests, events, idempotency keys, and
- * former owners of endpoints.
+ * Makes coming partitions and deletes expired data: the logs of sends and of requests, events, idempotency keys,
+ * former owners of endpoints, and endpoints that were removed.
  */
 export function cleanUpJob(deps: CleanUpDeps): Job {
   const { sql, logger } = deps;
@@ -34,6 +35,7 @@ export function cleanUpJob(deps: CleanUpDeps): Job {
         logger.warn({ months: kept }, 'events past EVENT_DAYS are kept: some are still to be delivered');
       }
       await forgetOldOwners(sql);
+      await forgetRemoved(sql);
       await dropOldRequests(sql, deps.now());
       await dropOldKeys(sql, deps.now());
       return 0;

@@ -1,10 +1,11 @@
-import type { Directory, Listing } from '../../../accounts/merchants/directory.ts';
+import type { Directory } from '../../../accounts/merchants/directory.ts';
 import { createBatcher } from '../../../base/db/batch.ts';
 import type { Sql } from '../../../base/db/pool.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { beginSpan, logTrail, type TrailFields } from '../../../base/ground/trail.ts';
 import type { ClaimedDelivery } from '../../outbox/delivery.ts';
 import type { MadeSend } from '../../outbox/delivery-store.ts';
+import type { EndpointBook } from '../../outbox/endpoint-book.ts';
 import type { SendCause } from '../../outbox/send-result.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';
@@ -17,6 +18,7 @@ import { signatureHeaders } from './sign.ts';
 export interface DelivererDeps {
   sql: Sql;
   directory: Directory;
+  endpoints: EndpointBook;
   secrets: Secrets;
   sender: WebhookSender;
   retryDelaysSeconds: readonly number[];
@@ -25,8 +27,21 @@ export interface DelivererDeps {
   now(): Date;
 }
 
-function idsOf({ merchantId, eventId, subjectId }: ClaimedDelivery): TrailFields {
-  return { merchant: merchantId, event: eventId, about: subjectId };
+function idsOf(delivery: ClaimedDelivery): TrailFields {
+  return { merchant: delivery.merchantId, event: webhookIdOf(delivery), about: delivery.subjectId };
+}
+
+/** The same at every endpoint. */
+function webhookIdOf({ ofEventId, eventId }: ClaimedDelivery): string {
+  return ofEventId ?? eventId;
+}
+
+/** Where a delivery goes, and the secrets that sign it. */
+interface Target {
+  url: string;
+  /** Kept in memory as long as this object lives. */
+  key: object;
+  secrets: readonly { sealed: Buffer; until: Date | null }[];
 }
 
 /** Deliveries held by one process: some tenths of a second of work for one core. */
@@ -77,7 +92,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     },
   );
   /** Cached as long as the directory keeps the listing: some seconds. */
-  const opened = new WeakMap<Listing, string[]>();
+  const opened = new WeakMap<object, string[]>();
   /** Sends that are being recorded. */
   const recording = new Set<Promise<boolean>>();
   const queues = createEndpointQueues(
@@ -96,18 +111,22 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       held.delete(delivery.eventId);
       return null;
     }
-    const listing = await deps.directory.get(delivery.merchantId);
-    const url = delivery.url ?? listing?.merchant.webhookUrl ?? null;
-    if (!listing || url === null) {
+    const target = await targetOf(delivery);
+    if (target === 'paused') {
+      holdBack(delivery);
+      return null;
+    }
+    if (target === null) {
       const decision = { status: 'no_endpoint' as const, failures: delivery.failures };
       return { recorded: record({ delivery, decision, attempt: null }) };
     }
+    const { url } = target;
     const sentAt = deps.now();
     const requestHeaders = signatureHeaders({
-      id: delivery.eventId,
+      id: webhookIdOf(delivery),
       timestampSeconds: Math.floor(sentAt.getTime() / 1000),
       body: delivery.body,
-      secrets: secretsOf(listing, sentAt),
+      secrets: secretsOf(target, sentAt),
     });
     const span = beginSpan('webhook', {
       kind: 'client',
@@ -131,13 +150,27 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
     return { recorded: record({ delivery, decision, attempt }) };
   }
 
-  /** Opened once for each listing, unless one of its secrets has an expiry. */
-  function secretsOf(listing: Listing, at: Date): string[] {
-    const known = opened.get(listing);
+  /** null: nowhere. */
+  async function targetOf(delivery: ClaimedDelivery): Promise<Target | 'paused' | null> {
+    const listing = await deps.directory.get(delivery.merchantId);
+    if (!listing) return null;
+    if (delivery.ofEventId === null) {
+      const url = delivery.url ?? listing.merchant.webhookUrl;
+      return url === null ? null : { url, key: listing, secrets: listing.webhookSecrets };
+    }
+    const endpoints = await deps.endpoints.of(deps.sql, delivery.merchantId);
+    const endpoint = endpoints.find(({ queue }) => queue === delivery.endpoint);
+    if (endpoint?.pausedAt) return 'paused';
+    return endpoint ? { url: endpoint.url, key: endpoint, secrets: endpoint.secrets } : null;
+  }
+
+  /** Opened once for each listing and endpoint, unless one of its secrets has an expiry. */
+  function secretsOf({ key, secrets: sealed }: Target, at: Date): string[] {
+    const known = opened.get(key);
     if (known) return known;
-    const valid = listing.webhookSecrets.filter(({ until }) => until === null || until > at);
+    const valid = sealed.filter(({ until }) => until === null || until > at);
     const secrets = valid.map(({ sealed }) => deps.secrets.open(sealed, 'webhook-secret'));
-    if (valid.every(({ until }) => until === null)) opened.set(listing, secrets);
+    if (valid.every(({ until }) => until === null)) opened.set(key, secrets);
     return secrets;
   }
 
@@ -162,9 +195,13 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   }
 
   /** A delivery that failed on our side is retried, but not at once. */
-  function setAside({ eventId }: ClaimedDelivery, error: unknown): void {
-    setTimeout(() => held.delete(eventId), ownedSeconds * 1000).unref();
+  function setAside(delivery: ClaimedDelivery, error: unknown): void {
+    holdBack(delivery);
     deps.onFailure(error);
+  }
+
+  function holdBack({ eventId }: ClaimedDelivery): void {
+    setTimeout(() => held.delete(eventId), ownedSeconds * 1000).unref();
   }
 
   return {

@@ -27,7 +27,15 @@ async function claimed(): Promise<ClaimedDelivery> {
   const [eventId = ''] = await recordEvents(sql, merchantId, 'https://shop.example/hook', 1);
   const [row] = await sql<{ version: string }[]>`
     SELECT xmin::text AS version FROM deliveries WHERE event_id = ${eventId}`;
-  const rest = { failures: 0, endpoint: 0n, url: null, body: '', subjectId: '', traceparent: null };
+  const rest = {
+    failures: 0,
+    endpoint: 0n,
+    ofEventId: null,
+    url: null,
+    body: '',
+    subjectId: '',
+    traceparent: null,
+  };
   return { merchantId, eventId, version: row?.version ?? '', ...rest };
 }
 

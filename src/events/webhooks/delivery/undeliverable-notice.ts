@@ -3,6 +3,8 @@ import { findMerchant } from '../../../accounts/merchants/store.ts';
 import type { Tx } from '../../../base/db/pool.ts';
 import { insertNotifications } from '../../notifications/store.ts';
 import { joinNotice } from '../../outbox/delivery-store.ts';
+import { queueOfEndpoint } from '../../outbox/webhook-endpoint.ts';
+import { namesOfEndpoints } from '../endpoints/store.ts';
 import { listedEvents, type UndeliverableEvent, undeliverableMail } from './undeliverable-text.ts';
 
 /** Queues the mail about undeliverable events to a merchant, in the transaction that marks them. */
@@ -38,15 +40,18 @@ async function eventsOfNotice(
   merchantId: string,
   noticeId: string,
 ): Promise<{ events: UndeliverableEvent[]; total: number }> {
-  const events = await tx<UndeliverableEvent[]>`
-    SELECT event.id AS "eventId",
+  const rows = await tx<(Omit<UndeliverableEvent, 'endpoint'> & { endpoint: bigint; isFurther: boolean })[]>`
+    SELECT delivery.event_id AS "eventId",
+           delivery.endpoint,
+           delivery.of_event_id IS NOT NULL AS "isFurther",
            event.subject_id AS "subjectId",
            event.status,
            event.created_at AS "createdAt",
            coalesce(last_try.url, event.url, '') AS url,
            to_jsonb(last_try) - 'url' AS "lastTry"
       FROM deliveries AS delivery
-      JOIN events AS event ON event.merchant_id = delivery.merchant_id AND event.id = delivery.event_id
+      JOIN events AS event ON event.merchant_id = delivery.merchant_id
+                          AND event.id = coalesce(delivery.of_event_id, delivery.event_id)
       LEFT JOIN LATERAL (
         SELECT url, cause, http_status AS "httpStatus", explanation
           FROM delivery_attempts
@@ -58,12 +63,21 @@ async function eventsOfNotice(
       ) AS last_try ON true
      WHERE delivery.merchant_id = ${merchantId}
        AND delivery.notice_id = ${noticeId}
-     ORDER BY event.id
+     ORDER BY delivery.event_id
      LIMIT ${listedEvents}`;
   const [count] = await tx<{ total: number }[]>`
     SELECT count(*)::int AS total
       FROM deliveries
      WHERE merchant_id = ${merchantId}
        AND notice_id = ${noticeId}`;
+  const isAnyFurther = rows.some(({ isFurther }) => isFurther);
+  const endpoints = isAnyFurther ? await namesOfEndpoints(tx, merchantId) : [];
+  const names = new Map(
+    endpoints.map(({ id, description }) => [queueOfEndpoint(merchantId, id), description || id]),
+  );
+  const events = rows.map(({ endpoint, isFurther, ...event }) => ({
+    ...event,
+    endpoint: isFurther ? (names.get(endpoint) ?? '') : null,
+  }));
   return { events, total: count?.total ?? 0 };
 }

@@ -7,6 +7,7 @@ const event = (createdAt: string) => ({
   subjectId: '01890000-0000-7000-8000-000000000002',
   status: 'approved',
   url: 'https://shop.example/hook',
+  endpoint: null,
   createdAt: new Date(createdAt),
   lastTry: { cause: 'http_status' as const, httpStatus: 503, explanation: 'The receiver answered HTTP 503.' },
 });
@@ -49,4 +50,11 @@ test('a cause that an older version logged is told in general words', () => {
   const events = [{ ...event('2026-03-01T12:00:00Z'), lastTry }];
   const { text } = undeliverableMail(shop('es'), events, 1, 'https://pay.example');
   expect(text).toContain('Último intento: El envío falló');
+});
+
+test('a message to a further endpoint names it, and the replay of all covers it', () => {
+  const events = [{ ...event('2026-03-01T12:00:00Z'), endpoint: 'Bookkeeping' }];
+  const { text } = undeliverableMail(shop('en'), events, 1, 'https://pay.example');
+  expect(text).toContain('Endpoint: Bookkeeping\nSent to: https://shop.example/hook');
+  expect(text).toContain('"delivery_status":"undeliverable","endpoint":"all"');
 });

@@ -10,6 +10,8 @@ export interface UndeliverableEvent {
   subjectId: string;
   status: string;
   url: string;
+  /** The further endpoint that it was for, by its description; null: a usual address. */
+  endpoint: string | null;
   createdAt: Date;
   /** The result of the last failed attempt, explained in English; null: no longer in the log. */
   lastTry: { cause: SendFault; httpStatus: number | null; explanation: string } | null;
@@ -40,6 +42,7 @@ export function undeliverableMail(
   const firstAtMs = Math.min(...events.map((event) => event.createdAt.getTime()));
   const all = {
     delivery_status: 'undeliverable',
+    ...(events.some(({ endpoint }) => endpoint !== null) && { endpoint: 'all' }),
     // Whole days: covers the events of this mail, but not older ones that were left alone.
     ...(events.length > 0 && { created_from: new Date(firstAtMs).toISOString().slice(0, 10) }),
   };
@@ -47,6 +50,7 @@ export function undeliverableMail(
     [
       `${words.transaction}: ${event.subjectId} (${event.status}, ${timeText(event.createdAt, { language, timeZone })})`,
       `${words.event}: ${event.eventId}`,
+      ...(event.endpoint === null ? [] : [`${words.endpoint}: ${event.endpoint}`]),
       `${words.sentTo}: ${event.url}`,
       ...(event.lastTry ? [`${words.why}: ${explain(words, event.lastTry)}`] : []),
     ].join('\n'),

@@ -120,7 +120,10 @@ describe('events replay', () => {
   });
 
   test.each<[string[], RegExp]>([
-    [[], /^Choose events by at least one of --delivery-status, --status, --reference, --from, --to\.$/],
+    [
+      [],
+      /^Choose events by at least one of --delivery-status, --status, --reference, --endpoint, --from, --to\.$/,
+    ],
     [[...undeliverable, '--per-second', '501'], /^--per-second: must be a whole number from 1 to 500$/],
     [[...undeliverable, '--per-second', 'fast'], /^--per-second: "fast" is not a whole number\.$/],
     [[...undeliverable, '--expect', '-1'], /expect/],

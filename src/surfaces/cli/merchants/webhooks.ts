@@ -42,7 +42,7 @@ export const webhookCommands: Command[] = [
         import('../../../events/webhooks/send-test-event.ts'),
       ]);
       const deps = { sql, urlPolicy, sampleNotice, now: () => new Date() };
-      const sample = { kind: usualSample, url: input.text('url') ?? null, actor: null };
+      const sample = { kind: usualSample, url: input.text('url') ?? null, endpointId: null, actor: null };
       const eventId = await sendTestEvent(deps, merchant, sample);
       return {
         json: { eventId },
