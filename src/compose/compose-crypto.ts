@@ -28,6 +28,7 @@ import { rateVariable } from '../config/crypto-config.ts';
 import { custodyJob } from '../crypto/custody/jobs.ts';
 import { hotWalletOutflows } from '../crypto/custody/unknown-outflows.ts';
 import { lagJob, reconcileJob } from '../crypto/deposits/operator-jobs.ts';
+import { createPendingPayments } from '../crypto/deposits/pending-payments.ts';
 import { createRateAlarm } from '../crypto/deposits/rate-alarm.ts';
 import { watchJob } from '../crypto/deposits/watch-job.ts';
 import { createWatcher, ensureCursor } from '../crypto/deposits/watch-network.ts';
@@ -192,6 +193,7 @@ export async function composeCrypto(options: CryptoOptions): Promise<Crypto> {
         networks: new Map(served.map(({ network }) => [network.id, network.asset])),
         freshRate,
         convert: convertPrice,
+        pendingUnits: createPendingPayments(chains),
         reserveAddress: createAddressReserve(sql, addressOf),
         async takeSearch(orderId) {
           if (limits) await limiter.take(`search:${orderId}`, searchesPerTenSeconds, now());

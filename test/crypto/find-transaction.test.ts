@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { notation } from '../../src/chain/chains/notation.ts';
 import type { Chain } from '../../src/chain/chains/port/chain.ts';
 import { findTransaction } from '../../src/crypto/deposits/find-transaction.ts';
+import { createPendingPayments } from '../../src/crypto/deposits/pending-payments.ts';
 import { type NodeProxy, startProxy } from '../kit/chains/node-proxy.ts';
+import { until } from '../kit/client.ts';
 import { startWatchWorld, type WatchWorld } from '../kit/crypto/watch-world.ts';
 
 /** A customer's own search by transaction hash. */
@@ -97,4 +99,33 @@ test('says that it cannot look while no node answers', async () => {
   const hash = await world.payer.pay(address, units);
   proxy.behaviour = { reply: () => 'reset' };
   expect(await search(id, hash)).toBe('unavailable');
+});
+
+test('what no block has yet is seen by who waits for it, and decides nothing', async () => {
+  const { id, address, units } = await world.order();
+  const reader = world.readerOver(proxy.url);
+  const pendingUnits = createPendingPayments(new Map([['ERC20', reader]]));
+  expect(pendingUnits('ERC20', address)).toBe(0n);
+  const submitted = await world.payer.submit(address, units);
+  try {
+    expect(await reader.pendingTransfers()).toEqual([{ to: address, amountUnits: units }]);
+    await until(
+      async () => pendingUnits('ERC20', address),
+      (seen) => seen === units,
+    );
+    await world.catchUp();
+    expect((await world.read(id)).status).toBe('awaiting');
+    // A node that does not say so is no worse for it.
+    proxy.behaviour = {
+      error: ({ params }) =>
+        params[0] === 'pending' ? { code: -32_602, message: 'unknown block' } : undefined,
+    };
+    expect(await reader.pendingTransfers()).toBe(null);
+  } finally {
+    await submitted.include();
+  }
+  await world.catchUp();
+  expect((await world.read(id)).status).toBe('pending');
+  // On a fast network nobody is asked.
+  expect(createPendingPayments(new Map([['TRC20', tron.chain]]))('TRC20', address)).toBe(0n);
 });

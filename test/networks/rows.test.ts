@@ -66,6 +66,7 @@ describe.each(networks)('$id', (row) => {
         freshRate: async () => null,
         convert: convertPrice,
         reserveAddress: async () => null,
+        pendingUnits: () => 0n,
         async takeSearch() {},
         mode: 'live',
         operatorName: null,

@@ -173,6 +173,7 @@ export function createChain(row: Network, options: ChainOptions): ChainReader {
       pool.use((node) => node.transfersWith(addresses, fromBlock, toBlock)),
     ),
     searchTransfers: guarded(searchTransfers),
+    pendingTransfers: guarded(() => pool.use((node) => node.pendingTransfers())),
     tokenBalance: guarded((address) => pool.use((node) => node.tokenBalance(address))),
     async checkChain() {
       // Any request to a new node identifies it first.

@@ -29,6 +29,8 @@ export function payerOn(network: string, described: DescribedNetwork): Payer {
 export interface EvmPayer extends Payer {
   rpc<T = unknown>(method: string, ...params: unknown[]): Promise<T>;
   mine(blocks: number): Promise<void>;
+  /** Pays; no block has the payment until `include`. */
+  submit(to: string, units: bigint): Promise<{ include(): Promise<void> }>;
   /** Calls a test contract as the funder, in a block of its own; returns the transaction's hash. */
   send(contract: ContractName, to: string, functionName: string, args: unknown[]): Promise<string>;
   /** Sends many payments in one transaction through a contract that was funded for it. */
@@ -71,6 +73,21 @@ export function evmPayer(
     send,
     pay: (to, units) => send(usdt, token, 'transfer', [to, partsOf(network, units)]),
     finalize: () => mine(3),
+    async submit(to, units) {
+      await call('evm_setAutomine', false);
+      const data = encodeFunctionData({
+        abi: contracts[usdt].abi as Abi,
+        functionName: 'transfer',
+        args: [to, partsOf(network, units)],
+      });
+      await call('eth_sendTransaction', { from: funder.address, to: token, gas: '0x30d40', gasPrice, data });
+      return {
+        async include() {
+          await call('evm_setAutomine', true);
+          await mine(1);
+        },
+      };
+    },
     deploy,
     async payMany(payments) {
       wallet ??= deploy('ContractWallet');

@@ -277,6 +277,7 @@ export const en = {
     only_usdt_text: 'Other coins, or {asset} on another network, do not count and may be lost for good.',
     fee_note:
       'The sender pays the network fee on top: the exact amount must arrive. Many exchanges take it from what you send.',
+    sent_waiting: 'Your payment was sent. Waiting for the network to put it in a block…',
     waiting: 'Waiting for your payment…',
     rest_heading: 'Part of your payment has arrived',
     received_worth: 'What arrived is worth {received} of {price}.',

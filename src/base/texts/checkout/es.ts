@@ -273,6 +273,7 @@ export const es: CheckoutTexts = {
     only_usdt_text: 'Otras monedas, o {asset} por otra red, no cuentan y se pueden perder para siempre.',
     fee_note:
       'La comisión de red la paga quien envía, aparte: debe llegar el monto exacto. Muchos exchanges la descuentan de lo que envías.',
+    sent_waiting: 'Tu pago ya se envió. Esperando a que la red lo incluya en un bloque…',
     waiting: 'Esperando tu pago…',
     rest_heading: 'Llegó una parte de tu pago',
     received_worth: 'Lo que llegó equivale a {received} de {price}.',

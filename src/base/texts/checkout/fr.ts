@@ -287,6 +287,7 @@ export const fr: CheckoutTexts = {
       'D’autres monnaies, ou des {asset} sur un autre réseau, ne comptent pas et peuvent être perdus pour toujours.',
     fee_note:
       'L’expéditeur paie les frais de réseau en plus : le montant exact doit arriver. Beaucoup de plateformes les déduisent de ce que vous envoyez.',
+    sent_waiting: 'Votre paiement est parti. En attente de son inclusion dans un bloc…',
     waiting: 'En attente de votre paiement…',
     rest_heading: 'Une partie de votre paiement est arrivée',
     received_worth: 'Ce qui est arrivé équivaut à {received} sur {price}.',

@@ -273,6 +273,7 @@ export const pt: CheckoutTexts = {
     only_usdt_text: 'Outras moedas, ou {asset} por outra rede, não contam e podem se perder para sempre.',
     fee_note:
       'A taxa de rede é paga por quem envia, à parte: deve chegar o valor exato. Muitas exchanges a descontam do que você envia.',
+    sent_waiting: 'Seu pagamento já foi enviado. Esperando a rede incluí-lo em um bloco…',
     waiting: 'Esperando o seu pagamento…',
     rest_heading: 'Chegou uma parte do seu pagamento',
     received_worth: 'O que chegou equivale a {received} de {price}.',

@@ -1,6 +1,6 @@
 import { assetDecimals } from '../../../base/money/asset.ts';
 import type { Network } from '../networks.ts';
-import type { Block, TransferLog, WantedAddresses } from '../port/chain.ts';
+import type { Block, PendingTransfer, TransferLog, WantedAddresses } from '../port/chain.ts';
 import { type BlockTag, getBlock, isHash, isQuantity, readBlock } from '../rpc/block.ts';
 import { createRpcClient } from '../rpc/rpc-client.ts';
 import { RpcFault } from '../rpc/rpc-fault.ts';
@@ -8,6 +8,7 @@ import { balanceOf, callToken, readWord } from '../rpc/token-call.ts';
 import { inOrder } from '../rpc/transfer-logs.ts';
 import { unitsOf } from '../token-amount.ts';
 import { identify } from './identify.ts';
+import { readPendingTransfers } from './pending-transfers.ts';
 import { createRangeSize } from './range-size.ts';
 import {
   type LogTopics,
@@ -32,6 +33,8 @@ export interface ChainNode {
   recentTransfers(fromBlock: bigint, toBlock: bigint, wanted?: WantedAddresses): Promise<TransferLog[]>;
   /** null: no block contains the transaction. */
   blockOfTransaction(transactionHash: string): Promise<bigint | null>;
+  /** null: this node does not say. */
+  pendingTransfers(): Promise<PendingTransfer[] | null>;
   tokenBalance(address: string): Promise<bigint>;
   close(): Promise<void>;
 }
@@ -128,6 +131,11 @@ export function createNode(url: string, network: Network, timeoutMs?: number): C
       if (!isQuantity(blockNumber) || !isHash(blockHash))
         throw new RpcFault('garbage', 'a receipt without block');
       return BigInt(blockNumber);
+    },
+
+    async pendingTransfers() {
+      const pending = await readPendingTransfers(rpc, network.token);
+      return pending?.map((each) => ({ ...each, amountUnits: unitsOf(network, each.amountUnits) })) ?? null;
     },
 
     async tokenBalance(address) {

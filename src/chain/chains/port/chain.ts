@@ -24,8 +24,12 @@ export interface Chain {
   ): Promise<TransferLog[]>;
   /** Transfers of our token in one transaction; null: no block contains it. For a customer's own search. */
   transfersOf(transactionHash: string): Promise<TransferLog[] | null>;
+  /** Transfers that no block has yet, in units of the asset; null: the node does not say. Proof of nothing. */
+  pendingTransfers(): Promise<PendingTransfer[] | null>;
   tokenBalance(address: string): Promise<bigint>;
 }
+
+export type PendingTransfer = Pick<TransferLog, 'to' | 'amountUnits'>;
 
 /** A chain whose nodes can all be asked the same question. */
 export interface SearchingChain extends Chain {

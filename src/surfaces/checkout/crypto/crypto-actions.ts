@@ -25,6 +25,8 @@ import { networkChoice } from './network-choice.ts';
 export interface CryptoActionsDeps extends ChooseDeps, FindDeps {
   /** The networks of this installation, in the page's order. */
   served: readonly { network: Network; isPublic: boolean }[];
+  /** Units on their way to an address that no block has yet, as far as a node says. */
+  pendingUnits(network: string, address: string): bigint;
   /** Throws if a customer searches too often: each search calls an RPC node. */
   takeSearch(orderId: string): Promise<void>;
   mode: 'sandbox' | 'live';
@@ -94,6 +96,10 @@ export function createCryptoActions(deps: CryptoActionsDeps): CryptoCheckoutDeps
         chain: cursor && {
           readNumber: cursor.blockNumber,
           finalizedNumber: cursor.finalizedNumber,
+          isSent:
+            order.status === 'awaiting' &&
+            order.hold !== null &&
+            deps.pendingUnits(order.hold.network, order.hold.address) > 0n,
           isUnread: isUnread(order.hold?.network ?? '', cursor.blockTime, deps.now()),
         },
       };

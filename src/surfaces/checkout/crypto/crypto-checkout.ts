@@ -27,6 +27,8 @@ export interface CryptoCheckout extends Payee {
   chain: {
     readNumber: bigint;
     finalizedNumber: bigint;
+    /** A node has a payment to the address that no block has yet. Only shown. */
+    isSent?: boolean;
     /** Its blocks are not being read now, usually because no RPC node answers. */
     isUnread?: boolean;
   } | null;
@@ -272,6 +274,7 @@ export function cryptoStateOf(checkout: CryptoCheckout, now: Date): CryptoState 
       transactions.length,
       finalCount,
       ...(checkout.chain?.isUnread ? ['unread'] : []),
+      ...(checkout.chain?.isSent ? ['sent'] : []),
       ...checkout.strays.map(({ toldAt, decision }) => decision ?? (toldAt ? 'told' : 'seen')),
       ...order.anomalies,
     ].join('.'),

@@ -55,7 +55,7 @@ export function renderPay(
 !${ways(paymentUri(network, hold.address, remainingUnits(order)), address, context)}
 <button type="button" class="pay" id="wallet" hidden>${texts.wallet_button}</button>
 <p class="progress" id="progress" role="status"></p>
-<p class="waiting">${texts.waiting}</p>
+<p class="waiting">${checkout.chain?.isSent ? texts.sent_waiting : texts.waiting}</p>
 <p class="small">${texts.fee_note}</p>
 !${isRest ? '' : renderPaymentLinkBack(checkout.linkToken, context)}
 !${renderRescue(checkout, context, search)}

@@ -112,6 +112,12 @@ describe('what became of it', () => {
     expect(open(aCryptoCheckout(paying))).not.toContain(text);
   });
 
+  test('a payment that no block has yet: it is on its way', () => {
+    const chain = { readNumber: 1_011n, finalizedNumber: 940n, isSent: true };
+    expect(open(aCryptoCheckout(paying, { chain }))).toContain('Your payment was sent.');
+    expect(open(aCryptoCheckout(paying))).toContain('Waiting for your payment…');
+  });
+
   test('money on another network or in another coin: it is seen, and who was told is told', () => {
     const stray = {
       network: 'USDC_POLYGON',
