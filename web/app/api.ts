@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../src/base/ground/errors.ts';
 import type { DashboardTexts } from '../texts/dashboard/en.ts';
 import type { paths } from './operations.ts';
 
-type Method = 'get' | 'post' | 'put' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** Names an operation by method and path, e.g. "GET /dashboard/api/payments". */
 export type Address = {
   [Path in keyof paths]: {

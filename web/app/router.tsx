@@ -46,12 +46,15 @@ export interface MessageSearch {
   state?: DeliveryState;
   /** The last N days; absent: all time. */
   days?: number;
+  /** The id of a further endpoint; absent: to any address. */
+  endpoint?: string;
 }
 
 function readMessageSearch(given: Record<string, unknown>): MessageSearch {
   const state = deliveryStates.find((each) => each === given.state);
   const days = [1, 7, 30].find((each) => each === given.days);
-  return { ...(state && { state }), ...(days && { days }) };
+  const endpoint = typeof given.endpoint === 'string' ? given.endpoint : null;
+  return { ...(state && { state }), ...(days && { days }), ...(endpoint && { endpoint }) };
 }
 
 /** The payment link that a new one begins as a copy of. */

@@ -11,20 +11,22 @@ import { Dialog, Fault } from '../parts/basics.tsx';
 import { DownloadButton } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 import { type DeliveryState, deliveryStates } from './delivery-states.ts';
+import { type Endpoint, useEndpoints } from './endpoints.tsx';
 import { DeliveryBadge, DeveloperPage } from './parts.tsx';
 
 const route = getRouteApi('/shell/developers/messages');
 type Message = Answer<'GET /api/events'>['events'][number];
-type Filter = { delivery_status?: DeliveryState; created_from?: string };
+type Filter = { delivery_status?: DeliveryState; created_from?: string; endpoint?: string };
 const hourMs = 3_600_000;
 /** Refreshed often while a replay is running. */
 const watchMs = 1_000;
 
 /** Rounded to the hour, so that the query key stays the same within it. */
-function filterOf({ state, days }: MessageSearch): Filter {
+function filterOf({ state, days, endpoint }: MessageSearch, hasFurther: boolean): Filter {
   const nowMs = Math.floor(Date.now() / hourMs) * hourMs;
   return {
     ...(state && { delivery_status: state }),
+    ...((endpoint || hasFurther) && { endpoint: endpoint ?? 'all' }),
     ...(days && { created_from: new Date(nowMs - days * 24 * hourMs).toISOString() }),
   };
 }
@@ -35,7 +37,8 @@ export function MessagesPage() {
   const at = place.merchant_id;
   const chosen = route.useSearch();
   const navigate = route.useNavigate();
-  const filter = filterOf(chosen);
+  const endpoints = useEndpoints().data?.endpoints ?? [];
+  const filter = filterOf(chosen, endpoints.length > 0);
   const choose = (next: MessageSearch) => navigate({ to: '/developers/messages', search: next });
   const list = useList(
     ['messages', at, filter],
@@ -54,7 +57,8 @@ export function MessagesPage() {
           value={chosen.state ?? ''}
           onChange={(event) => {
             const state = event.currentTarget.value as DeliveryState | '';
-            choose({ ...(state && { state }), ...(chosen.days && { days: chosen.days }) });
+            const { state: _, ...rest } = chosen;
+            choose({ ...rest, ...(state && { state }) });
           }}
           data={[
             { value: '', label: t.all },
@@ -66,10 +70,26 @@ export function MessagesPage() {
           value={String(chosen.days ?? '')}
           onChange={(event) => {
             const days = Number(event.currentTarget.value);
-            choose({ ...(chosen.state && { state: chosen.state }), ...(days && { days }) });
+            const { days: _, ...rest } = chosen;
+            choose({ ...rest, ...(days && { days }) });
           }}
           data={['', '1', '7', '30'].map((value) => ({ value, label: t.periods[value] ?? value }))}
         />
+        {endpoints.length > 0 && (
+          <NativeSelect
+            label={t.address}
+            value={chosen.endpoint ?? ''}
+            onChange={(event) => {
+              const endpoint = event.currentTarget.value;
+              const { endpoint: _, ...rest } = chosen;
+              choose({ ...rest, ...(endpoint && { endpoint }) });
+            }}
+            data={[
+              { value: '', label: t.all },
+              ...endpoints.map(({ id, description, url }) => ({ value: id, label: description || url })),
+            ]}
+          />
+        )}
         <DownloadButton
           open={(wanted) => request('GET /dashboard/api/events.csv', { at, query: filter }, wanted)}
         />
@@ -78,8 +98,8 @@ export function MessagesPage() {
       <LatestReplay />
       <ListView
         list={list}
-        none={Object.keys(filter).length === 0 ? t.none : t.noneFound}
-        columns={useMessageColumns()}
+        none={Object.keys(chosen).length === 0 ? t.none : t.noneFound}
+        columns={useMessageColumns(endpoints)}
         keyOf={({ id }) => id}
         link={({ id }, content, className) => (
           <Link to="/developers/messages/$message" params={{ message: id }} className={className}>
@@ -91,7 +111,7 @@ export function MessagesPage() {
   );
 }
 
-function useMessageColumns(): Column<Message>[] {
+function useMessageColumns(endpoints: readonly Endpoint[]): Column<Message>[] {
   const { messages: t, kinds, causes } = useTexts().developers;
   const { date } = useFormats();
   return [
@@ -104,6 +124,17 @@ function useMessageColumns(): Column<Message>[] {
         return last && last.cause !== 'ok' ? (causes[last.cause] ?? last.explanation) : last?.http_status;
       },
     },
+    ...(endpoints.length === 0
+      ? []
+      : [
+          {
+            title: t.address,
+            show: (message: Message) => {
+              const to = endpoints.find(({ id }) => id === message.endpoint);
+              return to && (to.description || to.url);
+            },
+          },
+        ]),
     { title: t.attempts, show: ({ attempts }) => attempts.length },
     {
       title: t.next,

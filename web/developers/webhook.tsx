@@ -1,18 +1,6 @@
-import {
-  Alert,
-  Button,
-  Group,
-  Loader,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { Button, Group, Loader, NativeSelect, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
@@ -20,7 +8,9 @@ import { unannouncedMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Fault, Notice } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
+import { Endpoints } from './endpoints.tsx';
 import { DeveloperPage, ShownOnce } from './parts.tsx';
+import { SampleAnswer } from './sample-answer.tsx';
 
 type Kind = NonNullable<Parameters<typeof call<'POST /api/webhooks/test'>>[1]['body']['kind']>;
 const kinds: readonly Kind[] = [
@@ -37,9 +27,6 @@ const kinds: readonly Kind[] = [
   'success',
   'failed',
 ];
-/** Refreshed often while the result of a test message is awaited. */
-const lookAgainMs = 500;
-
 export function WebhookPage() {
   const { webhook: t } = useTexts().developers;
   const { place, may } = useHere();
@@ -59,6 +46,7 @@ export function WebhookPage() {
           <Address of={webhook.data} />
           <Secret of={webhook.data} />
           {may('developers.manage') && <Sample />}
+          <Endpoints />
         </Stack>
       )}
     </DeveloperPage>
@@ -171,39 +159,5 @@ function Sample() {
         </Stack>
       </form>
     </Paper>
-  );
-}
-
-/** The result of the first attempt to deliver the test message. */
-function SampleAnswer({ id }: { id: string }) {
-  const { webhook: t, messages, causes } = useTexts().developers;
-  const at = useHere().place.merchant_id;
-  const event = useQuery({
-    queryKey: ['messages', at, id],
-    queryFn: () => call('GET /api/events/{id}', { at, path: { id } }),
-    refetchInterval: ({ state }) => (state.data?.attempts.length ? false : lookAgainMs),
-  });
-  const tried = event.data?.attempts.at(-1);
-  if (!tried) {
-    return (
-      <Text role="status">
-        <Loader size="xs" aria-hidden /> {t.waiting}
-      </Text>
-    );
-  }
-  const isGood = tried.cause === 'ok';
-  return (
-    <Alert color={isGood ? 'green' : 'red'} variant="light" role="status">
-      <Text>{isGood ? t.confirmed(tried.duration_ms) : t.failed}</Text>
-      {!isGood && <Text>{causes[tried.cause] ?? tried.explanation}</Text>}
-      {tried.http_status !== null && (
-        <Text className="wrap">
-          {messages.answer}: {tried.http_status} {tried.response.body_excerpt.slice(0, 200)}
-        </Text>
-      )}
-      <Link to="/developers/messages/$message" params={{ message: id }}>
-        {t.toEvent}
-      </Link>
-    </Alert>
   );
 }
