@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { atMerchant, atMerchantSchema } from '../../accounts/dashboard-kit/at-merchant.ts';
 import { type CsvSender, csvAnswer } from '../../accounts/dashboard-kit/csv.ts';
 import { readerLanguage } from '../../accounts/dashboard-kit/reader-language.ts';
+import { findLogo } from '../../accounts/merchants/logo/logo-store.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
 import { may } from '../../accounts/people/roles.ts';
 import type { Sql } from '../../base/db/pool.ts';
@@ -277,8 +278,10 @@ export function reportRoutes(app: App, deps: ReportRoutesDeps): void {
       const { by, merchant } = someone.callerOf(request);
       const { month, zone } = readMonth({ ...request.params, ...request.query });
       const assets = await reads.read((some) => readStatement(some, merchant.id, month, zone));
+      const { logoHash } = merchant.settings;
       const head = {
         merchantName: merchant.name,
+        logo: logoHash ? await reads.read((some) => findLogo(some, logoHash)) : null,
         month,
         zone,
         language: readerLanguage(request, by.person),

@@ -6,10 +6,13 @@ import { monthText, timeIn } from '../../base/money/written-time.ts';
 import { documentTexts } from '../../base/texts/documents.ts';
 import { statementKinds } from './names.ts';
 import { decimal } from './overview-answer.ts';
+import { fontOf, latinFont, runsOf } from './pdf-fonts.ts';
 import type { AccountStatement } from './statement.ts';
 
 export interface StatementHead {
   merchantName: string;
+  /** null: none. A PDF takes PNG and JPEG. */
+  logo: { mediaType: string; content: Buffer } | null;
   month: string;
   zone: string;
   language: Language;
@@ -20,10 +23,12 @@ export interface StatementHead {
 const margin = 50;
 const rowHeight = 16;
 const grey = '#555555';
+const nameSize = 18;
+const logoSize = { width: 140, height: 56 };
 
 /** A month's statement on A4. The library is loaded at the first request. */
 export async function statementPdf(
-  { merchantName, month, zone, language, asOf }: StatementHead,
+  { merchantName, logo, month, zone, language, asOf }: StatementHead,
   assets: readonly AccountStatement[],
 ): Promise<Buffer> {
   const { default: Document } = await import('pdfkit');
@@ -35,8 +40,12 @@ export async function statementPdf(
     margin,
     bufferPages: true,
     lang: language,
+    // The default one is of the PDF's own fonts.
+    font: '',
     info: { Title: `${title} – ${merchantName}`, Creator: 'Pasarela' },
   });
+  pdf.registerFont('Regular', latinFont(400));
+  pdf.registerFont('Bold', latinFont(700));
   const chunks: Buffer[] = [];
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const ended = new Promise<void>((resolve, reject) => {
@@ -51,7 +60,7 @@ export async function statementPdf(
     if (pdf.y > bottom) pdf.addPage();
     const y = pdf.y;
     const other = (width * (1 - first)) / Math.max(1, cells.length - 1);
-    pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica');
+    pdf.font(bold ? 'Bold' : 'Regular');
     cells.forEach((cell, at) => {
       const x = at === 0 ? margin : margin + width * first + (at - 1) * other;
       pdf.text(cell, x, y, {
@@ -64,8 +73,54 @@ export async function statementPdf(
     pdf.y = y + rowHeight;
     pdf.x = margin;
   }
+  /** The name in as many fonts as it has scripts, on one line: smaller if it is long. */
+  function nameOf(name: string, room: number): void {
+    const runs = runsOf(name);
+    const fonts = runs.map(({ face }) => {
+      pdf.registerFont(face.name, fontOf(face, 700));
+      return face.name;
+    });
+    const widthAt = (size: number): number =>
+      runs.reduce(
+        (sum, { text }, at) =>
+          sum +
+          pdf
+            .font(fonts[at] ?? 'Bold')
+            .fontSize(size)
+            .widthOfString(text),
+        0,
+      );
+    const size = Math.min(nameSize, Math.max(8, (nameSize * room) / Math.max(1, widthAt(nameSize))));
+    const y = pdf.y;
+    let x = margin;
+    runs.forEach(({ text }, at) => {
+      pdf
+        .font(fonts[at] ?? 'Bold')
+        .fontSize(size)
+        .text(text, x, y + nameSize, { lineBreak: false, baseline: 'alphabetic' });
+      x += pdf.widthOfString(text);
+    });
+    pdf.x = margin;
+    pdf.y = y + nameSize * 1.5;
+  }
+  /** On the right; returns the room it takes. */
+  function drawLogo({ mediaType, content }: NonNullable<StatementHead['logo']>): number {
+    if (mediaType !== 'image/png' && mediaType !== 'image/jpeg') return 0;
+    const y = pdf.y;
+    try {
+      const { width: of, height } = logoSize;
+      pdf.image(content, margin + width - of, y, { fit: [of, height], align: 'right' });
+    } catch {
+      // A picture that browsers show and the library cannot read: the name is there.
+      return 0;
+    } finally {
+      pdf.y = y;
+      pdf.x = margin;
+    }
+    return logoSize.width + 12;
+  }
   function rule(): void {
-    const y = pdf.y - 4;
+    const y = pdf.y - 1.5;
     pdf
       .moveTo(margin, y)
       .lineTo(margin + width, y)
@@ -74,18 +129,20 @@ export async function statementPdf(
       .stroke();
   }
 
-  pdf.font('Helvetica-Bold').fontSize(18).text(printable(merchantName), { width });
-  pdf.fontSize(13).text(title);
-  pdf.font('Helvetica').fontSize(9).fillColor(grey).text(words.daysOf(zone));
+  const logoWidth = logo ? drawLogo(logo) : 0;
+  nameOf(merchantName, width - logoWidth);
+  pdf.font('Bold').fontSize(13).text(title, margin);
+  pdf.font('Regular').fontSize(9).fillColor(grey).text(words.daysOf(zone));
   if (asOf) pdf.text(words.asOf(timeIn(asOf, locale, zone)));
   pdf.fillColor('black');
+  pdf.y = Math.max(pdf.y, margin + (logoWidth > 0 ? logoSize.height : 0));
   if (assets.length === 0) pdf.moveDown().fontSize(11).text(words.nothing);
   for (const { book, asset, opening, lines, closing, days } of assets) {
     const write = (amount: bigint): string => written(decimal(amount, asset), asset, locale);
     if (pdf.y > bottom - 12 * rowHeight) pdf.addPage();
     pdf
       .moveDown()
-      .font('Helvetica-Bold')
+      .font('Bold')
       .fontSize(13)
       .text(`${asset} – ${words.accounts[book]}`, margin)
       .moveDown(0.5)
@@ -109,7 +166,7 @@ export async function statementPdf(
     pdf.switchToPage(page);
     // The text is below the margin, where it would otherwise start a new page.
     pdf.page.margins.bottom = 0;
-    pdf.font('Helvetica').fontSize(8).fillColor(grey);
+    pdf.font('Regular').fontSize(8).fillColor(grey);
     pdf.text(words.page(page + 1, count), margin, pdf.page.height - margin + 10, { width, align: 'right' });
   }
   pdf.end();
@@ -117,13 +174,8 @@ export async function statementPdf(
   return Buffer.concat(chunks);
 }
 
-/** The column's head names the asset. The PDF's own font has no narrow space. */
+/** The column's head names the asset. The font has no narrow space. */
 function written(amount: string, asset: string, locale: string): string {
   const decimals = isCurrency(asset) ? (amount.split('.')[1]?.length ?? 0) : 2;
   return numberText(amount, locale, decimals).replaceAll(/[\u00a0\u202f]/g, ' ');
-}
-
-/** Keeps characters that the standard PDF fonts can show; removes all others, including direction marks. */
-function printable(text: string): string {
-  return text.replaceAll(/[^\u0020-\u007e\u00a1-\u00ff\u2013-\u2026\u20ac]/g, '') || '…';
 }
