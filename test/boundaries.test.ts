@@ -66,6 +66,7 @@ const nouns = [
 ];
 /** Pure files whose name and folder do not show it. */
 const alsoPure = new Set([
+  'commerce/payment-links/invoice-total.ts',
   'base/ground/errors.ts',
   'base/ground/plain-text.ts',
   'accounts/alarms/alarm-list.ts',

@@ -483,6 +483,64 @@ describe('an invoice', () => {
     expect(row.mails).toBe(1);
   });
 
+  test('has discounts and taxes, which page and mail show, and comes to their exact sum', async () => {
+    const invoice = await newInvoice({
+      customer_email: 'sums@customer.example',
+      lines: [{ text: 'Design', quantity: '1', price: '100.05' }],
+      adjustments: [
+        { kind: 'tax', name: 'VAT', percent: '19' },
+        { kind: 'discount', name: 'Loyal', percent: '10' },
+        { kind: 'discount', name: 'Voucher', amount: '5.50' },
+      ],
+    });
+    expect(invoice).toMatchObject({ amount: '100.60', subtotal: '100.05' });
+    expect(invoice.adjustments.map(({ total }: { total: string }) => total)).toEqual([
+      '16.06',
+      '-10.01',
+      '-5.50',
+    ]);
+    for (const text of ['Subtotal', 'VAT 19%', '$16.06', 'Loyal 10%', '-$10.01', '$100.60']) {
+      expect([text, (await page(invoice)).includes(text)]).toEqual([text, true]);
+    }
+    const [mail] = await until(
+      () => mailsTo('sums@customer.example'),
+      ({ length }) => length === 1,
+    );
+    expect(mail?.text).toContain('VAT 19%: $16.06\nLoyal 10%: -$10.01\nVoucher: -$5.50\nTotal: $100.60');
+    const charge = chargeOf(await submit(invoice, {}));
+    expect((await readTransaction(server, charge)).body.data.amount).toBe(100.6);
+  });
+
+  test('refuses discounts and taxes that make no sense, all at once', async () => {
+    const send = async (adjustments: object[], change: object = {}) => {
+      const asked = { ...sampleInvoice, number: 'A-1', adjustments, ...change };
+      const { body } = await owner.ask('POST', path, asked, place);
+      return body.data.fields?.map(({ field }: { field: string }) => field);
+    };
+    expect(
+      await send([
+        { kind: 'tax', name: 'a', amount: '1' },
+        { kind: 'discount', name: 'b' },
+        { kind: 'discount', name: 'c', percent: '100.5' },
+        { kind: 'discount', name: 'd', amount: '1.999' },
+      ]),
+    ).toEqual([
+      'adjustments.0.amount',
+      'adjustments.1.percent',
+      'adjustments.2.percent',
+      'adjustments.3.amount',
+    ]);
+    expect(await send([{ kind: 'discount', name: 'all', percent: '100' }])).toEqual(['adjustments']);
+    expect(await send([{ kind: 'fee', name: 'x', percent: '1' }])).toEqual(['adjustments.0.kind']);
+    const { body } = await owner.ask(
+      'POST',
+      path,
+      { ...samplePaymentLink, adjustments: [{ kind: 'tax', name: 'x', percent: '1' }] },
+      place,
+    );
+    expect(body.data.fields[0].field).toBe('adjustments');
+  });
+
   test('without a number gets the next of the series, without a gap, whoever comes at the same time', async () => {
     const numbers = '/dashboard/api/invoice-numbers';
     const set = await owner.ask('PUT', numbers, { prefix: 'S-', next: '008' }, place);

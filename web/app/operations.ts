@@ -598,6 +598,15 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Discounts of the sum of the lines, by percentage or amount; taxes of what is left */
+                        adjustments?: {
+                            amount?: string;
+                            /** @enum {string} */
+                            kind: "discount" | "tax";
+                            /** @description No card numbers */
+                            name: string;
+                            percent?: string;
+                        }[];
                         amount?: string;
                         country: string;
                         currency: string;
@@ -662,6 +671,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -675,25 +707,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;
@@ -752,6 +771,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -765,25 +807,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;
@@ -806,6 +835,15 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Discounts of the sum of the lines, by percentage or amount; taxes of what is left */
+                        adjustments?: {
+                            amount?: string;
+                            /** @enum {string} */
+                            kind: "discount" | "tax";
+                            /** @description No card numbers */
+                            name: string;
+                            percent?: string;
+                        }[];
                         amount?: string;
                         country: string;
                         currency: string;
@@ -870,6 +908,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -883,25 +944,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;
@@ -963,6 +1011,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -976,25 +1047,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;
@@ -1115,6 +1173,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -1128,25 +1209,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;
@@ -1207,6 +1275,29 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                max_amount: string | null;
+                                max_quantity: number | null;
+                                methods: string[];
+                                min_amount: string | null;
+                                min_quantity: number | null;
+                                /** @description The order number of its payments */
+                                number: string;
+                                once: boolean;
+                                /** @enum {string} */
+                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                stock: number | null;
+                                title: string;
+                                /** @description Where customers pay */
+                                url: string;
+                            } & {
+                                adjustments: {
+                                    amount: string | null;
+                                    /** @enum {string} */
+                                    kind: "discount" | "tax";
+                                    name: string;
+                                    percent: string | null;
+                                    total: string;
+                                }[];
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -1220,25 +1311,12 @@ export interface paths {
                                     /** @enum {string} */
                                     status: "queued" | "sent" | "rejected" | "dropped";
                                 }[];
-                                max_amount: string | null;
-                                max_quantity: number | null;
-                                methods: string[];
-                                min_amount: string | null;
-                                min_quantity: number | null;
-                                /** @description The order number of its payments */
-                                number: string;
-                                once: boolean;
                                 remind_at: string | null;
                                 /** @description Of a stock: by payments under way */
                                 reserved: number;
                                 /** @description Of a stock */
                                 sold: number;
-                                /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
-                                stock: number | null;
-                                title: string;
-                                /** @description Where customers pay */
-                                url: string;
+                                subtotal: string | null;
                                 version: number;
                             };
                             message: string;

@@ -4,11 +4,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exponentOf } from '../../src/base/money/currency.ts';
 import { formatDecimal, parseDecimal } from '../../src/base/money/money.ts';
+import { type Adjustment, adjustedTotal } from '../../src/commerce/payment-links/invoice-total.ts';
 import { itemTotalMinor, quantityDecimals } from '../../src/commerce/payment-links/payment-link.ts';
 import { call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, PageTitle, submitting } from '../parts/basics.tsx';
+import { AdjustmentFields, typedAdjustments, useSentAdjustments } from './adjustment-fields.tsx';
 import {
   Field,
   LanguageField,
@@ -78,6 +80,8 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
         }))
       : [newLine()],
   );
+  const [adjustments, setAdjustments] = useState(() => typedAdjustments(of, written));
+  const sentAdjustments = useSentAdjustments(adjustments, terms.currency);
   const [reminds, setReminds] = useState(isEdited ? of?.remind_at !== null : true);
   const { making, faultOf, error } = useMaking(terms, origin);
   const set = (name: keyof typeof texts) => (text: string) =>
@@ -99,6 +103,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
       customer_email: texts.email,
       due_on: texts.dueOn,
       lines: sent,
+      ...(sentAdjustments.length > 0 && { adjustments: sentAdjustments }),
       reminders: reminds,
     });
   return (
@@ -168,7 +173,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
             {faultOf('lines')}
           </Text>
         )}
-        <Group justify="space-between">
+        <Group>
           <Button
             variant="default"
             disabled={lines.length >= maxLines}
@@ -176,10 +181,16 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
           >
             {t.form.addItem}
           </Button>
-          <Text fw={600} role="status" className="numbers">
-            {t.form.total}: {money(totalOf(sent, terms.currency), terms.currency)}
-          </Text>
         </Group>
+        <AdjustmentFields typed={adjustments} currency={terms.currency} onChange={setAdjustments} />
+        {faultOf('adjustments') && (
+          <Text role="alert" c="var(--mantine-color-error)" size="sm">
+            {faultOf('adjustments')}
+          </Text>
+        )}
+        <Text fw={600} role="status" className="numbers">
+          {t.form.total}: {money(totalOf(sent, sentAdjustments, terms.currency), terms.currency)}
+        </Text>
         <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} isFixed={isEdited} />
         <LanguageField terms={terms} change={change} whenNone={t.form.merchantLanguage} />
         <Checkbox
@@ -250,16 +261,18 @@ function LineFields({
 }
 
 /** The total of the items, computed as the server does. */
-function totalOf(lines: { quantity: string; price: string }[], currency: string): string {
+function totalOf(
+  lines: { quantity: string; price: string }[],
+  adjustments: readonly Adjustment[],
+  currency: string,
+): string {
   const exponent = exponentOf(currency);
   const totals = lines.map(({ quantity, price }) => {
     const [milli, minor] = [parseDecimal(quantity, quantityDecimals), parseDecimal(price, exponent)];
     return typeof milli === 'bigint' && typeof minor === 'bigint' ? itemTotalMinor(milli, minor) : 0n;
   });
-  return formatDecimal(
-    totals.reduce((sum, total) => sum + total, 0n),
-    exponent,
-  );
+  const subtotal = totals.reduce((sum, total) => sum + total, 0n);
+  return formatDecimal(adjustedTotal(subtotal, adjustments, exponent).totalMinor, exponent);
 }
 
 /** The number that the next invoice gets if it is given none. */

@@ -2,6 +2,7 @@ import { Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
+import { adjustmentText } from '../../src/commerce/payment-links/adjustment-text.ts';
 import { type Answer, call, Refusal, request } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
@@ -70,12 +71,13 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
             ],
             [
               t.detail.stock,
-              link.stock !== null &&
-                t.detail.units(
-                  count(Math.max(0, link.stock - link.sold - link.reserved)),
-                  count(link.sold),
-                  count(link.reserved),
-                ),
+              link.stock === null
+                ? null
+                : t.detail.units(
+                    count(Math.max(0, link.stock - link.sold - link.reserved)),
+                    count(link.sold),
+                    count(link.reserved),
+                  ),
             ],
             [t.columns.customer, link.customer_name && `${link.customer_name}, ${link.customer_email}`],
             [t.detail.due, link.due_on && longDay(link.due_on)],
@@ -170,7 +172,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
 
 function Lines({ link }: { link: PaymentLink }) {
   const t = useTexts().paymentLinks;
-  const { money, number } = useFormats();
+  const { locale, money, number } = useFormats();
   return (
     <>
       <Title order={2} size="h4">
@@ -192,9 +194,37 @@ function Lines({ link }: { link: PaymentLink }) {
               </Table.Td>
             </Table.Tr>
           ))}
+          {link.adjustments.length > 0 && link.subtotal !== null && (
+            <SumRow name={t.detail.subtotal} total={money(link.subtotal, link.currency)} />
+          )}
+          {link.adjustments.map((each, at) => (
+            <SumRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: discounts and taxes have no other key
+              key={at}
+              name={adjustmentText(
+                { kind: each.kind, name: each.name, ...(each.percent !== null && { percent: each.percent }) },
+                locale,
+              )}
+              total={money(each.total, link.currency)}
+            />
+          ))}
+          {link.adjustments.length > 0 && link.amount !== null && (
+            <SumRow name={t.form.total} total={money(link.amount, link.currency)} />
+          )}
         </Table.Tbody>
       </Table>
     </>
+  );
+}
+
+function SumRow({ name, total }: { name: string; total: string }) {
+  return (
+    <Table.Tr>
+      <Table.Td className="wrap">{name}</Table.Td>
+      <Table.Td ta="right" className="numbers">
+        {total}
+      </Table.Td>
+    </Table.Tr>
   );
 }
 

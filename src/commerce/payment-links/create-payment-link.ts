@@ -94,11 +94,20 @@ async function insertInSeries(
  * Distinguishes a repeat from another request under the same key. The reminder time depends on the time of the request,
  * not on its contents, and is left out.
  */
-function hashRequest({ remindAt, minQuantity, maxQuantity, stock, ...request }: PaymentLinkRequest): Buffer {
-  const pieces = [minQuantity, maxQuantity, stock];
+function hashRequest({
+  remindAt,
+  minQuantity,
+  maxQuantity,
+  stock,
+  invoice: whole,
+  ...rest
+}: PaymentLinkRequest): Buffer {
   const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value);
+  const { adjustments = [], ...invoice } = whole ?? {};
+  const request = { ...rest, invoice: whole && invoice };
+  const later = [minQuantity, maxQuantity, stock, ...adjustments];
   // A request without these has the hash that it had before they existed.
-  const more = pieces.every((each) => each === null) ? [] : [pieces];
+  const more = later.every((each) => each === null) ? [] : [later];
   return hash('sha256', JSON.stringify([request, remindAt !== null, ...more], plain), 'buffer');
 }
 

@@ -18,7 +18,7 @@ import { formatDecimal } from '../../base/money/money.ts';
 import { changePaymentLink } from './change-payment-link.ts';
 import { type CloseDeps, closePaymentLink, reopenPaymentLink } from './close-payment-link.ts';
 import { createPaymentLink } from './create-payment-link.ts';
-import { itemsOf, type PaymentLink } from './payment-link.ts';
+import { itemsOf, type PaymentLink, totalsOf } from './payment-link.ts';
 import {
   nullableText,
   paymentLinkDetail,
@@ -90,6 +90,7 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
       mailingsOf(sql, link),
     ]);
     const { pieces } = listed as ListedPaymentLink;
+    const { subtotalMinor, rows } = totalsOf(link);
     const write = (minor: bigint) => formatDecimal(minor, exponentOf(link.currency));
     return {
       ...shape(listed as ListedPaymentLink),
@@ -97,6 +98,14 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
         text,
         quantity,
         price: write(priceMinor),
+        total: write(totalMinor),
+      })),
+      subtotal: link.invoice ? write(subtotalMinor) : null,
+      adjustments: rows.map(({ kind, name, percent, amount, totalMinor }) => ({
+        kind,
+        name,
+        percent: percent ?? null,
+        amount: amount ?? null,
         total: write(totalMinor),
       })),
       mailings: mailings.map(({ kind, createdAt, status }) => ({

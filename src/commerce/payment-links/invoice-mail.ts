@@ -3,8 +3,9 @@ import { getMerchant } from '../../accounts/merchants/get-merchant.ts';
 import { localeOf, regions } from '../../base/money/region.ts';
 import { formatMoney } from '../../base/money/written.ts';
 import { dayText } from '../../base/money/written-time.ts';
+import { adjustmentText } from './adjustment-text.ts';
 import { invoiceMail } from './invoice-text.ts';
-import { isOverdue, itemsOf, paymentLinkState } from './payment-link.ts';
+import { isOverdue, itemsOf, paymentLinkState, totalsOf } from './payment-link.ts';
 import { paymentLinkUrl } from './payment-link-url.ts';
 import { chargeStatuses, findMailing, findPaymentLink } from './store.ts';
 
@@ -23,6 +24,7 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
     const locale = localeOf(language, regions[link.country]);
     const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
     const { customerName, customerEmail, dueOn } = link.invoice;
+    const { subtotalMinor, rows } = totalsOf(link);
     const mail = invoiceMail(language, {
       kind: mailing.kind,
       merchantName: merchant.name,
@@ -35,6 +37,13 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
         price: write(priceMinor),
         total: write(totalMinor),
       })),
+      sums:
+        rows.length === 0
+          ? []
+          : [
+              { name: null, total: write(subtotalMinor) },
+              ...rows.map((row) => ({ name: adjustmentText(row, locale), total: write(row.totalMinor) })),
+            ],
       total: write(link.amountMinor ?? 0n),
       dueOn: dayText(dueOn, locale),
       isOverdue: isOverdue(link, state, now),

@@ -9,6 +9,8 @@ export interface InvoiceMail {
   number: string;
   title: string;
   lines: { text: string; quantity: string; price: string; total: string }[];
+  /** The subtotal, without a name, and each discount and tax. */
+  sums: { name: string | null; total: string }[];
   total: string;
   dueOn: string;
   isOverdue: boolean;
@@ -24,7 +26,7 @@ export function invoiceMail(language: Language, mail: InvoiceMail): { subject: s
     mail.lines
       .map(({ text, quantity, price, total }) => `${text}\n  ${quantity} × ${price} = ${total}`)
       .join('\n'),
-    `${words.total}: ${mail.total}\n${words.dueOn}: ${mail.dueOn}${mail.isOverdue ? `. ${words.overdue}` : ''}`,
+    `${mail.sums.map(({ name, total }) => `${name ?? words.subtotal}: ${total}\n`).join('')}${words.total}: ${mail.total}\n${words.dueOn}: ${mail.dueOn}${mail.isOverdue ? `. ${words.overdue}` : ''}`,
     `${words.pay}: ${mail.url}`,
     words.questions(mail.merchantName),
   ];

@@ -39,32 +39,45 @@ const paymentLinkFields = {
   created_by: Type.String(),
   created_at: Type.String(),
 };
-export const paymentLinkDetail = Type.Object(
-  {
-    ...paymentLinkFields,
-    lines: Type.Array(
-      Type.Object({
-        text: Type.String(),
-        quantity: Type.String(),
-        price: Type.String(),
-        total: Type.String(),
-      }),
-    ),
-    mailings: Type.Array(
-      Type.Object({
-        kind: Type.Enum(['invoice', 'invoice_reminder']),
-        at: Type.String(),
-        status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
-      }),
-    ),
-    remind_at: nullableText,
-    sold: Type.Integer({ description: 'Of a stock' }),
-    reserved: Type.Integer({ description: 'Of a stock: by payments under way' }),
-    version: Type.Integer(),
-  },
+export const paymentLinkSummary = Type.Object(paymentLinkFields, { 'x-name': 'PaymentLinkSummary' });
+/** All of one; what the summary has stands once in the description. */
+export const paymentLinkDetail = Type.Intersect(
+  [
+    paymentLinkSummary,
+    Type.Object({
+      lines: Type.Array(
+        Type.Object({
+          text: Type.String(),
+          quantity: Type.String(),
+          price: Type.String(),
+          total: Type.String(),
+        }),
+      ),
+      subtotal: nullableText,
+      adjustments: Type.Array(
+        Type.Object({
+          kind: Type.Enum(['discount', 'tax']),
+          name: Type.String(),
+          percent: nullableText,
+          amount: nullableText,
+          total: Type.String(),
+        }),
+      ),
+      mailings: Type.Array(
+        Type.Object({
+          kind: Type.Enum(['invoice', 'invoice_reminder']),
+          at: Type.String(),
+          status: Type.Enum(['queued', 'sent', 'rejected', 'dropped']),
+        }),
+      ),
+      remind_at: nullableText,
+      sold: Type.Integer({ description: 'Of a stock' }),
+      reserved: Type.Integer({ description: 'Of a stock: by payments under way' }),
+      version: Type.Integer(),
+    }),
+  ],
   { 'x-name': 'PaymentLink' },
 );
-export const paymentLinkSummary = Type.Object(paymentLinkFields, { 'x-name': 'PaymentLinkSummary' });
 export const paymentLinkPayment = Type.Object(
   {
     id: Type.String({ description: 'The id that readPayment takes' }),

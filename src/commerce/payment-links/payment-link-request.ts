@@ -9,6 +9,7 @@ import { languages } from '../../base/money/language.ts';
 import { formatDecimal, moneyToDecimal, parseDecimal } from '../../base/money/money.ts';
 import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { emailText, merchantText } from '../../payments/charges/charge-request.ts';
+import { adjustedTotal, percentDecimals } from './invoice-total.ts';
 import {
   type InvoiceItem,
   itemTotalMinor,
@@ -19,6 +20,7 @@ import {
 
 /** A longer invoice is a catalogue. */
 const maxLines = 50;
+const maxAdjustments = 10;
 const longestLifeMs = 5 * 366 * 24 * 60 * 60 * 1000;
 
 const decimal = (expected: string) => Type.String({ maxLength: 30, pattern: '^\\d+(\\.\\d+)?$', expected });
@@ -76,6 +78,21 @@ export const paymentLinkRequestSchema = Type.Object(
           price: decimal('an amount as text, e.g. "10.50"'),
         }),
         { minItems: 1, maxItems: maxLines, expected: `a list of 1 to ${maxLines} lines` },
+      ),
+    ),
+    adjustments: Type.Optional(
+      Type.Array(
+        Type.Object({
+          kind: Type.Enum(['discount', 'tax'], { expected: '"discount" or "tax"' }),
+          name: filled(60, 'text of 1 to 60 characters'),
+          percent: Type.Optional(decimal('a percentage as text, e.g. "19"')),
+          amount: Type.Optional(decimal('an amount as text, e.g. "10.50"')),
+        }),
+        {
+          maxItems: maxAdjustments,
+          expected: `a list of at most ${maxAdjustments}`,
+          description: 'Discounts of the sum of the lines, by percentage or amount; taxes of what is left',
+        },
       ),
     ),
     reminders: Type.Optional(
@@ -183,7 +200,8 @@ export function readPaymentLinkRequest(
       refuse('stock', `must be at least ${rules.taken}, which are sold or being paid`);
     }
   }
-  const total = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
+  const subtotal = isInvoice ? readLines(body.lines, exponent, sound, refuse) : null;
+  const total = readTotal(subtotal, body, exponent, sound, refuse);
   const { before } = rules;
   if (isInvoice) {
     for (const field of ['customer_name', 'customer_email', 'due_on'] as const) {
@@ -225,6 +243,7 @@ export function readPaymentLinkRequest(
         number: body.number,
         customer_name: body.customer_name,
         ...(sound('lines') && { lines: body.lines?.map((line) => line.text).join(' ') }),
+        ...(sound('adjustments') && { adjustments: body.adjustments?.map(({ name }) => name).join(' ') }),
       },
       sound,
     ),
@@ -253,6 +272,7 @@ export function readPaymentLinkRequest(
             customerEmail: body.customer_email as string,
             dueOn: body.due_on as string,
             lines: body.lines as InvoiceItem[],
+            adjustments: body.adjustments ?? [],
           }
         : null,
       remindAt: isInvoice && (body.reminders ?? true) ? nextReminder(body.due_on as string, rules.now) : null,
@@ -306,6 +326,46 @@ function readLines(
   if (!sound('lines')) return null;
   return sum > 0n ? sum : refuse('lines', 'must come to more than 0');
 }
+
+/** What discounts and taxes make of the sum of the lines; null: something has a fault. */
+function readTotal(
+  subtotalMinor: bigint | null,
+  { kind, adjustments = [] }: PaymentLinkRequestBody,
+  exponent: number,
+  sound: (field: string) => boolean,
+  refuse: (field: string, message: string) => null,
+): bigint | null {
+  if (!sound('adjustments')) return null;
+  if (kind !== 'invoice') {
+    return adjustments.length > 0 ? refuse('adjustments', 'are of an invoice: leave them out') : null;
+  }
+  adjustments.forEach((each, at) => {
+    const { percent, amount } = each;
+    const field = `adjustments.${at}`;
+    if (each.kind === 'tax' && amount !== undefined)
+      refuse(`${field}.amount`, 'is of a discount: a tax has a percent');
+    else if ((percent === undefined) === (amount === undefined))
+      refuse(`${field}.percent`, 'or an amount is needed, not both');
+    const units = percent === undefined ? 1n : parseDecimal(percent, percentDecimals);
+    if (typeof units !== 'bigint' || units <= 0n || units > maxPercentUnits) {
+      refuse(
+        `${field}.percent`,
+        `must be more than 0 and at most 100, with at most ${percentDecimals} decimals`,
+      );
+    }
+    const minor = amount === undefined ? 1n : parseDecimal(amount, exponent);
+    if (typeof minor !== 'bigint' || minor <= 0n) {
+      refuse(`${field}.amount`, `must be more than 0, with at most ${exponent} decimals`);
+    }
+  });
+  if (subtotalMinor === null || !sound('adjustments')) return null;
+  const { totalMinor, rows } = adjustedTotal(subtotalMinor, adjustments, exponent);
+  const discounts = rows.filter((row) => row.kind === 'discount');
+  const left = discounts.reduce((sum, row) => sum + row.totalMinor, subtotalMinor);
+  return left > 0n ? totalMinor : refuse('adjustments', 'must leave more than 0');
+}
+
+const maxPercentUnits = 100n * 10n ** BigInt(percentDecimals);
 
 interface Quantity {
   min: number;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chargeStatuses } from '../../payments/charges/charge.ts';
+import { adjustedTotal } from './invoice-total.ts';
 import {
   type CurrentCharge,
   decideOnce,
@@ -82,6 +83,42 @@ describe('a link', () => {
   });
 });
 
+describe('the total of an invoice', () => {
+  test('takes discounts off the subtotal, and adds taxes on what is left, each rounded half up', () => {
+    const { rows, totalMinor } = adjustedTotal(
+      10_005n,
+      [
+        { kind: 'tax', name: 'IVA', percent: '19' },
+        { kind: 'discount', name: 'Loyal', percent: '10' },
+        { kind: 'discount', name: 'Voucher', amount: '5.50' },
+        { kind: 'tax', name: 'Local', percent: '0.5' },
+      ],
+      2,
+    );
+    // 10005 - 1001 (1000.5 half up) - 550 = 8454; 19 % are 1606.26, 0.5 % are 42.27.
+    expect(rows.map((row) => row.totalMinor)).toEqual([1_606n, -1_001n, -550n, 42n]);
+    expect(totalMinor).toBe(10_102n);
+  });
+
+  test('is the sum of its rows, and no row is further than half a least unit from its share', () => {
+    const percent = fc
+      .integer({ min: 1, max: 1_000_000 })
+      .map((units) => `${Math.floor(units / 10_000)}.${String(units % 10_000).padStart(4, '0')}`);
+    const tax = percent.map((each) => ({ kind: 'tax' as const, name: 'x', percent: each }));
+    fc.assert(
+      fc.property(fc.bigInt(1n, 10n ** 12n), fc.array(tax, { maxLength: 5 }), (subtotal, taxes) => {
+        const { rows, totalMinor } = adjustedTotal(subtotal, taxes, 2);
+        expect(totalMinor).toBe(rows.reduce((sum, row) => sum + row.totalMinor, subtotal));
+        for (const [at, row] of rows.entries()) {
+          const units = BigInt((taxes[at]?.percent ?? '').replace('.', ''));
+          const off = row.totalMinor * 1_000_000n - subtotal * units;
+          expect(off > -500_000n && off <= 500_000n).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
 describe('a stock', () => {
   test('gives no more than is left, and displaces only who is not paying', () => {
     const row = fc.record({
@@ -127,7 +164,13 @@ describe('an invoice', () => {
   });
 
   test('is overdue when its day is over everywhere, while nobody has paid', () => {
-    const invoice = { customerName: 'Ana', customerEmail: 'a@x.example', dueOn: '2026-06-14', lines: [] };
+    const invoice = {
+      customerName: 'Ana',
+      customerEmail: 'a@x.example',
+      dueOn: '2026-06-14',
+      lines: [],
+      adjustments: [],
+    };
     expect(isOverdue({ invoice }, 'open', new Date('2026-06-15T11:59:59Z'))).toBe(false);
     expect(isOverdue({ invoice }, 'open', now)).toBe(true);
     expect(isOverdue({ invoice }, 'paid', now)).toBe(false);

@@ -4,6 +4,8 @@ import type { Language } from '../../base/money/language.ts';
 import { type Money, parseDecimal } from '../../base/money/money.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
 
+import { type Adjustment, type AdjustmentTotal, adjustedTotal } from './invoice-total.ts';
+
 /** The types of payment links and the pure decisions about them. See docs/develop/glossary.md. */
 
 export interface PaymentLink {
@@ -51,6 +53,7 @@ export interface Invoice {
   /** A day: 2026-01-31. */
   dueOn: string;
   lines: InvoiceItem[];
+  adjustments: Adjustment[];
 }
 
 /** The text as entered; the decimals are exact. */
@@ -88,6 +91,13 @@ export function itemsOf({
       totalMinor: itemTotalMinor(read(quantity, quantityDecimals), priceMinor),
     };
   });
+}
+
+/** The items' sum, and what discounts and taxes make of it. */
+export function totalsOf(link: PaymentLink): { subtotalMinor: bigint; rows: AdjustmentTotal[] } {
+  const subtotalMinor = itemsOf(link).reduce((sum, { totalMinor }) => sum + totalMinor, 0n);
+  const { rows } = adjustedTotal(subtotalMinor, link.invoice?.adjustments ?? [], exponentOf(link.currency));
+  return { subtotalMinor, rows };
 }
 
 export const paymentLinkStates = ['open', 'paid', 'closed', 'expired', 'sold_out'] as const;

@@ -3,6 +3,7 @@ import { acrossMerchants } from '../../base/db/citus/reach.ts';
 import { firstIdAt } from '../../base/db/ids.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
+import type { Adjustment } from './invoice-total.ts';
 import type { InvoiceItem, PaymentLink } from './payment-link.ts';
 import type { Pieces } from './pieces.ts';
 import { piecesOf } from './pieces-store.ts';
@@ -12,21 +13,33 @@ interface LinkRow extends Omit<PaymentLink, 'invoice'> {
   customerEmail: string | null;
   dueOn: string | null;
   lines: InvoiceItem[] | null;
+  terms: { adjustments?: Adjustment[] } | null;
 }
 
 const linkColumns = `
   merchant_id AS "merchantId", id, token, kind, number, title, country, currency, amount_minor AS "amountMinor",
   min_minor AS "minMinor", max_minor AS "maxMinor", min_quantity AS "minQuantity", max_quantity AS "maxQuantity", stock, sold, methods, language, is_once AS "isOnce", expires_at AS "expiresAt",
   customer_name AS "customerName", customer_email AS "customerEmail", due_on::text AS "dueOn", lines,
+  invoice_terms AS terms,
   remind_at AS "remindAt", charge_id AS "chargeId", version, closed_at AS "closedAt", created_by AS "createdBy",
   created_at AS "createdAt"`;
 
-function toLink({ customerName, customerEmail, dueOn, lines, ...row }: LinkRow): PaymentLink {
+function toLink({ customerName, customerEmail, dueOn, lines, terms, ...row }: LinkRow): PaymentLink {
   const invoice =
     customerEmail === null || dueOn === null || lines === null
       ? null
-      : { customerName: customerName ?? '', customerEmail, dueOn, lines };
+      : {
+          customerName: customerName ?? '',
+          customerEmail,
+          dueOn,
+          lines,
+          adjustments: terms?.adjustments ?? [],
+        };
   return { ...row, invoice };
+}
+
+function termsOf(tx: Tx, { invoice }: PaymentLink) {
+  return invoice && invoice.adjustments.length > 0 ? tx.json({ adjustments: invoice.adjustments }) : null;
 }
 
 /** False if another invoice has its number, or the request was made before. */
@@ -39,13 +52,14 @@ export async function insertPaymentLink(
   const rows = await tx`
     INSERT INTO payment_links (
       merchant_id, id, token, kind, number, title, country, currency, amount_minor, min_minor, max_minor,
-      min_quantity, max_quantity, stock, methods, language, is_once, expires_at, customer_name, customer_email, due_on, lines, remind_at, request_key, request_hash, created_by,
+      min_quantity, max_quantity, stock, methods, language, is_once, expires_at, customer_name, customer_email, due_on, lines, invoice_terms, remind_at, request_key, request_hash, created_by,
       created_at)
     VALUES (
       ${link.merchantId}, ${link.id}, ${link.token}, ${link.kind}, ${link.number}, ${link.title}, ${link.country},
       ${link.currency}, ${link.amountMinor}, ${link.minMinor}, ${link.maxMinor},
       ${link.minQuantity}, ${link.maxQuantity}, ${link.stock}, ${link.methods}::text[], ${link.language}, ${link.isOnce}, ${link.expiresAt}, ${invoice?.customerName ?? null},
       ${invoice?.customerEmail ?? null}, ${invoice?.dueOn ?? null}, ${invoice ? tx.json(invoice.lines) : null},
+      ${termsOf(tx, link)},
       ${link.remindAt}, ${request.key}, ${request.hash}, ${link.createdBy}, ${link.createdAt})
         ON CONFLICT DO NOTHING
     RETURNING id`;
@@ -62,7 +76,8 @@ export async function updatePaymentLink(tx: Tx, link: PaymentLink): Promise<void
            stock = ${link.stock}, methods = ${link.methods}::text[], language = ${link.language},
            expires_at = ${link.expiresAt}, customer_name = ${invoice?.customerName ?? null},
            customer_email = ${invoice?.customerEmail ?? null}, due_on = ${invoice?.dueOn ?? null},
-           lines = ${invoice ? tx.json(invoice.lines) : null}, remind_at = ${link.remindAt}, version = ${link.version}
+           lines = ${invoice ? tx.json(invoice.lines) : null}, invoice_terms = ${termsOf(tx, link)},
+           remind_at = ${link.remindAt}, version = ${link.version}
      WHERE merchant_id = ${link.merchantId}
        AND id = ${link.id}`;
 }

@@ -31,6 +31,8 @@ const link = {
 const detail = {
   ...link,
   lines: [{ text: 'Design, hours', quantity: '7.5', price: '35.00', total: '262.50' }],
+  subtotal: '262.50',
+  adjustments: [],
   mailings: [{ kind: 'invoice', at: '2026-01-31T15:04:05.000Z', status: 'sent' }],
   remind_at: '2026-02-12T13:00:00.000Z',
   sold: 0,
@@ -54,6 +56,7 @@ const asLink = {
   customer_email: null,
   due_on: null,
   lines: [],
+  subtotal: null,
   mailings: [],
   remind_at: null,
 };

@@ -650,6 +650,14 @@ export const texts = {
       unitPrice: 'Price of one',
       addItem: 'Add an item',
       removeItem: (number: number) => `Remove item ${number}`,
+      tax: 'Tax',
+      discount: 'Discount',
+      adjustmentName: 'Name',
+      percent: 'Percent',
+      discountBy: 'Discount by',
+      addDiscount: 'Add a discount',
+      addTax: 'Add a tax',
+      removeAdjustment: (name: string) => `Remove ${name}`.trim(),
       total: 'Total',
       reminders: 'Remind the customer by mail: 3 days before, on the day, and a week after',
       save: 'Save the changes',
@@ -679,6 +687,8 @@ export const texts = {
       customer_name: 'Write the name of your customer.',
       customer_email: 'Write one e-mail address, such as ana@mail.com.',
       due_on: 'Choose a day.',
+      adjustments:
+        'Fill in every discount and tax: a name, and a percentage up to 100 or an amount. Something must be left to pay.',
       lines: 'Fill in every item: a text, a quantity and a price in digits.',
     } as Record<string, string>,
     detail: {
@@ -703,6 +713,7 @@ export const texts = {
       stock: 'Stock',
       units: (left: string, sold: string, reserved: string) =>
         `${left} left, ${sold} sold, ${reserved} being paid`,
+      subtotal: 'Subtotal',
       bounds: 'Allowed amounts',
       from: (min: string) => `from ${min}`,
       to: (max: string) => `up to ${max}`,

@@ -633,6 +633,14 @@ export const texts: DashboardTexts = {
       unitPrice: 'Precio de cada uno',
       addItem: 'Agregar un concepto',
       removeItem: (number) => `Quitar el concepto ${number}`,
+      tax: 'Impuesto',
+      discount: 'Descuento',
+      adjustmentName: 'Nombre',
+      percent: 'Porcentaje',
+      discountBy: 'Descuento por',
+      addDiscount: 'Agregar un descuento',
+      addTax: 'Agregar un impuesto',
+      removeAdjustment: (name: string) => `Quitar ${name}`.trim(),
       total: 'Total',
       reminders: 'Recordárselo por correo: 3 días antes, ese día y una semana después',
       save: 'Guardar los cambios',
@@ -661,6 +669,8 @@ export const texts: DashboardTexts = {
       customer_name: 'Escribe el nombre de tu cliente.',
       customer_email: 'Escribe un correo, por ejemplo ana@correo.com.',
       due_on: 'Elige un día.',
+      adjustments:
+        'Completa cada descuento e impuesto: un nombre y un porcentaje hasta 100 o un monto. Tiene que quedar algo por pagar.',
       lines: 'Completa cada concepto: texto, cantidad y precio con números.',
     },
     detail: {
@@ -685,6 +695,7 @@ export const texts: DashboardTexts = {
       stock: 'Existencias',
       units: (left: string, sold: string, reserved: string) =>
         `quedan ${left}, vendidos: ${sold}, en proceso de pago: ${reserved}`,
+      subtotal: 'Subtotal',
       bounds: 'Montos permitidos',
       from: (min) => `desde ${min}`,
       to: (max) => `hasta ${max}`,

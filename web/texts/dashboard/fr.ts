@@ -638,6 +638,14 @@ export const texts: DashboardTexts = {
       unitPrice: 'Prix unitaire',
       addItem: 'Ajouter un article',
       removeItem: (number) => `Supprimer l’article ${number}`,
+      tax: 'Taxe',
+      discount: 'Remise',
+      adjustmentName: 'Nom',
+      percent: 'Pourcentage',
+      discountBy: 'Remise en',
+      addDiscount: 'Ajouter une remise',
+      addTax: 'Ajouter une taxe',
+      removeAdjustment: (name: string) => `Retirer ${name}`.trim(),
       total: 'Total',
       reminders: 'Relancer le client par e-mail : 3 jours avant, le jour même et une semaine après',
       save: 'Enregistrer les modifications',
@@ -667,6 +675,8 @@ export const texts: DashboardTexts = {
       customer_name: 'Saisissez le nom de votre client.',
       customer_email: 'Saisissez une seule adresse e-mail, par exemple ana@mail.com.',
       due_on: 'Choisissez un jour.',
+      adjustments:
+        'Remplissez chaque remise et chaque taxe : un nom, et un pourcentage jusqu’à 100 ou un montant. Il doit rester quelque chose à payer.',
       lines: 'Complétez chaque article : un libellé, une quantité et un prix en chiffres.',
     },
     detail: {
@@ -691,6 +701,7 @@ export const texts: DashboardTexts = {
       stock: 'Stock',
       units: (left: string, sold: string, reserved: string) =>
         `reste ${left}, vendus : ${sold}, en cours de paiement : ${reserved}`,
+      subtotal: 'Sous-total',
       bounds: 'Montants acceptés',
       from: (min) => `à partir de ${min}`,
       to: (max) => `jusqu’à ${max}`,

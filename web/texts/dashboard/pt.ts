@@ -632,6 +632,14 @@ export const texts: DashboardTexts = {
       unitPrice: 'Preço de cada um',
       addItem: 'Adicionar um item',
       removeItem: (number) => `Remover o item ${number}`,
+      tax: 'Imposto',
+      discount: 'Desconto',
+      adjustmentName: 'Nome',
+      percent: 'Porcentagem',
+      discountBy: 'Desconto por',
+      addDiscount: 'Adicionar um desconto',
+      addTax: 'Adicionar um imposto',
+      removeAdjustment: (name: string) => `Remover ${name}`.trim(),
       total: 'Total',
       reminders: 'Lembrar por e-mail: 3 dias antes, no dia e uma semana depois',
       save: 'Salvar as mudanças',
@@ -661,6 +669,8 @@ export const texts: DashboardTexts = {
       customer_name: 'Escreva o nome do seu cliente.',
       customer_email: 'Escreva um e-mail, por exemplo ana@email.com.',
       due_on: 'Escolha um dia.',
+      adjustments:
+        'Preencha cada desconto e imposto: um nome e uma porcentagem até 100 ou um valor. Precisa sobrar algo a pagar.',
       lines: 'Preencha cada item: descrição, quantidade e preço com números.',
     },
     detail: {
@@ -685,6 +695,7 @@ export const texts: DashboardTexts = {
       stock: 'Estoque',
       units: (left: string, sold: string, reserved: string) =>
         `restam ${left}, vendidos: ${sold}, sendo pagos: ${reserved}`,
+      subtotal: 'Subtotal',
       bounds: 'Valores permitidos',
       from: (min) => `a partir de ${min}`,
       to: (max) => `até ${max}`,

@@ -39,6 +39,7 @@ export const en = {
     },
     overdue: 'The day it was due is over.',
     number: 'Number',
+    subtotal: 'Subtotal',
     total: 'Total',
     dueOn: 'Due on',
     pay: 'See and pay',

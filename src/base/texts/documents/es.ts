@@ -39,6 +39,7 @@ export const es: DocumentTexts = {
     },
     overdue: 'La fecha de pago ya pasó.',
     number: 'Número',
+    subtotal: 'Subtotal',
     total: 'Total',
     dueOn: 'Fecha límite de pago',
     pay: 'Ver y pagar',

@@ -40,6 +40,7 @@ export const fr: DocumentTexts = {
     },
     overdue: 'La date d’échéance est passée.',
     number: 'Numéro',
+    subtotal: 'Sous-total',
     total: 'Total',
     dueOn: 'Échéance',
     pay: 'Voir et payer',

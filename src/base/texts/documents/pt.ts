@@ -39,6 +39,7 @@ export const pt: DocumentTexts = {
     },
     overdue: 'O vencimento já passou.',
     number: 'Número',
+    subtotal: 'Subtotal',
     total: 'Total',
     dueOn: 'Vencimento',
     pay: 'Ver e pagar',

@@ -8,7 +8,7 @@ import type { PaymentLinkCheckout, PaymentLinkReturned } from '../payment-link-c
 const mostTotals = 100;
 
 /** The total of each number that may be chosen, from the smallest. */
-export function totalsOf({ link }: PaymentLinkCheckout, { locale }: PageContext): string[] {
+export function quantityTotals({ link }: PaymentLinkCheckout, { locale }: PageContext): string[] {
   const { minQuantity: min, maxQuantity: max, amountMinor, currency } = link;
   if (min === null || max === null || amountMinor === null) return [];
   return Array.from({ length: Math.min(mostTotals, max - min + 1) }, (_, at) =>

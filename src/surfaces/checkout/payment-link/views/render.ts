@@ -1,7 +1,8 @@
 import { html } from 'ghtml';
 import { formatMoney, numberText } from '../../../../base/money/written.ts';
 import { dayText } from '../../../../base/money/written-time.ts';
-import { isOverdue, itemsOf } from '../../../../commerce/payment-links/payment-link.ts';
+import { adjustmentText } from '../../../../commerce/payment-links/adjustment-text.ts';
+import { isOverdue, itemsOf, totalsOf } from '../../../../commerce/payment-links/payment-link.ts';
 import { fill, waitTime } from '../../texts/fill.ts';
 import type { PageContext } from '../../views/context.ts';
 import { icons } from '../../views/icons.ts';
@@ -18,7 +19,7 @@ import {
   type PaymentLinkView,
   paymentLinkFields,
 } from '../payment-link-checkout.ts';
-import { quantityField, totalsOf } from './quantity.ts';
+import { quantityField, quantityTotals } from './quantity.ts';
 
 export const nothingReturned: PaymentLinkReturned = {
   values: { quantity: '', amount: '', method: '', name: '', email: '' },
@@ -49,7 +50,7 @@ export function renderPaymentLinkCheckout(
     secondsLeft: 0,
     forward: goesTo === null ? null : { url: goesTo, afterSeconds: 0 },
     texts: { link_sending: texts.link_sending },
-    ...(view.kind === 'form' && { totals: totalsOf(checkout, context) }),
+    ...(view.kind === 'form' && { totals: quantityTotals(checkout, context) }),
   };
   return renderPage(context, {
     title: view.kind === 'form' ? `${link.title} · ${merchantName}` : texts[`link_${view.kind}_title`],
@@ -108,11 +109,21 @@ function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now
     ({ text, quantity, priceMinor, totalMinor }) =>
       html`<tr><td>${text}<small>${numberText(quantity, locale)} × ${write(priceMinor)}</small></td><td class="number">${write(totalMinor)}</td></tr>`,
   );
+  const { subtotalMinor, rows: adjustments } = totalsOf(link);
+  const sum = (name: string, minor: bigint) =>
+    html`<tr><td>${name}</td><td class="number">${write(minor)}</td></tr>`;
+  const sums =
+    adjustments.length === 0
+      ? []
+      : [
+          sum(texts.link_subtotal, subtotalMinor),
+          ...adjustments.map((each) => sum(adjustmentText(each, locale), each.totalMinor)),
+        ];
   const date = dayText(link.invoice.dueOn, locale);
   return html`<p class="small">${fill(texts.link_for, { name: link.invoice.customerName })}</p>
 <table class="lines"><thead><tr><th scope="col">${texts.link_text}</th><th scope="col" class="number">${texts.link_sum}</th></tr></thead>
 <tbody>!${rows}</tbody>
-<tfoot><tr><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
+<tfoot>!${sums}<tr class="sum"><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
 <p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>`;
 }
 

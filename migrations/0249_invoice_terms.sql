@@ -1,0 +1,2 @@
+-- What an invoice has beside its lines: discounts and taxes. NULL: nothing.
+ALTER TABLE payment_links ADD COLUMN invoice_terms jsonb;
