@@ -4,6 +4,7 @@ import type { CaughtMail } from '../../src/sandbox/mail-catcher.ts';
 import { askedRefund, paidBoleto } from '../kit/bank-refund.ts';
 import { type Answer, call, keyHeaders, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
+import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
@@ -116,6 +117,22 @@ test('the customer names an account, the merchant transfers, and the books hold 
     { field: 'account_kind', value: 'checking' },
     { field: 'account', value: '1234567-8' },
   ]);
+  // Whoever reads them is in the audit log, once for one look; the timeline says so, and that the refund waits.
+  await act(reference, refund, 'bank-details');
+  const looks = await server.sql`
+    SELECT actor FROM audit_log WHERE act = 'bank_details_read' AND subject = ${`charge ${reference}`}`;
+  expect(looks).toEqual([{ actor: expect.stringMatching(/^key \w+$/) }]);
+  const { merchantId } = server.merchant;
+  const owner = await signedIn(server, { merchantId, role: 'owner' });
+  const shown = await owner.ask('GET', `/dashboard/api/payments/${reference}`, undefined, {
+    'x-merchant-id': merchantId,
+  });
+  const entries = shown.body.data.timeline.map(
+    ({ kind, outcome }: { kind: string; outcome: string }) => `${kind} ${outcome}`,
+  );
+  expect(entries).toEqual(
+    expect.arrayContaining(['event approved', 'event refund_pending', 'person bank_details_read']),
+  );
   expect(await read(reference)).toMatchObject({
     refunds: [{ status: 'pending', bank: { status: 'given', account: 'Nubank •••• 67-8' } }],
   });

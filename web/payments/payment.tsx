@@ -113,7 +113,7 @@ function PaymentHistory({ timeline }: Pick<Payment, 'timeline'>) {
       titles={t.history}
       wordsOf={({ kind, outcome }) =>
         kind === 'event'
-          ? t.statuses[outcome]
+          ? ((t.told as Readonly<Record<string, string>>)[outcome] ?? t.statuses[outcome])
           : kind === 'delivery'
             ? developers.causes[outcome]
             : t.outcomes[outcome]

@@ -1,4 +1,5 @@
 export const auditActs = [
+  'bank_details_read',
   'bank_refund_paid',
   'card_account_rotated',
   'card_account_set',

@@ -15,6 +15,7 @@ import {
   sortedEntries,
   type TimelineEntry,
   timelineEntry,
+  toldOfCharge,
 } from '../../events/outbox/timeline.ts';
 import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
 import { closingsOf } from '../../payments/charges/authorizations/closing-store.ts';
@@ -96,7 +97,7 @@ export async function chargeTimeline(
     ...changes.map(({ at, status, amount: taken }) =>
       timelineEntry(at, 'dispute', status, { amount: shownMoney(taken) }),
     ),
-    ...(await eventEntries(db, merchantId, id)),
+    ...(await eventEntries(db, merchantId, id, toldOfCharge)),
     ...(await auditEntries(db, `charge ${id}`)),
   ]);
 }

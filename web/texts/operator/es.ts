@@ -626,6 +626,7 @@ export const texts: OperatorTexts = {
       webhook_endpoint_removed: 'quitó una dirección de avisos',
       webhook_secret_rotated: 'renovó un secreto de avisos',
       charge_capture_asked: 'capturó el pago',
+      bank_details_read: 'vio los datos bancarios del cliente',
       bank_refund_paid: 'marcó un reembolso como transferido',
       bank_refund_withdrawn: 'retiró un reembolso por transferencia',
       unexpected_payment_decided: 'decidió sobre un pago inesperado',

@@ -17,7 +17,7 @@ import { askAgain } from './ask-details.ts';
 import { bankFields, type Ending } from './bank-refund.ts';
 import { bankRefundsOf } from './bank-refund-store.ts';
 import { endBankRefund } from './end-bank-refund.ts';
-import { openDetails } from './give-details.ts';
+import { readDetails } from './read-details.ts';
 
 export interface BankRefundRoutesDeps extends ResolveDeps {
   authenticator: Authenticator;
@@ -87,7 +87,7 @@ export function bankRefundRoutes(
     },
     async (request) => {
       const { bank } = await own(byAny.callerOf(request).id, request.params);
-      const given = openDetails(deps.secrets, bank);
+      const given = await readDetails(deps, bank, authenticator.askerOf(request).actor);
       return success('Bank details', {
         refund: bank.id,
         details:
