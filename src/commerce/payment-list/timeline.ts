@@ -11,11 +11,11 @@ import { refundsOfOrder } from '../../crypto/payouts/refund/refund-store.ts';
 import {
   auditEntries,
   eventEntries,
+  outcomeOfEvent,
   type ShownAmount,
   sortedEntries,
   type TimelineEntry,
   timelineEntry,
-  toldOfCharge,
 } from '../../events/outbox/timeline.ts';
 import { attemptsOf } from '../../payments/charges/attempts/attempt-store.ts';
 import { closingsOf } from '../../payments/charges/authorizations/closing-store.ts';
@@ -97,7 +97,7 @@ export async function chargeTimeline(
     ...changes.map(({ at, status, amount: taken }) =>
       timelineEntry(at, 'dispute', status, { amount: shownMoney(taken) }),
     ),
-    ...(await eventEntries(db, merchantId, id, toldOfCharge)),
+    ...(await eventEntries(db, merchantId, id, outcomeOfEvent)),
     ...(await auditEntries(db, `charge ${id}`)),
   ]);
 }

@@ -42,7 +42,7 @@ const besideStatus: ReadonlySet<string> = new Set<EventType>([
 ]);
 
 /** What an event of a charge told: its status, or what is beside it, such as `refund_pending`. */
-export function toldOfCharge({ status, body }: Pick<DeliverableEvent, 'status' | 'body'>): string {
+export function outcomeOfEvent({ status, body }: Pick<DeliverableEvent, 'status' | 'body'>): string {
   const { eventType = '' } = JSON.parse(body) as { eventType?: string };
   return besideStatus.has(eventType) ? eventType.replace('.', '_') : status;
 }
