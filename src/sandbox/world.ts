@@ -9,6 +9,7 @@ import type { LocalChains, SandboxNetworks } from './networks.ts';
 import { homeRoutes } from './pages/home.ts';
 import { startMailbox } from './pages/mailbox.ts';
 import { testPaymentRoutes } from './pages/test-payment.ts';
+import { playRoutes } from './plays/routes.ts';
 import { testWalletRoutes } from './test-wallet/wallet-routes.ts';
 
 /** The embedded world of the sandbox: everything that a live installation finds outside. */
@@ -75,6 +76,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       const person = demoPerson(secrets);
       await app.register(homeRoutes({ sql, addresses, rpcUrls, person, dataDir: config.dataDir }));
       await app.register(testPaymentRoutes({ merchant, addresses }));
+      await app.register(playRoutes({ sql, chains: networks.wallet, addresses }));
       if (networks.wallet.size > 0) {
         await app.register(testWalletRoutes({ sql, chains: networks.wallet }), { prefix: '/sandbox/wallet' });
       }

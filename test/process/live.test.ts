@@ -73,6 +73,11 @@ test('a live installation starts without a demo merchant, and its database serve
   expect((await call({ url }, 'GET', '/metrics')).httpStatus).toBe(401);
   expect(await askApiHost(url)).toBe('Pasarela is running.\n');
   expect((await call({ url }, 'GET', '/sandbox/mail')).httpStatus).toBe(404);
+  expect((await call({ url }, 'GET', '/sandbox')).httpStatus).toBe(404);
+  for (const play of ['charges/01890000-0000-7000-8000-000000000000', 'networks/ERC20/mine']) {
+    const sent = await call({ url }, 'POST', `/sandbox/${play}`, {}, { play: 'approve', blocks: 1 });
+    expect(sent.httpStatus).toBe(404);
+  }
   expect((await call({ url }, 'GET', '/dashboard/openapi.json')).body.openapi).toBeUndefined();
   expect(await stop(server)).toBe(0);
   expect(server.stderr()).toBe('');

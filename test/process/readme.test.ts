@@ -37,7 +37,7 @@ test('every shell block of the README and of the pages works, pasted one after a
       timeout: deadlines.test,
     });
     const [, ...answers] = stdout.split(`${mark}\n`);
-    expect(answers).toHaveLength(14);
+    expect(answers).toHaveLength(17);
     for (const answer of answers) expect(answer).toMatch(/\S/);
     const [card, usdt, payment, payout] = answers as [string, string, string, string];
     for (const answer of [card, usdt])

@@ -23,6 +23,8 @@ export function createListener({ dial }: Pick<Dialler, 'dial'>) {
   const subscribers = new Set<Subscriber>();
   const ended = new AbortController();
   let connected: Promise<pg.Client> | null = null;
+  /** The latest LISTEN: a client runs one statement at a time. */
+  let latest: Promise<unknown> = Promise.resolve();
 
   async function open(): Promise<pg.Client> {
     const client = await dial();
@@ -65,7 +67,9 @@ export function createListener({ dial }: Pick<Dialler, 'dial'>) {
         await connected;
       } else {
         const client = await connected;
-        await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        const listen = () => client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+        latest = latest.then(listen, listen);
+        await latest;
         onListening();
       }
       return { unlisten: async () => void subscribers.delete(subscriber) };

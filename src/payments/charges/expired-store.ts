@@ -50,6 +50,20 @@ const isExpired = (db: Db, now: Date) => db`status = 'open'
             AND crypto_orders.status IN ('awaiting', 'pending')
        )`;
 
+/** Lets an open charge end at another time; the sandbox moves it to now. */
+export async function moveExpiry(
+  tx: Tx,
+  { merchantId, id }: Pick<Charge, 'merchantId' | 'id'>,
+  to: Date,
+): Promise<void> {
+  await tx`
+    UPDATE charges
+       SET expires_at = ${to}
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       AND status = 'open'`;
+}
+
 export async function setExpired(tx: Tx, charges: Charge[], now: Date): Promise<void> {
   await tx`
     UPDATE charges

@@ -86,6 +86,15 @@ export async function actOn(sql: Sql, { id, method }: LocalPayment, act: Act): P
        AND amount_minor IS NOT NULL`;
 }
 
+/** Its instructions are over from now on. */
+export async function endLocalPayment(sql: Sql, id: string): Promise<void> {
+  await sql`
+    UPDATE sandbox_acquirer.local_payments
+       SET expires_at = clock_timestamp()
+     WHERE id = ${id}
+       AND status = 'waiting'`;
+}
+
 /** Stores an unseen id as canceled, so that a request still on its way is not taken later. */
 export async function cancelLocalPayment(sql: Sql, id: string, method: MethodCode): Promise<LocalPayment> {
   const [row] = await sql<LocalPayment[]>`

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, call, createCharge, readTransaction, until } from '../kit/client.ts';
+import { openOrder, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { startTestServer, type TestServer } from '../kit/server.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
+
+/** What can be played in the sandbox: a shop's own tests need no browser. */
+
+let server: TestServer;
+let receiver: Receiver;
+beforeAll(async () => {
+  [server, receiver] = await Promise.all([startTestServer({ SANDBOX_CHAINS: 'on' }), startReceiver()]);
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.stop();
+});
+
+const play = (path: string, body: unknown, headers = {}): Promise<Answer> =>
+  call(server, 'POST', `/sandbox/${path}`, headers, body);
+
+const charge = (fields: object = {}): Promise<string> =>
+  createCharge(server, { notification_url: `${receiver.url}/hook`, ...fields });
+
+const pix = {
+  method_code: 'PIX',
+  method_category: 'BANK_TRANSFER',
+  country: 'BRA',
+  currency: 'BRL',
+  amount: 150,
+};
+const choice = { ...pix, method_code: 'ALL', method_category: 'ALL' };
+
+async function becomes(reference: string, status: string): Promise<void> {
+  await until(
+    async () => (await readTransaction(server, reference)).body.data.status,
+    (seen) => seen === status,
+  );
+}
+
+describe('a play', () => {
+  test.each([
+    ['approve', {}, {}, 'approved'],
+    ['challenge', {}, {}, 'approved'],
+    ['unknown', {}, {}, 'approved'],
+    ['chargeback', {}, {}, 'charged_back'],
+    ['expire', {}, {}, 'expired'],
+    ['approve', pix, {}, 'approved'],
+    ['approve', choice, { method: 'PIX' }, 'approved'],
+    ['expire', pix, {}, 'expired'],
+  ])('%s of a charge %j ends as %s %s, by the page and the acquirer', async (name, fields, more, status) => {
+    const reference = await charge(fields);
+    const { httpStatus, body } = await play(`charges/${reference}`, { play: name, ...more });
+    expect(httpStatus, JSON.stringify(body)).toBe(200);
+    expect(body.data.next[0]).toBe(`GET /api/transactions/${reference}`);
+    await becomes(reference, status);
+    await until(
+      async () => receiver.received.map((each) => JSON.parse(each.body)),
+      (notices) =>
+        notices.some(
+          ({ transactionId, transactionStatus }) =>
+            transactionId === reference && transactionStatus === status,
+        ),
+    );
+  });
+
+  test.each(['refuse', 'challenge_failed'])('%s leaves a charge open for another attempt', async (name) => {
+    const reference = await charge();
+    expect((await play(`charges/${reference}`, { play: name })).body.data.status).toBe('open');
+    await play(`charges/${reference}`, { play: 'approve' });
+    await becomes(reference, 'approved');
+  });
+
+  test('mines and reorganises: a payment that a reorganisation took is awaited again', async () => {
+    const id = await openOrder(server, { amount: '25.50' });
+    expect((await play(`wallet/${id}`, { network: 'ERC20' })).httpStatus).toBe(200);
+    const { body } = await play('networks/ERC20/mine', { blocks: 4 });
+    expect(body.data.head).toBeGreaterThan(4);
+    await untilStatus(server, id, 'success');
+    const other = await openOrder(server, { amount: '9.50' });
+    await play(`wallet/${other}`, { network: 'TRC20' });
+    expect((await play('networks/TRC20/reorganise', { blocks: 1 })).httpStatus).toBe(200);
+    expect((await stateOf(server, other)).status).not.toBe('failed');
+  });
+
+  test('says what to mend, all at once, and changes nothing', async () => {
+    const reference = await charge();
+    const wrong = await play(`charges/${reference}`, { play: 'win', method: 7, extra: 1 });
+    expect(wrong.httpStatus).toBe(422);
+    expect(wrong.body.data.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'play',
+      'method',
+      'extra',
+    ]);
+    expect((await play(`charges/${reference}`, { play: 'delay' })).httpStatus).toBe(422);
+    expect((await play('charges/nothing', { play: 'approve' })).httpStatus).toBe(404);
+    expect((await play('networks/ERC20/mine', { blocks: 1000 })).httpStatus).toBe(422);
+    expect((await play('networks/BTC/mine', { blocks: 1 })).httpStatus).toBe(404);
+    const foreign = { 'sec-fetch-site': 'cross-site' };
+    expect((await play(`charges/${reference}`, { play: 'approve' }, foreign)).httpStatus).toBe(403);
+    expect((await readTransaction(server, reference)).body.data.status).toBe('open');
+    const { body } = await call(server, 'GET', '/sandbox');
+    expect(Object.keys(body.data)).toContain('POST /sandbox/charges/{reference}');
+  });
+});
