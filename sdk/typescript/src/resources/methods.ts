@@ -1,0 +1,22 @@
+/** The category of each payment method. */
+export const categories = {
+  ALL: 'ALL',
+  CARDS: 'CARD',
+  PIX: 'BANK_TRANSFER',
+  BOLETO: 'CASH',
+  PSE: 'BANK_TRANSFER',
+  EFECTY: 'CASH',
+  NEQUI: 'WALLET',
+  SPEI: 'BANK_TRANSFER',
+  OXXO: 'CASH',
+  PAGOEFECTIVO: 'CASH',
+  YAPE: 'WALLET',
+  WEBPAY: 'BANK_TRANSFER',
+  KHIPU: 'BANK_TRANSFER',
+  SERVIPAG: 'CASH',
+  RAPIPAGO: 'CASH',
+  PAGOFACIL: 'CASH',
+  MERCADOPAGO: 'WALLET',
+  USDT: 'CRYPTO',
+  USDC: 'CRYPTO',
+} as const;
