@@ -78,7 +78,9 @@ describe.each([
     const address = (await page.locator('code').textContent()) ?? '';
     const message = new URL((await page.getByRole('link', { name: 'WhatsApp' }).getAttribute('href')) ?? '');
     expect(message.origin + message.pathname).toBe('https://wa.me/');
-    expect(message.searchParams.get('text')).toBe(`Pottery class, ${name}, $1,050.25\n${address}`);
+    expect(message.searchParams.get('text')).toBe(
+      `Pottery class, ${name}, US$1,050.25. You can pay here:\n${address}`,
+    );
     const share = page.getByRole('button', { name: 'Share' });
     // Only where the browser has a share sheet.
     expect(await share.count()).toBe(name === 'phone' ? 1 : 0);

@@ -462,6 +462,8 @@ describe('an invoice', () => {
       email: 'cliente@customer.example',
     });
     expect((await read(invoice)).state).toBe('paid');
+    // In the customer's language, whatever the browser's is.
+    expect(await page(invoice)).toMatch(/class="stamp"><b>Pagado<\/b> \d+ de /);
     // An invoice mail that is still queued is dropped then.
     const { merchantId } = server.merchant;
     const [mailing] = await server.sql`SELECT id FROM link_mailings WHERE link_id = ${invoice.id}`;

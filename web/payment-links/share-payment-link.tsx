@@ -1,8 +1,13 @@
 import { Anchor, Button, CopyButton, Group, Stack, Text } from '@mantine/core';
 import { IconBrandWhatsapp, IconPrinter, IconShare } from '@tabler/icons-react';
 import { renderSVG } from 'uqr';
+import { languages } from '../../src/base/money/language.ts';
+import { localeOf, regions } from '../../src/base/money/region.ts';
+import { amountText } from '../../src/base/money/written.ts';
+import { dayText } from '../../src/base/money/written-time.ts';
+import { shareTexts } from '../../src/base/texts/share.ts';
 import type { Answer } from '../app/api.ts';
-import { useFormats, useTexts } from '../app/language.tsx';
+import { useLanguage, useTexts } from '../app/language.tsx';
 
 /**
  * The link's URL and QR code, to hand to customers: by the phone's own share sheet where there is one, by WhatsApp,
@@ -10,10 +15,17 @@ import { useFormats, useTexts } from '../app/language.tsx';
  */
 export function SharePaymentLink({ link }: { link: Answer<'GET /api/payment-links/{link}'> }) {
   const t = useTexts().paymentLinks;
-  const { amount } = useFormats();
+  const { language } = useLanguage();
   const image = `data:image/svg+xml,${encodeURIComponent(renderSVG(link.url, { border: 2 }))}`;
-  const sum = link.amount === null ? null : amount(link.amount, link.currency);
-  const text = [link.title, sum].filter(Boolean).join(', ');
+  // The customer reads it, in the language that was chosen for them.
+  const spoken = languages.find((each) => each === link.language) ?? language;
+  const locale = localeOf(spoken, regions[link.country]);
+  const sum = link.amount === null ? null : amountText(link.amount, link.currency, locale);
+  const words = shareTexts[spoken];
+  const text =
+    link.customer_name !== null && link.due_on !== null
+      ? words.invoice(link.customer_name, link.number, sum ?? '', dayText(link.due_on, locale))
+      : words.paymentLink(link.title, sum);
   const isOpen = link.state === 'open';
   const share = (): void => {
     // Whoever closes the share sheet has decided; there is nothing to tell.

@@ -387,6 +387,7 @@ export const en = {
     link_going_text: 'If nothing happens, press the button.',
     link_paid_title: 'This is paid',
     link_paid_text: '{merchant} has received this payment. There is nothing more to do.',
+    link_stamp: 'Paid',
     link_closed_title: 'This link is closed',
     link_closed_text: 'It can no longer be paid here. If in doubt, write to {merchant}.',
     link_expired_title: 'This link has expired',

@@ -382,6 +382,7 @@ export const es: CheckoutTexts = {
     link_going_text: 'Si no pasa nada, toca el botón.',
     link_paid_title: 'Ya está pagado',
     link_paid_text: '{merchant} ya recibió este pago. No hace falta que hagas nada más.',
+    link_stamp: 'Pagado',
     link_closed_title: 'Este enlace está cerrado',
     link_closed_text: 'Ya no se puede pagar aquí. Si tienes dudas, escribe a {merchant}.',
     link_expired_title: 'Este enlace ya venció',

@@ -399,6 +399,7 @@ export const fr: CheckoutTexts = {
     link_going_text: 'Si rien ne se passe, appuyez sur le bouton.',
     link_paid_title: 'C’est payé',
     link_paid_text: '{merchant} a reçu ce paiement. Il n’y a plus rien à faire.',
+    link_stamp: 'Payé',
     link_closed_title: 'Ce lien est fermé',
     link_closed_text: 'Il ne peut plus être payé ici. En cas de doute, écrivez à {merchant}.',
     link_expired_title: 'Ce lien a expiré',

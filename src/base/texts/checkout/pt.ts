@@ -382,6 +382,7 @@ export const pt: CheckoutTexts = {
     link_going_text: 'Se nada acontecer, toque no botão.',
     link_paid_title: 'Já está pago',
     link_paid_text: '{merchant} já recebeu este pagamento. Você não precisa fazer mais nada.',
+    link_stamp: 'Pago',
     link_closed_title: 'Este link está fechado',
     link_closed_text: 'Não é mais possível pagar aqui. Em caso de dúvida, fale com {merchant}.',
     link_expired_title: 'Este link expirou',

@@ -9,6 +9,8 @@ import {
   type ListedPaymentLink,
   withProgress,
 } from '../../../commerce/payment-links/store.ts';
+import { dayIn } from '../../../commerce/reports/overview.ts';
+import { findCharge } from '../../../payments/charges/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
 
@@ -38,8 +40,13 @@ export function createPaymentLinkActions(
         merchant.enabled &&
         deps.rules.isServed(method, link.currency) &&
         findMethodRule(merchant.settings, method, link.country, link.currency) !== undefined;
+      const isPaid = chargeStatus === 'approved' || chargeStatus === 'partially_refunded';
+      const charge = isPaid && link.chargeId ? await findCharge(sql, link.merchantId, link.chargeId) : null;
+      // An invoice speaks to its customer as the mails do.
+      const language = link.language ?? (link.invoice ? merchant.language : null);
       return {
-        link,
+        link: { ...link, language },
+        paidOn: charge?.approvedAt ? dayIn(merchant.settings.timeZone)(charge.approvedAt) : null,
         state: paymentLinkState(link, chargeStatus, now(), isSoldOut(link.stock, pieces)),
         pieces,
         methods: link.methods.filter(isTaken),

@@ -11,6 +11,8 @@ export interface PaymentLinkCheckout extends Payee {
   state: PaymentLinkState;
   /** The payment link's methods that are available now. */
   methods: PayableCode[];
+  /** The merchant's day on which it was paid, if it is paid once and the money was not given back: 2026-01-31. */
+  paidOn: string | null;
   /** Of one with a stock. */
   pieces: Pieces | null;
 }

@@ -261,6 +261,12 @@ const looks: Readonly<Record<Outcome['kind'], { icon: keyof typeof icons; tone: 
   going: { icon: 'lock', tone: 'calm' },
 };
 
+/** "Paid" with the day, as a stamp on the invoice. */
+function stamp({ paidOn }: PaymentLinkCheckout, { texts, locale }: PageContext): string {
+  if (paidOn === null) return '';
+  return html`<p class="stamp"><b>${texts.link_stamp}</b> ${dayText(paidOn, locale)}</p>`;
+}
+
 function outcome(checkout: PaymentLinkCheckout, context: PageContext, view: Outcome, now: Date): string {
   const { texts } = context;
   const { icon, tone } = looks[view.kind];
@@ -273,6 +279,6 @@ function outcome(checkout: PaymentLinkCheckout, context: PageContext, view: Outc
 <h1>${texts[`link_${view.kind}_title`]}</h1>
 <p class="lead">${fill(text, { merchant: checkout.merchantName })}</p>
 !${next === null ? '' : html`<a class="pay" href="/pay/${next}">${button}</a>`}
-!${view.kind === 'paid' ? invoice(checkout, context, now) : ''}
+!${view.kind === 'paid' ? stamp(checkout, context) + invoice(checkout, context, now) : ''}
 </section>`;
 }
