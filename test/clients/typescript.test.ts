@@ -174,6 +174,23 @@ test('a list goes on from page to page', async () => {
   expect(new Set(references).size).toBe(3);
 });
 
+test('a sandbox plays the customer and the network', async () => {
+  const charge = await client.charges.create({ ...sale, method: 'ALL', currency: 'BRL', country: 'BRA' });
+  expect((await client.sandbox.charge(charge.reference, 'approve', 'PIX')).did).toMatch(/\w/);
+  await until(
+    async () => await client.charges.retrieve(charge.reference),
+    ({ status }) => status === 'approved',
+  );
+  const order = await client.orders.create({ amount: '5', email: 'ana@customer.example', country: 'COL' });
+  await client.sandbox.payOrder(order.id, { network: 'ERC20' });
+  await until(
+    async () => await client.orders.retrieve(order.id),
+    ({ status }) => status !== 'open' && status !== 'awaiting',
+  );
+  expect((await client.sandbox.mine('ERC20', 3)).did).toContain('3 blocks');
+  await expect(client.sandbox.mine('NONE', 3)).rejects.toThrow(NotFoundError);
+});
+
 test('every fault of a field is in the error', async () => {
   const refused = await client.charges
     .create({ ...sale, currency: 'usd', country: 'CO' })

@@ -4,6 +4,7 @@ import { chargesOf } from './resources/charges.ts';
 import { ordersOf, payoutsOf } from './resources/crypto.ts';
 import { eventsOf, webhooksOf } from './resources/events.ts';
 import { linksOf } from './resources/links.ts';
+import { sandboxOf } from './resources/sandbox.ts';
 import { get, send } from './resources/sending.ts';
 import type { DataOf, QueryOf } from './types.ts';
 
@@ -13,6 +14,7 @@ export type { Call, CallOptions, ClientOptions, Request } from './http.ts';
 export type { List, Page } from './paging.ts';
 export type { ChargeRequest, NewCharge } from './resources/charges.ts';
 export type { NewOrder, OrderRequest } from './resources/crypto.ts';
+export type { ChargePlay, Played } from './resources/sandbox.ts';
 export type { Amount } from './types.ts';
 export { signWebhook, type VerifyOptions, verifyWebhook, type WebhookEvent } from './webhooks.ts';
 
@@ -24,6 +26,8 @@ export class Pasarela {
   readonly paymentLinks: ReturnType<typeof linksOf>;
   readonly events: ReturnType<typeof eventsOf>;
   readonly webhooks: ReturnType<typeof webhooksOf>;
+  /** Plays for tests, in a sandbox. */
+  readonly sandbox: ReturnType<typeof sandboxOf>;
   readonly #http: ReturnType<typeof createHttp>;
 
   constructor(options: ClientOptions) {
@@ -38,6 +42,7 @@ export class Pasarela {
     this.paymentLinks = linksOf(http);
     this.events = eventsOf(http);
     this.webhooks = webhooksOf(http);
+    this.sandbox = sandboxOf(http);
   }
 
   /** What you have, in each currency and asset. */

@@ -1,0 +1,49 @@
+import type { CallOptions, Http } from '../http.ts';
+import type { Amount } from '../types.ts';
+import { exact } from '../types.ts';
+import { act } from './sending.ts';
+
+export type ChargePlay =
+  | 'approve'
+  | 'refuse'
+  | 'challenge'
+  | 'challenge_failed'
+  | 'unknown'
+  | 'chargeback'
+  | 'delay'
+  | 'expire';
+
+/** What happened, and where to look next. */
+export interface Played {
+  did: string;
+  next: string;
+  status?: string;
+}
+
+/**
+ * What customers, banks and networks do, for the tests of your shop. A live installation answers 404. Each play takes the
+ * way of the real thing; wait for its webhook, or read until the status is the one you expect.
+ */
+export function sandboxOf(http: Http) {
+  const played = (path: string, body: unknown, options?: CallOptions) =>
+    act<Played>(http, `/sandbox/${path}`, body, options, { isOnce: true });
+  return {
+    /** `method`: the way that the customer of a charge of `ALL` chooses. */
+    charge: (reference: string, play: ChargePlay, method?: string, options?: CallOptions) =>
+      played(`charges/${encodeURIComponent(reference)}`, { play, method }, options),
+    /** Pays an order, or a charge's order, from the network's funded account: what is missing, or this amount. */
+    payOrder: (id: string, body: { amount?: Amount; network?: string } = {}, options?: CallOptions) =>
+      act<unknown>(
+        http,
+        `/sandbox/wallet/${encodeURIComponent(id)}`,
+        body.amount === undefined ? body : { ...body, amount: exact(body.amount) },
+        options,
+        { isOnce: true, name: null },
+      ),
+    mine: (network: string, blocks: number, options?: CallOptions) =>
+      played(`networks/${network}/mine`, { blocks }, options),
+    /** Replaces the latest blocks by empty ones. */
+    reorganise: (network: string, blocks: number, options?: CallOptions) =>
+      played(`networks/${network}/reorganise`, { blocks }, options),
+  };
+}
