@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { run } from '../../src/surfaces/cli/run.ts';
 import { type Answer, call, createCharge, readTransaction, until } from '../kit/client.ts';
 import { openOrder, stateOf, untilStatus } from '../kit/crypto/orders.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -81,6 +82,23 @@ describe('a play', () => {
     await play(`wallet/${other}`, { network: 'TRC20' });
     expect((await play('networks/TRC20/reorganise', { blocks: 1 })).httpStatus).toBe(200);
     expect((await stateOf(server, other)).status).not.toBe('failed');
+  });
+
+  test('is triggered from the command line, in words and as JSON', async () => {
+    const trigger = (...words: string[]) => run(['trigger', ...words, '--url', server.url], {}, () => {});
+    const reference = await charge();
+    const paid = await trigger('approve', reference);
+    expect(paid).toMatchObject({ exitCode: 0 });
+    expect(paid.stdout).toContain(
+      'The customer paid with the card 4242424242424242. The charge is approved.',
+    );
+    expect(paid.stdout).toContain(`Next: GET /api/transactions/${reference}`);
+    const again = await trigger('approve', reference);
+    expect(again.exitCode).not.toBe(0);
+    expect(again.stderr).toContain('play needs an open charge; this one is approved.');
+    expect(
+      JSON.parse((await trigger('mine', 'ERC20', '--blocks', '2', '--json')).stdout).head,
+    ).toBeGreaterThan(2);
   });
 
   test('says what to mend, all at once, and changes nothing', async () => {

@@ -13,6 +13,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   keys: async () => (await import('./merchants/keys.ts')).keyCommands,
   people: async () => (await import('./merchants/people.ts')).peopleCommands,
   webhooks: async () => (await import('./merchants/webhooks.ts')).webhookCommands,
+  trigger: async () => [(await import('./trigger.ts')).triggerCommand],
   events: async () => [
     ...(await import('./merchants/events.ts')).eventCommands,
     (await import('./merchants/replays.ts')).replayEventsCommand,

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Command, type Input, UsageError } from './command.ts';
+import { readWhole } from './event-options.ts';
+
+/** Longer than a play takes: an acquirer that does not answer is waited for. */
+const timeoutMs = 60_000;
+
+export const triggerCommand: Command = {
+  name: 'trigger',
+  summary:
+    'Let something happen in a running sandbox: a customer pays or fails to, a network adds or loses blocks',
+  operands: ['<play>', '<target>'],
+  options: {
+    method: { kind: 'text', value: '<code>', help: 'what the customer chooses, for a charge of ALL' },
+    network: { kind: 'text', value: '<network>', help: 'where an order is paid' },
+    amount: { kind: 'text', value: '<amount>', help: 'what is paid for an order; absent: what is missing' },
+    blocks: { kind: 'text', value: '<number>', help: 'how many to mine or to replace; 1 if absent' },
+    url: {
+      kind: 'text',
+      value: '<url>',
+      help: 'the address of the sandbox; absent: as in DATA_DIR/sandbox.json',
+    },
+  },
+  needs: 'environment',
+  async run({ env }, input) {
+    const [play = '', target = ''] = input.operands;
+    const base = input.text('url') ?? (await ownSandbox(env.DATA_DIR ?? '.data'));
+    const { path, body } = requestOf(play, target, input);
+    const answer = await post(new URL(path, base), body);
+    const { did, status, amount, transaction, next = [] } = answer;
+    const told = did ?? (transaction ? `${amount} were sent: ${transaction}` : 'Done.');
+    const lines = [
+      `${told}${status ? ` The charge is ${status}.` : ''}`,
+      ...next.map((line) => `Next: ${line}`),
+    ];
+    return { json: answer, text: lines.join('\n') };
+  },
+};
+
+/** `pay-order`, `mine` and `reorganise`; every other play is one of a charge. */
+function requestOf(play: string, target: string, input: Input): { path: string; body: object } {
+  const of = encodeURIComponent(target);
+  if (play === 'mine' || play === 'reorganise') {
+    return { path: `/sandbox/networks/${of}/${play}`, body: { blocks: readWhole(input, 'blocks') ?? 1 } };
+  }
+  const given = (name: string) => ({ ...(input.isGiven(name) && { [name]: input.text(name) }) });
+  return play === 'pay-order'
+    ? { path: `/sandbox/wallet/${of}`, body: { ...given('network'), ...given('amount') } }
+    : { path: `/sandbox/charges/${of}`, body: { play, ...given('method') } };
+}
+
+interface Played {
+  did?: string;
+  status?: string;
+  amount?: string;
+  transaction?: string;
+  next?: string[];
+}
+
+async function post(url: URL, body: object): Promise<Played> {
+  const request = {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  const response = await fetch(url, request).catch(() => {
+    throw new UsageError([`No sandbox answers at ${url.origin}. Start it, or name its address by --url.`]);
+  });
+  const answer = (await response.json().catch(() => ({}))) as {
+    message?: string;
+    data?: Played & { fields?: { field: string; message: string }[] };
+  };
+  if (!response.ok) {
+    const faults = (answer.data?.fields ?? []).map(({ field, message }) => `${field} ${message}.`);
+    throw new UsageError(
+      faults.length > 0 ? faults : [answer.message ?? `The sandbox answered ${response.status}.`],
+    );
+  }
+  return answer.data ?? (answer as Played);
+}
+
+async function ownSandbox(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'sandbox.json');
+  try {
+    return (JSON.parse(await readFile(path, 'utf8')) as { baseUrl: string }).baseUrl;
+  } catch {
+    throw new UsageError([
+      `${path} does not name a sandbox. Run this in its folder, or name its address by --url.`,
+    ]);
+  }
+}
