@@ -2,7 +2,9 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { connect } from '../../src/base/db/pool.ts';
+import { heldUntil } from '../../src/events/outbox/delivery.ts';
 import { openEndpointBook } from '../../src/events/outbox/endpoint-book.ts';
+import { settlePausesJob } from '../../src/events/webhooks/endpoints/settle-pauses.ts';
 import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -119,6 +121,45 @@ test('messages wait while an endpoint is paused, and are sent when it goes on', 
   expect(second.received).toEqual([]);
   await ask('PATCH', `${path}/${id}`, { paused: false });
   expect((await arrived(second, 5)).map(idOf).sort()).toEqual(events);
+});
+
+test('what a killed pause left, and what a process recorded that had not heard of it, is put right', async () => {
+  const { id } = await added();
+  const job = settlePausesJob(server.sql, () => new Date());
+  const due = async () =>
+    (
+      await server.sql<{ held: boolean }[]>`
+        SELECT due_at >= ${heldUntil} AS held
+          FROM deliveries
+         WHERE merchant_id = ${merchant.merchantId}
+           AND of_event_id IS NOT NULL`
+    ).map(({ held }) => held);
+  const setPaused = (at: Date | null) => server.sql`
+    UPDATE webhook_endpoints SET paused_at = ${at}, changed_at = now() WHERE id = ${id}`;
+  await ask('PATCH', `${path}/${id}`, { paused: true });
+  await happen(3);
+  expect(await due()).toEqual([true, true, true]);
+  // The process dies between the word and the move.
+  await setPaused(null);
+  await job.run();
+  await arrived(second, 3);
+  await setPaused(new Date());
+  await until(
+    async () => {
+      await happen(1);
+      return await due();
+    },
+    (held) => held.includes(true),
+  );
+  // As if it were recorded by a process that did not know of the pause.
+  await server.sql`
+    UPDATE deliveries
+       SET due_at = now() + interval '1 hour'
+     WHERE merchant_id = ${merchant.merchantId}
+       AND of_event_id IS NOT NULL
+       AND status = 'pending'`;
+  await job.run();
+  expect(await due()).toContain(true);
 });
 
 test('a removed endpoint gets nothing more, and what waited for it goes nowhere', async () => {

@@ -1,6 +1,6 @@
 import type { SqlArray } from '../../base/db/driver/values.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
-import type { ClaimedDelivery, DeliveryDecision } from './delivery.ts';
+import { type ClaimedDelivery, type DeliveryDecision, heldUntil } from './delivery.ts';
 import type { SendResult } from './send-result.ts';
 
 /** A send and its result. */
@@ -133,17 +133,28 @@ export async function joinNotice(
 /** One statement must not lock a whole backlog. */
 const maxMoved = 10_000;
 
-/** Moves what waits for a further endpoint: on hold, due now, or to nowhere. Each batch commits by itself. */
+/** What becomes of what waits for a further endpoint: it waits on, is due, or goes nowhere. */
+export type Move = 'hold' | 'release' | 'drop';
+
+/** Each batch commits by itself. Returns how many were moved. */
 export async function moveWaiting(
   sql: Sql,
   { merchantId, queue }: { merchantId: string; queue: bigint },
-  to: { status: 'pending'; dueAt: Date } | { status: 'no_endpoint' },
-): Promise<void> {
-  const dueAt = to.status === 'pending' ? to.dueAt : new Date();
-  for (;;) {
+  move: Move,
+  now: Date,
+): Promise<number> {
+  const status = move === 'drop' ? 'no_endpoint' : 'pending';
+  const dueAt = move === 'hold' ? heldUntil : now;
+  const isConcerned = {
+    hold: sql`due_at < ${heldUntil}`,
+    // What is due anyway keeps its pause between retries.
+    release: sql`due_at >= ${heldUntil}`,
+    drop: sql`true`,
+  }[move];
+  for (let count = 0; ; ) {
     const moved = await sql`
       UPDATE deliveries
-         SET status = ${to.status},
+         SET status = ${status},
              due_at = ${dueAt}
        WHERE merchant_id = ${merchantId}
          AND event_id = ANY (ARRAY (
@@ -152,10 +163,11 @@ export async function moveWaiting(
                 WHERE merchant_id = ${merchantId}
                   AND endpoint = ${queue}
                   AND status = 'pending'
-                  AND due_at <> ${dueAt}
+                  AND ${isConcerned}
                 ORDER BY event_id
                 LIMIT ${maxMoved}))
       RETURNING 1`;
-    if (moved.length < maxMoved) return;
+    count += moved.length;
+    if (moved.length < maxMoved) return count;
   }
 }

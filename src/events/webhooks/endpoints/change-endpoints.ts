@@ -6,7 +6,6 @@ import { newIdOf } from '../../../base/db/ids.ts';
 import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
-import { heldUntil } from '../../outbox/delivery.ts';
 import { moveWaiting } from '../../outbox/delivery-store.ts';
 import { findEndpoints } from '../../outbox/endpoint-book.ts';
 import { maxEndpoints, type WebhookEndpoint } from '../../outbox/webhook-endpoint.ts';
@@ -84,9 +83,9 @@ export async function changeEndpoint(
     await record(tx, { merchantId, actor }, 'webhook_endpoint_changed', act, now());
     return { before, after: await ownEndpoint(tx, merchantId, before.id) };
   });
-  // Also when it was so before: what an interrupted call left is finished.
+  // If this is interrupted, a job finishes it (settle-pauses.ts).
   if (paused !== undefined) {
-    await moveWaiting(sql, before, { status: 'pending', dueAt: paused ? heldUntil : now() });
+    await moveWaiting(sql, before, paused ? 'hold' : 'release', now());
   }
   return after;
 }
@@ -105,7 +104,7 @@ export async function removeEndpoint(
     await record(tx, { merchantId, actor }, 'webhook_endpoint_removed', act, now());
     return found;
   });
-  await moveWaiting(sql, endpoint, { status: 'no_endpoint' });
+  await moveWaiting(sql, endpoint, 'drop', now());
 }
 
 /** The new secret is readable only here; the old one signs along for the overlap. */

@@ -79,6 +79,18 @@ export async function countEndpointsSince(db: Db, merchantId: string, since: Dat
   return row?.count ?? 0;
 }
 
+/** Present endpoints that were changed after a time. Uses the index webhook_endpoints_changed. */
+export async function changedSince(
+  db: Db,
+  since: Date,
+): Promise<{ merchantId: string; id: string; isPaused: boolean }[]> {
+  return await db<{ merchantId: string; id: string; isPaused: boolean }[]>`
+    SELECT merchant_id AS "merchantId", id, paused_at IS NOT NULL AS "isPaused"
+      FROM webhook_endpoints
+     WHERE removed_at IS NULL
+       AND changed_at > ${since}`;
+}
+
 export async function forgetRemoved(sql: Sql): Promise<void> {
   await sql`
     DELETE FROM webhook_endpoints
