@@ -141,7 +141,7 @@ describe.each([
     await page.getByText('a little darker or lighter').waitFor();
     await page.getByLabel('Support e-mail').fill(`${name}@shop.example`);
     await page.getByLabel('Terms and conditions').fill('https://shop.example/terms');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved.').waitFor();
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'Choose an image' }).click();

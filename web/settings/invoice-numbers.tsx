@@ -2,7 +2,7 @@ import { Button, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/co
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, call } from '../app/api.ts';
-import { useLanguage, useTexts } from '../app/language.tsx';
+import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Fault, Notice } from '../parts/basics.tsx';
 import { useSending } from '../parts/form.ts';
@@ -26,7 +26,6 @@ export function InvoiceNumbers() {
 
 function Form({ numbers }: { numbers: Numbers }) {
   const t = useTexts().settings.invoices;
-  const { common } = useLanguage();
   const { place, may } = useHere();
   const { prefix, next } = numbers;
   const form = useForm({ initialValues: { prefix, next } });
@@ -57,7 +56,7 @@ function Form({ numbers }: { numbers: Numbers }) {
           {!isFixed && (
             <Group>
               <Button type="submit" variant="default" loading={save.isPending}>
-                {common.save}
+                {t.save}
               </Button>
             </Group>
           )}

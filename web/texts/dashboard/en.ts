@@ -1538,6 +1538,7 @@ export const texts = {
     hint: (name: string) => `How ${name} works with its customers.`,
     readOnly: 'You can look at the settings; the owner changes them.',
     invoices: {
+      save: 'Save the numbers',
       title: 'Numbers of invoices',
       prefix: 'Prefix',
       next: 'Next number',

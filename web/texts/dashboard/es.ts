@@ -1518,6 +1518,7 @@ export const texts: DashboardTexts = {
     hint: (name) => `Cómo trabaja ${name} con sus clientes.`,
     readOnly: 'Puedes ver los ajustes; los cambia el dueño.',
     invoices: {
+      save: 'Guardar la numeración',
       title: 'Números de las facturas',
       prefix: 'Prefijo',
       next: 'Número siguiente',

@@ -1531,6 +1531,7 @@ export const texts: DashboardTexts = {
     hint: (name) => `Comment ${name} travaille avec ses clients.`,
     readOnly: 'Vous pouvez consulter les paramètres ; le propriétaire les modifie.',
     invoices: {
+      save: 'Enregistrer la numérotation',
       title: 'Numéros des factures',
       prefix: 'Préfixe',
       next: 'Numéro suivant',

@@ -1513,6 +1513,7 @@ export const texts: DashboardTexts = {
     hint: (name) => `Como ${name} trabalha com os seus clientes.`,
     readOnly: 'Você pode ver as configurações; quem as muda é o dono.',
     invoices: {
+      save: 'Salvar a numeração',
       title: 'Números das cobranças',
       prefix: 'Prefixo',
       next: 'Próximo número',
