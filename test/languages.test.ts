@@ -9,9 +9,9 @@ const catalogues = ['checkout', 'documents', 'mail', 'notifications', 'sandbox']
 
 /** Words that are the same in both languages, whatever else stands around them. */
 const shared: Readonly<Record<Exclude<Language, 'en'>, string>> = {
-  es: 'auditor color error logo total webhooks',
-  pt: 'auditor e-mail item link logo menu status total webhooks',
-  fr: 'actions code contact date description document e-mail finance logo machine menu net notifications secret total transaction webhooks',
+  es: 'auditor color error logo subtotal total webhooks',
+  pt: 'auditor e-mail item link logo menu status subtotal total webhooks',
+  fr: 'actions code contact date description document e-mail finance logo machine menu net notifications secret stock total transaction webhooks',
 };
 /** Words that are only English. */
 const english = new Set(

@@ -77,6 +77,13 @@ const shapeless = /[\p{Cc}\p{Cf}\p{Cs}]/u;
 /** Where a word goes on: spaces, digits and marks keep the font of what is before them, if it has them. */
 const neutral = /[\p{Z}\p{N}\p{P}\p{M}]/u;
 
+/** The spaces before, the words, and the spaces behind. */
+function withEdgesApart(text: string): [string, string, string] {
+  const words = text.trim();
+  const start = text.indexOf(words);
+  return [text.slice(0, start), words, text.slice(start + words.length)];
+}
+
 /**
  * The text in runs of one font each, in the order in which they are seen from left to right. Letters that no shipped font
  * has are left out.
@@ -88,7 +95,7 @@ export function runsOf(text: string): Run[] {
   );
   if (runs[0]?.face.isRtl) {
     const parts = runs.flatMap(({ face, text: of }) =>
-      of.split(/^( +)|( +)$/).flatMap((part) => (part ? { face, text: part } : [])),
+      withEdgesApart(of).flatMap((part) => (part ? { face, text: part } : [])),
     );
     return parts.reverse();
   }
