@@ -24,8 +24,8 @@ const unshared = [
 const common = {
   setupFiles: CITUS_URL ? ['test/kit/on-citus.ts'] : [],
   pool: 'forks',
-  // One more than the cores there are at least: much of a test is waiting, for a block or a page.
-  maxWorkers: 3,
+  // Twice the cores there are at least: much of a test is waiting, for a block or a page.
+  maxWorkers: 4,
   testTimeout: deadlines.test,
   hookTimeout: deadlines.test,
   expect: { poll: { timeout: deadlines.state, interval: 25 } },
