@@ -343,6 +343,18 @@ describe('a stock', () => {
     expect(await units(link)).toEqual({ state: 'open', stock: 3, sold: 2, reserved: 1 });
   });
 
+  test('that a link gets later counts who had begun to pay', async () => {
+    const link = await make(samplePaymentLink);
+    const charge = chargeOf(await submit(link, ana));
+    const change = (stock: number) =>
+      owner.ask('PUT', `${path}/${link.id}`, { ...samplePaymentLink, version: 1, stock }, place);
+    expect((await change(1)).httpStatus).toBe(200);
+    expect(await units(link)).toEqual({ state: 'open', stock: 1, sold: 0, reserved: 1 });
+    expect((await submit(link, bob)).httpStatus).toBe(409);
+    await pay(server, charge, card);
+    expect(await units(link)).toEqual({ state: 'sold_out', stock: 1, sold: 1, reserved: 0 });
+  });
+
   test('is not given back while nobody knows whether it was paid', async () => {
     const link = await make({ ...samplePaymentLink, stock: 1 });
     const charge = chargeOf(await submit(link, ana));

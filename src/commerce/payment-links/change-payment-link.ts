@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Tx } from '../../base/db/pool.ts';
-import { PasarelaError } from '../../base/ground/errors.ts';
+import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import type { CloseDeps } from './close-payment-link.ts';
 import { mailInvoice } from './mail-invoice.ts';
 import { type PaymentLink, paymentLinkState } from './payment-link.ts';
 import type { PaymentLinkRequest } from './payment-link-request.ts';
+import { countPieces } from './pieces.ts';
+import { holdOpenPieces, recordPieces } from './pieces-store.ts';
 import { lockPaymentLink, updatePaymentLink } from './store.ts';
 
 /** The open charge may be another one between two attempts. */
@@ -48,6 +50,7 @@ async function changeUnderLock(
     throw new PasarelaError('link_not_open', 'It is paid: what was paid for does not change any more.');
   }
   if (current?.status === 'open') return current;
+  if (terms.stock !== null) await checkStock(tx, link, terms.stock, now);
   const changed = { ...link, ...terms, version: version + 1 };
   await updatePaymentLink(tx, changed);
   // Who is named now has not got it yet.
@@ -65,6 +68,16 @@ async function changeUnderLock(
     now,
   );
   return null;
+}
+
+/** Asked again under the lock: somebody may have begun to pay since the request was read. */
+async function checkStock(tx: Tx, link: PaymentLink, stock: number, now: Date): Promise<void> {
+  if (link.stock === null) await holdOpenPieces(tx, link);
+  const { link: counted, rows } = await recordPieces(tx, link, now);
+  const { sold = 0, held = 0 } = countPieces({ stock, sold: counted.sold }, rows, now) ?? {};
+  if (stock >= sold + held) return;
+  const message = `must be at least ${sold + held}, which are sold or being paid`;
+  throw validationFailed([{ field: 'stock', message }]);
 }
 
 const watched = [

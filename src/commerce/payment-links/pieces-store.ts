@@ -86,6 +86,23 @@ export async function recordPieces(
   return { link: { ...link, sold }, rows: rows.filter(({ status }) => pieceStateOf(status) === 'held') };
 }
 
+/** For a payment link that gets a stock: what was begun before and can still be paid counts as well. */
+export async function holdOpenPieces(tx: Tx, { merchantId, id }: PaymentLink): Promise<void> {
+  await tx`
+    UPDATE link_charges
+       SET pieces_state = 'held',
+           pieces = coalesce(pieces, 1)
+     WHERE merchant_id = ${merchantId}
+       AND link_id = ${id}
+       AND pieces_state IS NULL
+       AND EXISTS (
+             SELECT
+               FROM charges
+              WHERE merchant_id = ${merchantId}
+                AND id = link_charges.charge_id
+                AND status IN ('open', 'authorized'))`;
+}
+
 async function setPiecesState(
   tx: Tx,
   { merchantId, id }: PaymentLink,
