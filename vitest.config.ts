@@ -15,7 +15,7 @@ const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
 const unshared = [
   'src/base/db/ids.test.ts',
   'test/cards/{hosted,killed,outage,several}.test.ts',
-  'test/contract/{card-testing,logs-and-metrics,stall}.test.ts',
+  'test/contract/{card-testing,listing,logs-and-metrics,stall}.test.ts',
   'test/crypto/{faulty-nodes,killed-watcher,local-chains}.test.ts',
   'test/dashboard/csv.test.ts',
   'test/payouts/killed-engine.test.ts',

@@ -49,8 +49,8 @@ import { openEndpointBook } from '../events/outbox/endpoint-book.ts';
 import { cleanUpJob, makePartitions } from '../events/webhooks/delivery/clean-up-job.ts';
 import { createDeliverer } from '../events/webhooks/delivery/deliver.ts';
 import { createWebhookSender } from '../events/webhooks/delivery/send.ts';
+import { finishPausesJob } from '../events/webhooks/endpoints/finish-pauses.ts';
 import { endpointRoutes } from '../events/webhooks/endpoints/routes.ts';
-import { settlePausesJob } from '../events/webhooks/endpoints/settle-pauses.ts';
 import { replayRoutes } from '../events/webhooks/replays/routes.ts';
 import { replayJob } from '../events/webhooks/replays/step-replays.ts';
 import { eventRoutes } from '../events/webhooks/routes.ts';
@@ -407,7 +407,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         cleanUpJob({ ...config, sql, logger, now }),
         ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
         replayJob(sql),
-        settlePausesJob(sql, now),
+        finishPausesJob(sql, now),
         sumHoursJob(sql, now),
         lateEntriesJob({ ...config, sql, logger }),
         redMerchantsJob({ ...config, sql, logger }),

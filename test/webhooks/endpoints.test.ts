@@ -4,7 +4,7 @@ import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import { connect } from '../../src/base/db/pool.ts';
 import { heldUntil } from '../../src/events/outbox/delivery.ts';
 import { openEndpointBook } from '../../src/events/outbox/endpoint-book.ts';
-import { settlePausesJob } from '../../src/events/webhooks/endpoints/settle-pauses.ts';
+import { finishPausesJob } from '../../src/events/webhooks/endpoints/finish-pauses.ts';
 import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -125,7 +125,7 @@ test('messages wait while an endpoint is paused, and are sent when it goes on', 
 
 test('what a killed pause left, and what a process recorded that had not heard of it, is put right', async () => {
   const { id } = await added();
-  const job = settlePausesJob(server.sql, () => new Date());
+  const job = finishPausesJob(server.sql, () => new Date());
   const due = async () =>
     (
       await server.sql<{ held: boolean }[]>`

@@ -83,7 +83,7 @@ export async function changeEndpoint(
     await record(tx, { merchantId, actor }, 'webhook_endpoint_changed', act, now());
     return { before, after: await ownEndpoint(tx, merchantId, before.id) };
   });
-  // If this is interrupted, a job finishes it (settle-pauses.ts).
+  // If this is interrupted, a job finishes it (finish-pauses.ts).
   if (paused !== undefined) {
     await moveWaiting(sql, before, paused ? 'hold' : 'release', now());
   }

@@ -11,11 +11,11 @@ const lookBackMs = 60 * 60 * 1000;
  * Whoever pauses an endpoint or lets it go on moves what waits for it. This finishes what they left: they may have been
  * killed before, and another process may have recorded an event that did not know yet.
  */
-export function settlePausesJob(sql: Sql, now: () => Date): Job {
+export function finishPausesJob(sql: Sql, now: () => Date): Job {
   /** The first run looks at all endpoints: nobody may have been here for long. */
   let since = new Date(0);
   return {
-    name: 'settle-endpoint-pauses',
+    name: 'finish-endpoint-pauses',
     idleMs: 15_000,
     async run() {
       const startedAt = now();
