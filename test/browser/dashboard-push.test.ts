@@ -35,6 +35,7 @@ test('says so without a connection, in the language of the browser, and stores n
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.reload();
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.locator('input').first().waitFor();
   await page.context().setOffline(true);
   await page.goto(`${server.url}/dashboard/payments`, { waitUntil: 'commit' });
   await page.getByRole('heading', { name: 'Sin conexión' }).waitFor();
