@@ -1,4 +1,4 @@
-/** What every runtime has: no Buffer. */
+/** Bytes and base64 by functions that Node.js, browsers, Deno and Workers share. */
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

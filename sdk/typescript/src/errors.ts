@@ -13,7 +13,7 @@ export class PasarelaError extends Error {
   override name = 'PasarelaError';
   readonly status: number;
   readonly code: ErrorCode;
-  /** What is wrong with which field, all of it at once. */
+  /** Every faulty field of the request, with a message for each. */
   readonly fields: readonly FieldFault[];
   /** Stands in the server's log. */
   readonly requestId: string | null;

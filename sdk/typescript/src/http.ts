@@ -122,7 +122,7 @@ export function createHttp(client: ClientOptions): Http {
         try {
           const { response, body } = await once(request, text, key, options);
           if (response.ok) return { response, body };
-          // What is refused by 429 was not done.
+          // A request that is refused by 429 has changed nothing, so it is safe to repeat.
           const mayRepeat = response.status === 429 || (response.status >= 500 && !request.isOnce);
           if (last || !mayRepeat) throw refusalOf(response, body);
           await pause(tries, response.headers.get('retry-after'), options.signal);

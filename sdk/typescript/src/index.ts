@@ -45,7 +45,7 @@ export class Pasarela {
     this.sandbox = sandboxOf(http);
   }
 
-  /** What you have, in each currency and asset. */
+  /** Your available and reserved money, by currency and asset. */
   balances(options?: CallOptions) {
     return get<DataOf<'listBalances'>>(this.#http, '/api/balances', options);
   }

@@ -16,7 +16,7 @@ type Body = WithAmount<BodyOf<'createCharge'>>;
 export type ChargeRequest = Omit<Body, 'flow' | 'method_code' | 'method_category'> & {
   /** E.g. `CARDS`, `PIX`, `PSE`, `USDT`. `ALL`: the customer chooses on the page; also if absent. */
   method?: keyof typeof categories | (string & {});
-  /** Of a method that this version of the client does not know. */
+  /** The method's category; needed only if this version of the client does not know the method. */
   category?: string;
 };
 

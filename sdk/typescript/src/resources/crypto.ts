@@ -11,7 +11,7 @@ export interface OrderRequest {
   email: string;
   /** ISO 3166-1 alpha-3, e.g. COL */
   country: string;
-  /** What it is paid in; usdt if absent. */
+  /** The coin of the payment; usdt if absent. */
   asset?: 'usdt' | 'usdc';
   description?: string;
   /** Your own number of it. */

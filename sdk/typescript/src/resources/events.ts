@@ -3,7 +3,7 @@ import { type List, list } from '../paging.ts';
 import type { BodyOf, DataOf, QueryOf, Schemas } from '../types.ts';
 import { act, get, send } from './sending.ts';
 
-/** What was sent to your webhooks, and sending it again. */
+/** The events sent to your webhooks. They can be sent again. */
 export function eventsOf(http: Http) {
   const at = (id: string, rest = ''): string => `/api/events/${encodeURIComponent(id)}${rest}`;
   return {

@@ -13,7 +13,7 @@ export type ChargePlay =
   | 'delay'
   | 'expire';
 
-/** What happened, and where to look next. */
+/** The server's answer: `did` says what happened, `next` where to look for the result. */
 export interface Played {
   did: string;
   next: string;
