@@ -1,3 +1,4 @@
+import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { run } from '../../src/surfaces/cli/run.ts';
 import { type Answer, call, createCharge, readTransaction, until } from '../kit/client.ts';
@@ -119,5 +120,106 @@ describe('a play', () => {
     expect((await readTransaction(server, reference)).body.data.status).toBe('open');
     const { body } = await call(server, 'GET', '/sandbox');
     expect(Object.keys(body.data)).toContain('POST /sandbox/charges/{reference}');
+  });
+});
+
+describe('a developer at the command line', () => {
+  const envOf = ({ merchant }: TestServer) => ({
+    PASARELA_URL: server.url,
+    PASARELA_API_KEY: merchant.apiKey,
+    PASARELA_MERCHANT_ID: merchant.merchantId,
+    PASARELA_WEBHOOK_SECRET: merchant.webhookSecret,
+  });
+  const cli = (words: string[], { print, progress, env = envOf(server) }: Cli = {}) =>
+    run(words, env, progress ?? (() => {}), undefined, 'root', print ?? (() => {}));
+  interface Cli {
+    env?: Record<string, string>;
+    print?: (line: string) => void;
+    progress?: (line: string) => void;
+  }
+
+  test('listens: what happens is printed and forwarded, signed, and only what was asked for', async () => {
+    const local = await startReceiver();
+    try {
+      const lines: string[] = [];
+      let isListening = () => {};
+      const listening = new Promise<void>((resolve) => {
+        isListening = resolve;
+      });
+      const ended = cli(
+        ['listen', '--forward', `${local.url}/hook`, '--events', 'charge.*,payout.failed', '--count', '2'],
+        { print: (line) => lines.push(line), progress: isListening },
+      );
+      await listening;
+      await openOrder(server, { amount: '3.50' });
+      const first = await charge();
+      await play(`charges/${first}`, { play: 'approve' });
+      const second = await charge();
+      await play(`charges/${second}`, { play: 'expire' });
+      expect(await ended).toMatchObject({ exitCode: 0, stdout: '2 events.\n' });
+      expect(lines.map((line) => line.split('\n')[1]?.trim())).toEqual([
+        expect.stringMatching(/^confirmed: 200 in \d+ ms$/),
+        expect.stringMatching(/^confirmed: 200 in \d+ ms$/),
+      ]);
+      const known = new Webhook(server.merchant.webhookSecret);
+      const notices = local.received.map(({ body, headers }) => known.verify(body, headers as never));
+      expect(notices).toMatchObject([
+        { transactionId: first, eventType: 'charge.approved' },
+        { transactionId: second, eventType: 'charge.expired' },
+      ]);
+      // The same body as the server sent, to the byte.
+      const sent = await until(
+        async () => receiver.received.find(({ body }) => body.includes(first)),
+        (found) => found !== undefined,
+      );
+      expect(local.received[0]?.body).toBe(sent?.body);
+    } finally {
+      await local.close();
+    }
+  });
+
+  test('replays what was: since a time, or one event, by the server or to a local receiver', async () => {
+    const reference = await charge();
+    await play(`charges/${reference}`, { play: 'approve' });
+    await becomes(reference, 'approved');
+    const printed: string[] = [];
+    const listened = await cli(
+      ['listen', '--since', '1d', '--events', 'charge.approved', '--count', '1', '--json'],
+      { print: (line) => printed.push(line) },
+    );
+    expect(listened.exitCode).toBe(0);
+    const { id, forwarded } = JSON.parse(printed[0] as string);
+    expect(forwarded).toBeNull();
+
+    const closed = await cli(['resend', id, '--forward', 'http://127.0.0.1:9/hook']);
+    expect(closed.exitCode).toBe(1);
+    expect(closed.stdout).toContain('NOT CONFIRMED: ');
+    expect((await cli(['resend', id, '--forward', `${receiver.url}/again`])).stdout).toContain(
+      'confirmed: 200',
+    );
+    expect(receiver.received.filter(({ path }) => path === '/again')).toHaveLength(1);
+    expect((await cli(['resend', id])).stdout).toBe('The server sends it again at once.\n');
+    await until(
+      async () => receiver.received.filter(({ headers }) => headers['webhook-id'] === id).length,
+      (seen) => seen >= 3,
+    );
+  });
+
+  test('is told what to mend, and a key is never an argument', async () => {
+    const env = envOf(server);
+    const stderrOf = async (words: string[], other: Record<string, string> = env) =>
+      (await cli(words, { env: other })).stderr.trim();
+    expect(await stderrOf(['listen', '--forward', 'localhost:3000'])).toContain('give one like http://');
+    expect(await stderrOf(['listen', '--events', 'charge'])).toContain('charge.* or payout.failed');
+    expect(await stderrOf(['listen', '--since', 'noon'])).toContain('10m, 2h or 1d');
+    expect(await stderrOf(['listen'], { ...env, PASARELA_API_KEY: 'sk_wrong' })).not.toBe('');
+    expect(await stderrOf(['listen'], { PASARELA_API_KEY: 'sk' })).toContain('belong together');
+    expect(await stderrOf(['listen'], { DATA_DIR: '/nowhere' })).toContain('does not name a sandbox');
+    expect(await stderrOf(['listen', '--key', 'x'])).toContain('There is no option --key');
+    expect(await stderrOf(['resend', 'nothing'])).toBe('There is no event with this id.');
+    const bad = { ...env, PASARELA_WEBHOOK_SECRET: 'whsec_short' };
+    expect(await stderrOf(['resend', 'x', '--forward', receiver.url], bad)).toContain(
+      'is not a webhook secret',
+    );
   });
 });

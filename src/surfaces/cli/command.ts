@@ -71,6 +71,10 @@ export interface EnvironmentContext {
   env: Readonly<Record<string, string | undefined>>;
   /** Prompts the person at the terminal; null: nobody is there. */
   ask: Ask | null;
+  /** Prints a line of the result while the command goes on. */
+  print(line: string): void;
+  /** Reports the progress of long work, apart from its result. */
+  progress(line: string): void;
 }
 
 export interface FolderContext {

@@ -13,7 +13,9 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   keys: async () => (await import('./merchants/keys.ts')).keyCommands,
   people: async () => (await import('./merchants/people.ts')).peopleCommands,
   webhooks: async () => (await import('./merchants/webhooks.ts')).webhookCommands,
-  trigger: async () => [(await import('./trigger.ts')).triggerCommand],
+  trigger: async () => [(await import('./developers/trigger.ts')).triggerCommand],
+  listen: async () => [(await import('./developers/listen.ts')).listenCommand],
+  resend: async () => [(await import('./developers/listen.ts')).resendCommand],
   events: async () => [
     ...(await import('./merchants/events.ts')).eventCommands,
     (await import('./merchants/replays.ts')).replayEventsCommand,

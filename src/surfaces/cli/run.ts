@@ -25,6 +25,8 @@ export interface Outcome {
 /** The URL of a sandbox with default settings. */
 const defaultBaseUrl = 'http://127.0.0.1:8080';
 
+const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
+
 /** Runs one command line and returns what is printed; it throws nothing. */
 export async function run(
   argv: string[],
@@ -32,6 +34,7 @@ export async function run(
   progress: (line: string) => void = () => {},
   ask: Ask = askSecret,
   user = machineUser(),
+  print = printLine,
 ): Promise<Outcome> {
   let called: { command: Command; input: Input } | null = null;
   try {
@@ -41,7 +44,7 @@ export async function run(
     const input = readArguments(command, argv.slice(command.name.split(' ').length));
     called = { command, input };
     if (input.flag('help')) return printed(describeCommand(command));
-    const result = await execute(command, input, env, { progress, ask, user });
+    const result = await execute(command, input, env, { progress, print, ask, user });
     const outcome = printed(input.flag('json') ? toJson(result.json) : result.text);
     return result.failed ? { ...outcome, exitCode: 1 } : outcome;
   } catch (error) {
@@ -58,12 +61,17 @@ export async function execute(
   command: Command,
   given: Input,
   env: Record<string, string | undefined>,
-  { progress, ask, user }: Pick<WhoActsDeps, 'progress' | 'user'> & { ask: Ask },
+  {
+    progress,
+    print = printLine,
+    ask,
+    user,
+  }: Pick<WhoActsDeps, 'progress' | 'user'> & { ask: Ask; print?: (line: string) => void },
 ): Promise<Result> {
   if (command.needs === 'environment') {
     // Commands and their settings may come from a script; then nobody is there to answer.
     const answers = ask !== askSecret || process.stdin.isTTY;
-    return await command.run({ env, ask: answers ? ask : null }, { ...given, ...nobodyYet });
+    return await command.run({ env, ask: answers ? ask : null, print, progress }, { ...given, ...nobodyYet });
   }
   const config = readCommandConfig(env, command.needs);
   const known = (sql: Sql): Promise<WhoActs> => {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type Command, type Input, UsageError } from './command.ts';
-import { readWhole } from './event-options.ts';
+import { type Command, type Input, UsageError } from '../command.ts';
+import { readWhole } from '../event-options.ts';
+import { urlOption } from './account.ts';
+import { readSandboxFile, sandboxFilePath } from './sandbox-file.ts';
 
 /** Longer than a play takes: an acquirer that does not answer is waited for. */
 const timeoutMs = 60_000;
@@ -16,16 +16,12 @@ export const triggerCommand: Command = {
     network: { kind: 'text', value: '<network>', help: 'where an order is paid' },
     amount: { kind: 'text', value: '<amount>', help: 'what is paid for an order; absent: what is missing' },
     blocks: { kind: 'text', value: '<number>', help: 'how many to mine or to replace; 1 if absent' },
-    url: {
-      kind: 'text',
-      value: '<url>',
-      help: 'the address of the sandbox; absent: as in DATA_DIR/sandbox.json',
-    },
+    url: urlOption,
   },
   needs: 'environment',
   async run({ env }, input) {
     const [play = '', target = ''] = input.operands;
-    const base = input.text('url') ?? (await ownSandbox(env.DATA_DIR ?? '.data'));
+    const base = input.text('url') ?? (env.PASARELA_URL || (await ownSandbox(sandboxFilePath(env))));
     const { path, body } = requestOf(play, target, input);
     const answer = await post(new URL(path, base), body);
     const { did, status, amount, transaction, next = [] } = answer;
@@ -81,13 +77,10 @@ async function post(url: URL, body: object): Promise<Played> {
   return answer.data ?? (answer as Played);
 }
 
-async function ownSandbox(dataDir: string): Promise<string> {
-  const path = join(dataDir, 'sandbox.json');
-  try {
-    return (JSON.parse(await readFile(path, 'utf8')) as { baseUrl: string }).baseUrl;
-  } catch {
-    throw new UsageError([
-      `${path} does not name a sandbox. Run this in its folder, or name its address by --url.`,
-    ]);
-  }
+async function ownSandbox(path: string): Promise<string> {
+  const file = await readSandboxFile(path);
+  if (file) return file.baseUrl;
+  throw new UsageError([
+    `${path} does not name a sandbox. Run this in its folder, or name its address by --url.`,
+  ]);
 }
