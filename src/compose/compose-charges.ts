@@ -65,6 +65,9 @@ export interface Charges {
   jobs: Job[];
 }
 
+/** Downloads of one invoice in ten seconds: writing one takes as long as a hundred pages. */
+const filesPerTenSeconds = 5;
+
 export function composeCharges(options: ChargesOptions): Charges {
   const { config, sql, reads, secrets, directory, limiter, openCryptoOrder, addresses, now } = options;
   const limits = config.rateLimits;
@@ -123,9 +126,20 @@ export function composeCharges(options: ChargesOptions): Charges {
       const takeVisit = async (address: string): Promise<void> => {
         if (limits) await limiter.take(`link:${address}`, limits.perAddress, now());
       };
+      const takeFile = async (linkId: string): Promise<void> => {
+        if (limits) await limiter.take(`invoice:${linkId}`, filesPerTenSeconds, now());
+      };
+      const checkoutUrl = (): string => addresses().checkoutUrl;
       app.register(
         paymentLinkCheckoutRoutes(
-          createPaymentLinkActions({ ...pages, rules, cancelCharge: cancel, takeVisit }),
+          createPaymentLinkActions({
+            ...pages,
+            rules,
+            cancelCharge: cancel,
+            takeVisit,
+            takeFile,
+            checkoutUrl,
+          }),
         ),
       );
       app.register(bankRefundCheckoutRoutes(createBankActions({ ...pages, takeVisit })));

@@ -26,6 +26,7 @@ import { clientAddress } from '../base/http/request/client-address.ts';
 import type { App } from '../base/http/server.ts';
 import { notation } from '../chain/chains/notation.ts';
 import { type PaymentLinkRoutesDeps, paymentLinkRoutes } from '../commerce/payment-links/dashboard-routes.ts';
+import { invoiceFileRoutes } from '../commerce/payment-links/invoice-file-routes.ts';
 import { invoiceSeriesRoutes } from '../commerce/payment-links/invoice-series-routes.ts';
 import { type PaymentRoutesDeps, paymentRoutes } from '../commerce/payment-list/dashboard-routes.ts';
 import { viewRoutes } from '../commerce/payment-list/saved-views-dashboard-routes.ts';
@@ -154,6 +155,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
       pushRoutes(app, { sql, people, urlPolicy, keys: pushKeysOf(secrets), now });
       paymentLinkRoutes(app, { ...paying, sql, reads, now });
       invoiceSeriesRoutes(app, { sql, people, now });
+      invoiceFileRoutes(app, { ...paying, reads, people, now });
       keyRoutes(app, { sql, secrets, people, now });
       developerRoutes(app, { sql, reads, secrets, people, urlPolicy, addresses, isServed });
       settingsRoutes(app, { sql, people, urlPolicy, isServed });

@@ -140,6 +140,11 @@ export const paymentLinkExercises: Record<string, Exercise> = {
     const id = await made(server, { ...sampleInvoice, number: 'X-2' });
     return await reads(server, `${path}/${id}`, `${path}/${unknownId}`);
   },
+  async downloadInvoice(server) {
+    const id = await made(server, { ...sampleInvoice, number: 'X-4' });
+    const of = '/dashboard/api/payment-links';
+    return await reads(server, `${of}/${id}/pdf`, `${of}/${unknownId}/pdf`);
+  },
   async listPaymentsOfLink(server) {
     const id = await made(server, samplePaymentLink);
     const someone = await finance(server);

@@ -4,6 +4,7 @@ import { remindJob } from '../../src/commerce/payment-links/remind.ts';
 import { sampleInvoice, samplePaymentLink } from '../contract/payment-link-exercises.ts';
 import { type Answer, call, createCharge, pay, readTransaction, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
+import { textOfPdf } from '../kit/pdf.ts';
 import { signedIn, type Visitor } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
@@ -481,6 +482,48 @@ describe('an invoice', () => {
     const [mailing] = await server.sql`SELECT id FROM link_mailings WHERE link_id = ${invoice.id}`;
     const write = writeInvoice({ checkoutUrl: () => server.url });
     expect(await server.sql.begin((tx) => write(tx, { merchantId, id: mailing.id }))).toBeNull();
+  });
+
+  test('is a PDF for its customer and for people of the merchant, each in their language, and stamped once paid', async () => {
+    const invoice = await newInvoice({
+      title: 'Веб-сайт',
+      language: 'es',
+      customer_name: 'Ana Gómez',
+      lines: [{ text: 'Design', quantity: '1', price: '100.05' }],
+      adjustments: [{ kind: 'tax', name: 'VAT', percent: '19' }],
+    });
+    const fileOf = async (response: Response): Promise<string> => {
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+      expect(response.headers.get('content-disposition')).toContain(`${invoice.number}.pdf`);
+      return textOfPdf(Buffer.from(await response.arrayBuffer()));
+    };
+    const publicly = () => fetch(`${invoice.url}/pdf`, { headers: { 'accept-language': 'en' } });
+    const cookies = () => [...owner.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const within = (id: string, at = place) =>
+      fetch(`${server.url}/dashboard/api/payment-links/${id}/pdf`, {
+        headers: { cookie: cookies(), 'accept-language': 'fr', ...at },
+      });
+    const open = await fileOf(await publicly());
+    for (const text of [`Factura ${invoice.number}`, 'Demo Store', 'сайт', 'Ana Gómez', '$119.06'])
+      expect(open).toContain(text);
+    expect(open.replaceAll('\n', '')).toContain(invoice.url);
+    expect(open).not.toContain('Pagado');
+    const charge = chargeOf(await submit(invoice, {}));
+    await pay(server, charge, card);
+    const paid = await fileOf(await publicly());
+    expect(paid).toMatch(/\nPagado\n\d+ de /);
+    expect(paid).not.toContain('/l/');
+    expect(await fileOf(await within(invoice.id))).toMatch(/Facture .*\nPayé\n/s);
+    // Of another merchant, of a payment link, and closed for its customer.
+    const other = await addMerchant(server);
+    const theirs = await signedIn(server, { merchantId: other.merchantId, role: 'owner' });
+    const foreign = await theirs.ask('GET', `/dashboard/api/payment-links/${invoice.id}/pdf`, undefined, {
+      'x-merchant-id': other.merchantId,
+    });
+    expect(foreign.httpStatus).toBe(404);
+    const link = await make(samplePaymentLink);
+    expect((await within(link.id)).status).toBe(404);
+    expect((await fetch(`${link.url}/pdf`)).status).toBe(404);
   });
 
   test('has a number of its own, and the same request makes it once', async () => {

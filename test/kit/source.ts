@@ -8,7 +8,7 @@ const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** The wings of src/ from the ground up, each with its rooms. A wing or a room may import only those before it. */
 export const wings: Readonly<Record<string, readonly string[]>> = {
-  base: ['money', 'texts', 'ground', 'db', 'worker', 'egress', 'http'],
+  base: ['money', 'texts', 'ground', 'pdf', 'db', 'worker', 'egress', 'http'],
   chain: ['chains', 'wallets', 'rates', 'signers'],
   accounts: ['methods', 'audit', 'mail', 'alarms', 'ledger', 'merchants', 'people', 'dashboard-kit'],
   events: ['outbox', 'notifications', 'webhooks'],

@@ -1,5 +1,5 @@
 import { Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { adjustmentText } from '../../src/commerce/payment-links/adjustment-text.ts';
@@ -8,7 +8,7 @@ import { useFormats, useTexts } from '../app/language.tsx';
 import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Act, Facts, Fault, Notice, PageTitle } from '../parts/basics.tsx';
-import { DownloadButton } from '../parts/download.tsx';
+import { DownloadButton, offer } from '../parts/download.tsx';
 import { type Column, ListView, useList } from '../parts/list.tsx';
 import { methodName } from '../parts/method-name.ts';
 import { PaymentBadge } from '../payments/payment-badge.tsx';
@@ -88,7 +88,10 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
             [t.detail.madeBy, link.created_by],
           ]}
         />
-        {may('links.manage') && <Acts link={link} onDone={onDone} />}
+        <Group>
+          {link.kind === 'invoice' && <InvoiceFile link={link} />}
+          {may('links.manage') && <Acts link={link} onDone={onDone} />}
+        </Group>
         {link.lines.length > 0 && <Lines link={link} />}
         <Title order={2} size="h4">
           {t.detail.paid}
@@ -96,6 +99,26 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
         <Payers link={link} />
         {link.mailings.length > 0 && <Mailings link={link} />}
       </Stack>
+    </>
+  );
+}
+
+function InvoiceFile({ link }: { link: PaymentLink }) {
+  const t = useTexts().paymentLinks;
+  const { place } = useHere();
+  const pdf = useMutation({
+    mutationFn: async () => {
+      const given = { at: place.merchant_id, path: { link: link.id } };
+      const response = await request('GET /dashboard/api/payment-links/{link}/pdf', given);
+      offer(await response.blob(), `${link.number.replaceAll(/[^\w.-]+/g, '-')}.pdf`);
+    },
+  });
+  return (
+    <>
+      <Button variant="default" loading={pdf.isPending} onClick={() => pdf.mutate()}>
+        {t.detail.pdf}
+      </Button>
+      <Fault error={pdf.error} />
     </>
   );
 }
@@ -118,7 +141,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
   const shared = { changes: ['link', 'links'], words };
   const copy = link.kind === 'invoice' ? '/links/new-invoice' : '/links/new';
   return (
-    <Group>
+    <>
       {link.state !== 'paid' && (
         <Button
           variant="default"
@@ -166,7 +189,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
           <Text>{t.detail.reopenHint}</Text>
         </Act>
       )}
-    </Group>
+    </>
   );
 }
 

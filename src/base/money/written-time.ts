@@ -77,3 +77,20 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** Formats the day of a time in a time zone, e.g. 2026-01-31. */
+export function dayIn(zone: string): (time: Date) => string {
+  const known = new Map<number, string>();
+  const format = new Intl.DateTimeFormat('en-CA', {
+    timeZone: zone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  return (time) => {
+    const hour = time.getTime();
+    const day = known.get(hour) ?? format.format(time);
+    known.set(hour, day);
+    return day;
+  };
+}

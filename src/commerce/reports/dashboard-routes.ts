@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { atMerchant, atMerchantSchema } from '../../accounts/dashboard-kit/at-merchant.ts';
 import { type CsvSender, csvAnswer } from '../../accounts/dashboard-kit/csv.ts';
+import { pdfAnswer } from '../../accounts/dashboard-kit/pdf-answer.ts';
 import { readerLanguage } from '../../accounts/dashboard-kit/reader-language.ts';
 import { findLogo } from '../../accounts/merchants/logo/logo-store.ts';
 import type { PeopleAuthenticator } from '../../accounts/people/authenticate.ts';
@@ -56,10 +57,6 @@ const statementAnswer = envelope(
   }),
 );
 const statementParams = Type.Object({ month: Type.String({ maxLength: 10, description: 'e.g. 2026-01' }) });
-const pdfAnswer = {
-  description: 'A4',
-  content: { 'application/pdf': { schema: Type.Unsafe<Uint8Array>({ type: 'string' }) } },
-};
 
 /** A merchant's money: the overview, balances and their movements, statements and reports. */
 export function reportRoutes(app: App, deps: ReportRoutesDeps): void {

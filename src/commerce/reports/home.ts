@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { dayIn } from '../../base/money/written-time.ts';
 import { type HourSum, hourMs, hourOf } from './hour-sums.ts';
-import { type AssetFigures, dayIn, type Figures, figuresOf } from './overview.ts';
+import { type AssetFigures, type Figures, figuresOf } from './overview.ts';
 import { decimal } from './overview-answer.ts';
 
 /** The first page: today beside yesterday. Pure; home-routes.ts reads. */

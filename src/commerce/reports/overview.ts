@@ -1,3 +1,4 @@
+import { dayIn } from '../../base/money/written-time.ts';
 import { type HourSum, latePrefix } from './hour-sums.ts';
 
 /** A merchant's figures over a period. Amounts are minor units, or units of their asset. */
@@ -140,21 +141,4 @@ export function byDay(sums: readonly HourSum[], from: Date, to: Date, zone: stri
   if (from < to) days.set(dayOf(new Date(to.getTime() - 1)), []);
   for (const sum of sums) days.get(dayOf(sum.hour))?.push(sum);
   return days;
-}
-
-/** Formats the day of a time in a time zone, e.g. 2026-01-31. */
-export function dayIn(zone: string): (time: Date) => string {
-  const known = new Map<number, string>();
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: zone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-  });
-  return (time) => {
-    const hour = time.getTime();
-    const day = known.get(hour) ?? format.format(time);
-    known.set(hour, day);
-    return day;
-  };
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { runsOf } from './pdf-fonts.ts';
+import { runsOf } from '../../base/pdf/pdf-fonts.ts';
 import { statementPdf } from './statement-pdf.ts';
 
 const png = readFileSync('web/icons/icon-192.png');

@@ -1,6 +1,6 @@
+import { dayIn } from '../../base/money/written-time.ts';
 import { type HourSum, hourMs, latePrefix } from './hour-sums.ts';
 import { books, type StatementBook, type StatementKind, statementBooks, statementKinds } from './names.ts';
-import { dayIn } from './overview.ts';
 
 /** One account and asset; amounts in minor units or units. `opening` plus the movements equals `closing`. */
 export interface AccountStatement {

@@ -146,6 +146,7 @@ export const paymentLinkExamples: Readonly<Record<string, Example>> = {
     answer: success('The numbers are changed', { prefix: 'F-', next: '1043', number: 'F-1043' }),
   },
   readPaymentLink: { answer: success('Payment link', detail) },
+  downloadInvoice: { answer: '%PDF-1.3 …' },
   listPaymentsOfLink: {
     answer: success('Payments', {
       payments: [

@@ -715,6 +715,7 @@ export const texts = {
       copied: 'Copied',
       open: 'See what customers see',
       qr: 'QR code of the link',
+      pdf: 'Download as PDF',
       saveQr: 'Save the QR code',
       share: 'Share',
       print: 'Print',

@@ -697,6 +697,7 @@ export const texts: DashboardTexts = {
       copied: 'Copiado',
       open: 'Ver lo que ve el cliente',
       qr: 'Código QR del enlace',
+      pdf: 'Descargar PDF',
       saveQr: 'Guardar el código QR',
       share: 'Compartir',
       print: 'Imprimir',

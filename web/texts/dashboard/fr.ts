@@ -703,6 +703,7 @@ export const texts: DashboardTexts = {
       copied: 'Copié',
       open: 'Voir ce que voient les clients',
       qr: 'Code QR du lien',
+      pdf: 'Télécharger en PDF',
       saveQr: 'Enregistrer le code QR',
       share: 'Partager',
       print: 'Imprimer',

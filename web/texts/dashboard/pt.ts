@@ -697,6 +697,7 @@ export const texts: DashboardTexts = {
       copied: 'Copiado',
       open: 'Ver o que o cliente vê',
       qr: 'QR code do link',
+      pdf: 'Baixar PDF',
       saveQr: 'Salvar o QR code',
       share: 'Compartilhar',
       print: 'Imprimir',

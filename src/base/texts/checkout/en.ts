@@ -367,6 +367,7 @@ export const en = {
     link_quantity_left: 'Still available: {left}',
     link_quantity_wrong: 'Choose a number from {min} to {max}.',
     link_quantity_fewer: 'Only this many are available: {left}. Choose fewer.',
+    link_pdf: 'Download as PDF',
     link_subtotal: 'Subtotal',
     link_text: 'Item',
     link_price: 'Price',

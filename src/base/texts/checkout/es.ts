@@ -362,6 +362,7 @@ export const es: CheckoutTexts = {
     link_quantity_left: 'Disponibles: {left}',
     link_quantity_wrong: 'Elige un número de {min} a {max}.',
     link_quantity_fewer: 'Disponibles: {left}. Elige menos.',
+    link_pdf: 'Descargar PDF',
     link_subtotal: 'Subtotal',
     link_text: 'Concepto',
     link_price: 'Precio',

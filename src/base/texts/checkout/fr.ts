@@ -379,6 +379,7 @@ export const fr: CheckoutTexts = {
     link_quantity_left: 'Encore disponibles : {left}',
     link_quantity_wrong: 'Choisissez un nombre de {min} à {max}.',
     link_quantity_fewer: 'Encore disponibles : {left}. Choisissez-en moins.',
+    link_pdf: 'Télécharger en PDF',
     link_subtotal: 'Sous-total',
     link_text: 'Article',
     link_price: 'Prix',

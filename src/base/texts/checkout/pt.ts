@@ -362,6 +362,7 @@ export const pt: CheckoutTexts = {
     link_quantity_left: 'Disponíveis: {left}',
     link_quantity_wrong: 'Escolha um número de {min} a {max}.',
     link_quantity_fewer: 'Disponíveis: {left}. Escolha menos.',
+    link_pdf: 'Baixar PDF',
     link_subtotal: 'Subtotal',
     link_text: 'Descrição',
     link_price: 'Preço',

@@ -30,6 +30,18 @@ export const en = {
       invoice: (number: string, name: string) => `Invoice ${number} from ${name}`,
       invoice_reminder: (number: string, name: string) => `Reminder: invoice ${number} from ${name}`,
     },
+    heading: (number: string) => `Invoice ${number}`,
+    customer: 'Invoice for',
+    madeOn: 'Date',
+    item: 'Item',
+    quantity: 'Quantity',
+    price: 'Price',
+    amount: 'Amount',
+    paidOn: (day: string) => `Paid on ${day}`,
+    open: 'Still to pay',
+    paid: 'Paid',
+    payOnline: 'Pay online',
+    notFiscal: 'This is a request for payment, not a tax document.',
     greeting: (name: string) => `Hello ${name},`,
     intro: {
       invoice: (name: string) =>

@@ -31,6 +31,18 @@ export const fr: DocumentTexts = {
       invoice: (number, name) => `Facture ${number} de ${name}`,
       invoice_reminder: (number, name) => `Rappel : facture ${number} de ${name}`,
     },
+    heading: (number) => `Facture ${number}`,
+    customer: 'Pour',
+    madeOn: 'Date',
+    item: 'Article',
+    quantity: 'Quantité',
+    price: 'Prix',
+    amount: 'Montant',
+    paidOn: (day) => `Payé le ${day}`,
+    open: 'Reste à payer',
+    paid: 'Payé',
+    payOnline: 'Payer en ligne',
+    notFiscal: 'Ceci est une demande de paiement, pas un document fiscal.',
     greeting: (name) => `Bonjour ${name},`,
     intro: {
       invoice: (name) =>

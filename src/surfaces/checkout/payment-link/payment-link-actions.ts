@@ -1,5 +1,7 @@
 import type { Directory } from '../../../accounts/merchants/directory.ts';
 import { findMethodRule, type Merchant } from '../../../accounts/merchants/merchant.ts';
+import { dayIn } from '../../../base/money/written-time.ts';
+import { invoiceFile } from '../../../commerce/payment-links/invoice-file.ts';
 import { type PayPaymentLinkDeps, payPaymentLink } from '../../../commerce/payment-links/pay-payment-link.ts';
 import { type PaymentLink, paymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
 import { isSoldOut } from '../../../commerce/payment-links/pieces.ts';
@@ -9,7 +11,6 @@ import {
   type ListedPaymentLink,
   withProgress,
 } from '../../../commerce/payment-links/store.ts';
-import { dayIn } from '../../../commerce/reports/overview.ts';
 import { findCharge } from '../../../payments/charges/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
@@ -17,7 +18,10 @@ import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
 /** The page's actions on a payment link, which it knows only by token. */
 export function createPaymentLinkActions(
   deps: PayPaymentLinkDeps &
-    Pick<PaymentLinkCheckoutDeps, 'takeVisit' | 'mode' | 'operatorName'> & { directory: Directory },
+    Pick<PaymentLinkCheckoutDeps, 'takeVisit' | 'takeFile' | 'mode' | 'operatorName'> & {
+      directory: Directory;
+      checkoutUrl(): string;
+    },
 ): PaymentLinkCheckoutDeps {
   const { sql, now } = deps;
 
@@ -30,6 +34,7 @@ export function createPaymentLinkActions(
     mode: deps.mode,
     operatorName: deps.operatorName,
     takeVisit: deps.takeVisit,
+    takeFile: deps.takeFile,
     async load(token) {
       const link = await findPaymentLinkByToken(sql, token);
       const merchant = link && (await merchantOf(link));
@@ -56,6 +61,17 @@ export function createPaymentLinkActions(
     async pay({ link }, payer) {
       const merchant = await merchantOf(link);
       return merchant?.enabled ? await payPaymentLink(deps, link, merchant, payer) : { kind: 'unavailable' };
+    },
+    async file(link, language) {
+      const merchant = await merchantOf(link);
+      if (!merchant) return null;
+      return await invoiceFile(sql, {
+        merchant,
+        link,
+        language,
+        checkoutUrl: deps.checkoutUrl(),
+        now: now(),
+      });
     },
     isOfLink: async (link, chargeId) => (await findRequestHash(sql, link, chargeId)) !== null,
   };

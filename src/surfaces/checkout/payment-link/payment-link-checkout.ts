@@ -1,5 +1,6 @@
 import type { PayableCode } from '../../../accounts/methods/methods.ts';
 import type { FieldFault } from '../../../base/ground/errors.ts';
+import type { Language } from '../../../base/money/language.ts';
 import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
 import type { Pieces } from '../../../commerce/payment-links/pieces.ts';
@@ -21,10 +22,14 @@ export interface PaymentLinkCheckoutDeps {
   /** null: no such payment link. */
   load(token: string): Promise<PaymentLinkCheckout | null>;
   pay(checkout: PaymentLinkCheckout, payer: Payer): Promise<PayPaymentLinkResult>;
+  /** The invoice as PDF; null: the payment link is none. */
+  file(link: PaymentLink, language: Language): Promise<Buffer | null>;
   /** Whether a charge was made under the payment link. */
   isOfLink(link: PaymentLink, chargeId: string): Promise<boolean>;
   /** Counts the requests of an address. */
   takeVisit(clientAddress: string): Promise<void>;
+  /** Counts the downloads of an invoice. */
+  takeFile(linkId: string): Promise<void>;
   now(): Date;
   mode: 'sandbox' | 'live';
   operatorName: string | null;

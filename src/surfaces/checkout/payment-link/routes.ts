@@ -4,6 +4,7 @@ import { isId } from '../../../base/db/ids.ts';
 import { isToken } from '../../../base/db/token.ts';
 import { clientAddress } from '../../../base/http/request/client-address.ts';
 import { notFound } from '../../../base/http/server.ts';
+import { invoiceFileHeaders } from '../../../commerce/payment-links/invoice-file.ts';
 import { holdsCardNumber } from '../../../payments/charges/cards/card-brands.ts';
 import { loadAssets } from '../assets.ts';
 import { field } from '../form-request.ts';
@@ -76,6 +77,17 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
     return send(request, reply, checkout, paymentLinkViewOf(checkout), 200, { ...nothingReturned, values });
   }
 
+  /** For whoever is shown the invoice itself. */
+  async function file(request: Request, reply: FastifyReply): Promise<FastifyReply> {
+    const { link, state } = await load(request);
+    if (!link.invoice || !(state === 'open' || state === 'paid')) throw notFound();
+    await deps.takeFile(link.id);
+    const { language } = createPageContext(request, installation, link);
+    const content = await deps.file(link, language);
+    if (!content) throw notFound();
+    return reply.headers({ ...privateHeaders, ...invoiceFileHeaders(link) }).send(content);
+  }
+
   async function pay(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const checkout = await load(request);
     const shown = paymentLinkViewOf(checkout);
@@ -129,6 +141,7 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
       bodyLimit: maxFormBytes,
     };
     app.get<LinkParams>('/l/:token', options, show);
+    app.get<LinkParams>('/l/:token/pdf', options, file);
     app.post<LinkParams>('/l/:token', options, pay);
   };
 }

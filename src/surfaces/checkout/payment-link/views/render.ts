@@ -124,7 +124,8 @@ function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now
 <table class="lines"><thead><tr><th scope="col">${texts.link_text}</th><th scope="col" class="number">${texts.link_sum}</th></tr></thead>
 <tbody>!${rows}</tbody>
 <tfoot>!${sums}<tr class="sum"><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
-<p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>`;
+<p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>
+<p><a href="/l/${link.token}/pdf" download>${texts.link_pdf}</a></p>`;
 }
 
 /** One place above the form for everything that prevents the payment. */

@@ -18,7 +18,7 @@ const shipped = [
   ['noto-sans-thai', ['thai']],
 ] as const;
 
-interface Face {
+export interface Face {
   name: string;
   directory: string;
   has(codePoint: number): boolean;
@@ -59,13 +59,6 @@ function within(ranges: string): (codePoint: number) => boolean {
     return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
   });
   return (codePoint) => pairs.some(([from, to]) => codePoint >= from && codePoint <= to);
-}
-
-/** Letters of the latin face, which our own texts in every language are written with. */
-export function latinFont(weight: 400 | 700): Buffer {
-  const [latin] = faces();
-  if (!latin) throw new Error('no fonts');
-  return fontOf(latin, weight);
 }
 
 export function fontOf({ name, directory }: Face, weight: 400 | 700): Buffer {
