@@ -59,6 +59,7 @@ import type { ProcessorSetup } from '../payments/processors/settings.ts';
 import { createErrorPage } from '../surfaces/checkout/error-page.ts';
 import { logoRoutes } from '../surfaces/checkout/logo-routes.ts';
 import { createLive } from '../surfaces/dashboard/live-routes.ts';
+import { guideRoutes } from '../surfaces/guides/routes.ts';
 import { watchAlarms } from '../surfaces/metrics/alarm-gauges.ts';
 import { watchChecks } from '../surfaces/metrics/check-gauges.ts';
 import { createMetrics } from '../surfaces/metrics/metrics.ts';
@@ -97,6 +98,8 @@ export interface ComposeOptions {
   sandboxRoutes: FastifyPluginAsync | null;
   /** Makes the person who signs in to the sandbox; null: people are invited. */
   ensurePerson: (() => Promise<void>) | null;
+  /** What the guides say of the sandbox; null: they are read in a live installation. */
+  sandboxGuide: { merchantId: string; file: string } | null;
   /** Known once the server listens. */
   addresses(): Addresses;
 }
@@ -293,13 +296,23 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   });
   const closeRoutes = watchRoutes(app);
   dashboard.requireProofs(app);
+  const takeRequest = async (request: FastifyRequest): Promise<void> => {
+    if (limits) await limiter.take(`reference:${clientAddress(request)}`, limits.perAddress, now());
+  };
   documentRoutes(app, {
     addresses,
     showsDashboard: config.mode === 'sandbox',
     make: makeReference,
-    async takeRequest(request) {
-      if (limits) await limiter.take(`reference:${clientAddress(request)}`, limits.perAddress, now());
-    },
+    takeRequest,
+  });
+  guideRoutes(app, {
+    facts: () => ({
+      origin: addresses().baseUrl,
+      cryptoOrigin: addresses().cryptoBaseUrl,
+      merchantId: options.sandboxGuide?.merchantId ?? 'YOUR_MERCHANT_ID',
+      sandboxFile: options.sandboxGuide?.file ?? '.data/sandbox.json',
+    }),
+    takeRequest,
   });
   app.register(async () => {
     operatorRoutes(app, {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { reachDatabase } from '../base/db/database.ts';
 import type { Logger } from '../base/ground/logger.ts';
@@ -103,6 +104,10 @@ export async function start(
       smtpUrl: config.smtpUrl ?? sandbox?.smtpUrl ?? '',
       sandboxRoutes: sandbox?.routes ?? null,
       ensurePerson: sandbox?.ensurePerson ?? null,
+      sandboxGuide: sandbox && {
+        merchantId: sandbox.merchant.merchantId,
+        file: resolve(config.dataDir, 'sandbox.json'),
+      },
       addresses: knownAddresses,
     });
     closers.push(composed.close);

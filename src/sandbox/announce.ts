@@ -42,7 +42,8 @@ export function describeSandbox(
 Pasarela sandbox is ready.
 
   API        ${baseUrl}
-  Reference  ${baseUrl}/docs
+  Guides     ${baseUrl}/docs
+  Reference  ${baseUrl}/docs/api
   Mail       ${baseUrl}${mailPath}
   Dashboard  ${baseUrl}${dashboardPath}
   Sign in as ${person.email} with ${person.password}

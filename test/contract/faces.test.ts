@@ -156,8 +156,10 @@ test('the reference answers on the host of the API alone', async () => {
     '/docs/',
     '/openapi.json',
     '/openapi.yaml',
-    '/docs/openapi.json',
-    '/docs/scalar.js',
+    '/docs/api',
+    '/docs/api/scalar.js',
+    '/docs/en/webhooks',
+    '/docs/webhooks.md',
   ]) {
     expect((await ask(hosts.api, path)).httpStatus, path).toBe(200);
     for (const host of [hosts.legacy, hosts.crypto, hosts.checkout, '127.0.0.1']) {

@@ -238,7 +238,16 @@ describe('while strangers ask much at once', () => {
     const limit = await bound(live);
     const nobody = '01890000-0000-7000-8000-000000000000';
     for (const path of [
-      ...['/', '/health/ready', '/docs', '/docs/scalar.js', '/openapi.json', '/openapi.yaml', '/dashboard'],
+      ...[
+        '/',
+        '/health/ready',
+        '/docs',
+        '/docs/api',
+        '/docs/api/scalar.js',
+        '/openapi.json',
+        '/openapi.yaml',
+        '/dashboard',
+      ],
       ...[`/pay/${nobody}`, `/crypto/${nobody}`, '/payout/x', '/l/x', '/nowhere', `/payment/${nobody}`],
     ]) {
       const ask = () => discard(path);

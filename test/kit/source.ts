@@ -22,6 +22,7 @@ export const wings: Readonly<Record<string, readonly string[]>> = {
     'dashboard',
     'checkout',
     'openapi',
+    'guides',
     'metrics',
     'operator',
     'doctor',

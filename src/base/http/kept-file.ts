@@ -19,9 +19,11 @@ export function etagOf(content: Uint8Array): string {
 }
 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, file: KeptFile): FastifyReply {
+  // The caller may have named other headers already.
+  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
   reply
     .header('cache-control', `public, max-age=${keptSeconds}`)
-    .header('vary', 'accept-encoding')
+    .header('vary', vary)
     .header('etag', file.etag);
   if (knows(request.headers['if-none-match'], file.etag)) return reply.code(304).send();
   reply.type(file.type);

@@ -6,7 +6,7 @@ import { etagOf, type KeptFile, sendKept } from './kept-file.ts';
 import type { App } from './server.ts';
 
 const title = 'Pasarela';
-const pagePrefix = '/docs';
+const pagePrefix = '/docs/api';
 const scriptUrl = `${pagePrefix}/scalar.js`;
 
 export interface DescribedRoute {
@@ -42,7 +42,7 @@ export const frame = {
     title,
     version: '1',
     description:
-      'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API.\n\nEvery answer has the header `x-request-id`, as the logs have it: yours, if the request brought one of 8 to 128 letters, digits, dots, dashes or underscores that looks like no card number, else a new one. Errors repeat it as `request_id`.',
+      'Card, USDT and USDC payments. Get a token, create a charge, send the customer to `urlCheckout`, and read the result from the notification or the API. The [guides](/docs) show how to begin.\n\nEvery answer has the header `x-request-id`, as the logs have it: yours, if the request brought one of 8 to 128 letters, digits, dots, dashes or underscores that looks like no card number, else a new one. Errors repeat it as `request_id`.',
   },
   components: {
     securitySchemes: {
@@ -79,12 +79,12 @@ export function documentRoutes(app: App, deps: ReferenceDeps): void {
   const script = onceOf(readScript);
   const onRequest = deps.takeRequest;
   const options = { config: { face: 'api' as const }, schema: { hide: true }, onRequest };
-  // Also beneath the page, for readers who know only its address.
-  for (const prefix of ['', pagePrefix]) {
-    for (const format of ['json', 'yaml'] as const) {
-      app.get(`${prefix}/openapi.${format}`, options, async (request, reply) =>
-        sendKept(request, reply, (await reference())[format]),
-      );
+  for (const format of ['json', 'yaml'] as const) {
+    const url = `/openapi.${format}`;
+    app.get(url, options, async (request, reply) => sendKept(request, reply, (await reference())[format]));
+    // For readers who know only the page's address, and where it was before.
+    for (const prefix of [pagePrefix, '/docs']) {
+      app.get(prefix + url, options, async (_request, reply) => reply.redirect(url, 301));
     }
   }
   if (deps.showsDashboard) {
@@ -134,6 +134,11 @@ const configuration = {
   hideClientButton: true,
   // The tools send the description to the page's vendor; without this setting they appear on localhost.
   showDeveloperTools: 'never',
+  // Both belong to the vendor's services, which a self-hosted page never calls.
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  customCss:
+    '.markdown td, .markdown th, .markdown td code { word-break: normal; overflow-wrap: break-word; } .markdown td:nth-child(2) { min-width: 80px; }',
 };
 const start = `Scalar.createApiReference('#app', ${JSON.stringify(configuration)})`;
 const page = `<!doctype html>

@@ -76,7 +76,8 @@ function home(reader: Reader, isWell: boolean, returned: string, deps: HomeDeps)
 <h2>${texts.placesHeading}</h2>
 <dl class="places">
 <dt><a href="/dashboard">${texts.dashboard}</a></dt><dd>${fill(texts.dashboardText, { email: deps.person.email })} ${texts.password}: <code>dashboard.password</code>, <code>${join(deps.dataDir, 'sandbox.json')}</code></dd>
-<dt><a href="/docs">${texts.reference}</a></dt><dd>${baseUrl}/docs</dd>
+<dt><a href="/docs">${texts.guides}</a></dt><dd>${baseUrl}/docs</dd>
+<dt><a href="/docs/api">${texts.reference}</a></dt><dd>${baseUrl}/docs/api</dd>
 <dt><a href="${mailPath}">${texts.mail}</a></dt><dd>${texts.mailText}</dd>
 <dt><a href="/health/ready">${texts.health}</a></dt><dd>${baseUrl}/health/ready</dd>
 <dt>${texts.metrics}</dt><dd>${texts.metricsText}</dd>

@@ -1250,7 +1250,7 @@ export const texts = {
       order: 'Ask for a payment in USDT',
       orderHint: 'The answer has the page where your customer chooses a network and pays.',
       next: 'What next',
-      docs: 'All operations of the API, with examples',
+      docs: 'Guides with examples, and the reference',
       webhook: 'Notify your system of every payment',
       requests: 'See what your requests were answered',
     },

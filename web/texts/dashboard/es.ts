@@ -1233,7 +1233,7 @@ export const texts: DashboardTexts = {
       order: 'Pide un pago en USDT',
       orderHint: 'La respuesta trae la página donde tu cliente elige la red y paga.',
       next: 'Y después',
-      docs: 'Todas las operaciones de la API, con ejemplos',
+      docs: 'Guías con ejemplos y la referencia',
       webhook: 'Haz que tu sistema se entere de cada pago',
       requests: 'Mira qué respondimos a tus solicitudes',
     },

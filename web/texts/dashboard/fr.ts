@@ -1245,7 +1245,7 @@ export const texts: DashboardTexts = {
       order: 'Demander un paiement en USDT',
       orderHint: 'La réponse contient la page où votre client choisit un réseau et paie.',
       next: 'Et ensuite',
-      docs: 'Toutes les opérations de l’API, avec des exemples',
+      docs: 'Guides avec exemples, et la référence',
       webhook: 'Notifier votre système de chaque paiement',
       requests: 'Voir les réponses à vos requêtes',
     },

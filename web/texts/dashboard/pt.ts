@@ -1233,7 +1233,7 @@ export const texts: DashboardTexts = {
       order: 'Peça um pagamento em USDT',
       orderHint: 'A resposta traz a página onde o seu cliente escolhe a rede e paga.',
       next: 'E depois',
-      docs: 'Todas as operações da API, com exemplos',
+      docs: 'Guias com exemplos e a referência',
       webhook: 'Faça o seu sistema saber de cada pagamento',
       requests: 'Veja o que respondemos às suas chamadas',
     },

@@ -28,6 +28,7 @@ export const en = {
   dashboard: 'Dashboard',
   dashboardText: 'The demo store’s payments. Sign in as {email}.',
   password: 'Password',
+  guides: 'Guides',
   reference: 'API reference',
   mail: 'Mail',
   mailText: 'Receipts and codes that the sandbox would have sent.',

@@ -30,6 +30,7 @@ export const es: SandboxTexts = {
   dashboard: 'Panel',
   dashboardText: 'Los pagos de la tienda de demostración. Entra como {email}.',
   password: 'Contraseña',
+  guides: 'Guías',
   reference: 'Referencia de la API',
   mail: 'Correo',
   mailText: 'Los recibos y códigos que se habrían enviado.',

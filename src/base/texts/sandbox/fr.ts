@@ -30,6 +30,7 @@ export const fr: SandboxTexts = {
   dashboard: 'Tableau de bord',
   dashboardText: 'Les paiements de la boutique de démonstration. Connectez-vous comme {email}.',
   password: 'Mot de passe',
+  guides: 'Guides d’intégration',
   reference: 'Référence de l’API',
   mail: 'Courrier',
   mailText: 'Les reçus et codes qui auraient été envoyés.',

@@ -30,6 +30,7 @@ export const pt: SandboxTexts = {
   dashboard: 'Painel',
   dashboardText: 'Os pagamentos da loja de demonstração. Entre como {email}.',
   password: 'Senha',
+  guides: 'Guias',
   reference: 'Referência da API',
   mail: 'E-mail',
   mailText: 'Os recibos e códigos que teriam sido enviados.',

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Guides } from '../../src/surfaces/guides/guide.ts';
+import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
+import { cleanUp, type RunningServer, startServer } from '../kit/processes/child.ts';
+
+/** The guides at /docs, as a sandbox serves them. */
+
+let server: RunningServer;
+let readers: Customers;
+
+beforeAll(async () => {
+  [server, readers] = await Promise.all([startServer(), openBrowser()]);
+});
+afterAll(async () => {
+  await readers.leave();
+  await cleanUp();
+  expect(readers.faults).toEqual([]);
+});
+
+const { books }: Guides = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../dist/guides/guides.json'), 'utf8'),
+);
+/** Every guide's address, without the server's. */
+const addresses = Object.entries(books).flatMap(([language, { guides }]) =>
+  guides.map(({ slug }) => (slug === '' ? `/docs/${language}` : `/docs/${language}/${slug}`)),
+);
+
+const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(server.url + path, { headers, redirect: 'manual' });
+const read = async (path: string): Promise<string> => await (await ask(path)).text();
+
+async function expectFits(page: Page): Promise<void> {
+  const [wide, screen] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect([page.url(), wide]).toEqual([page.url(), screen]);
+}
+
+describe('each guide', () => {
+  test('is a page and Markdown, with the addresses of this installation and nothing secret', async () => {
+    expect(addresses.length).toBeGreaterThan(12);
+    const { merchant } = server;
+    for (const address of addresses) {
+      const [page, markdown] = await Promise.all([ask(address), ask(`${address}.md`)]);
+      expect([address, page.status, markdown.status]).toEqual([address, 200, 200]);
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /^default-src 'none'; style-src 'self'; script-src 'self';/,
+      );
+      expect(markdown.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+      for (const text of [await page.text(), await markdown.text()]) {
+        expect(text).not.toMatch(/\{\{\w+\}\}/);
+        for (const secret of [merchant.apiKey, merchant.webhookSecret]) expect(text).not.toContain(secret);
+      }
+    }
+    expect(await read('/docs/en')).toContain(`href="${server.url}/docs/en"`);
+  });
+
+  test('is in the language that the browser asks for, or that the address names', async () => {
+    const titleFor = async (language: string) =>
+      /<html lang="(\w+)"/.exec(await read(`/docs/${language}`))?.[1];
+    expect(await Promise.all(['', 'en', 'es', 'pt'].map(titleFor))).toEqual(['en', 'en', 'es', 'pt']);
+    const asked = await ask('/docs', { 'accept-language': 'fr, es-CO;q=0.8' });
+    expect([asked.status, asked.headers.get('vary')]).toEqual([200, 'accept-language, accept-encoding']);
+    const spanish = await ask('/docs/webhooks', { 'accept-language': 'es-CO,es;q=0.9' });
+    expect([spanish.status, spanish.headers.get('location')]).toEqual([302, '/docs/es/webhooks']);
+    // Programs that read Markdown send what they send.
+    const markdown = await ask('/docs/webhooks.md', { 'accept-language': 'es' });
+    expect([markdown.status, (await markdown.text()).slice(0, 10)]).toEqual([200, '# Webhooks']);
+    const untranslated = await ask('/docs/es/changelog');
+    expect([untranslated.status, untranslated.headers.get('location')]).toEqual([302, '/docs/en/changelog']);
+  });
+
+  test('is refused where there is none', async () => {
+    for (const path of [
+      '/docs/nothing',
+      '/docs/es/nothing',
+      '/docs/fr',
+      '/docs/en/',
+      '/docs/guides.json',
+      '/docs/..%2fguides.json',
+    ]) {
+      const { status } = await ask(path);
+      expect([path, status]).toEqual([path, path === '/docs/en/' ? 200 : 404]);
+    }
+  });
+
+  test('is sent once: a browser that has it is told so', async () => {
+    const etag = (await ask('/docs/en/webhooks')).headers.get('etag') ?? '';
+    expect((await ask('/docs/en/webhooks', { 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+test('where the reference was leads to where it is', async () => {
+  for (const path of ['/docs/openapi.json', '/docs/openapi.yaml', '/docs/api/openapi.json']) {
+    const { status, headers } = await ask(path);
+    expect([path, status, headers.get('location')]).toEqual([path, 301, path.replace(/\/docs(\/api)?/, '')]);
+  }
+});
+
+describe('on a page', () => {
+  test.each([
+    ['a phone', phone, 'light'],
+    ['a desktop', desktop, 'dark'],
+  ] as const)('everything fits and is accessible on %s', async (_, viewport, colorScheme) => {
+    const page = await readers.arrive({ viewport, colorScheme });
+    for (const address of addresses) {
+      await page.goto(server.url + address);
+      await expectFits(page);
+      await expectAccessible(page);
+    }
+  });
+
+  test('the menu, the languages and the next page work without script', async () => {
+    const page = await readers.arrive({ viewport: phone, javaScriptEnabled: false });
+    await page.goto(`${server.url}/docs`);
+    const menu = page.getByRole('navigation', { name: 'Guides', exact: true });
+    expect(await menu.isVisible()).toBe(false);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await menu.getByRole('link', { name: 'Webhooks' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+    await page.locator('[rel=next]').click();
+    await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+    await page.getByRole('link', { name: 'Español' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Guías' }).waitFor();
+    expect([...readers.hosts]).toEqual([new URL(server.url).host]);
+  });
+
+  test('code is copied as it stands there', async () => {
+    const page = await readers.arrive({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto(`${server.url}/docs/en/webhooks`);
+    const block = page.locator('.code').first();
+    await block.getByRole('button', { name: 'Copy' }).click();
+    await block.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(await block.locator('code').textContent());
+  });
+});
