@@ -2,17 +2,22 @@ import { generateKeyPairSync } from 'node:crypto';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  AuthenticationError,
   ConflictError,
   ConnectionError,
   NotFoundError,
   Pasarela,
   PasarelaError,
+  PermissionError,
+  RateLimitError,
+  ServerError,
   signWebhook,
   TimeoutError,
   ValidationError,
   verifyWebhook,
   WebhookVerificationError,
 } from '../../sdk/typescript/src/index.ts';
+import { statusOf } from '../../src/base/http/status.ts';
 import { call, pay, until } from '../kit/client.ts';
 import { addKey } from '../kit/merchants.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
@@ -120,6 +125,26 @@ describe('a request whose answer is lost', () => {
     expect(lost).toBe(2);
   });
 
+  test('is repeated with a new token when the first has expired', async () => {
+    const tokens: string[] = [];
+    const late = clientWith(async (input, init) => {
+      const response = await fetch(input, init);
+      if (!String(input).endsWith('/charges')) return response;
+      tokens.push(new Headers(init?.headers).get('authorization') ?? '');
+      if (tokens.length === 1) throw new TypeError('the connection was cut');
+      return tokens.length === 2 ? refusal(401, 'token_expired') : response;
+    });
+    const { reference } = await late.charges.create({ ...sale, order_number: 'late' });
+    const { rows } = await client.charges.list({ order_number: 'late' });
+    expect(rows.map((row) => row.reference)).toEqual([reference]);
+    expect([tokens.length, new Set(tokens).size]).toEqual([3, 2]);
+  });
+
+  test('is lost, too, if what came is not JSON', async () => {
+    const odd = clientWith(async () => new Response('<html>'), { maxRetries: 0 });
+    await expect(odd.balances()).rejects.toThrow(ConnectionError);
+  });
+
   test('is told as lost at the end, and one that has no second time is not repeated', async () => {
     let count = 0;
     const away = clientWith(
@@ -190,6 +215,40 @@ test('a sandbox plays the customer and the network', async () => {
   expect((await client.sandbox.mine('ERC20', 3)).did).toContain('3 blocks');
   await expect(client.sandbox.mine('NONE', 3)).rejects.toThrow(NotFoundError);
 });
+
+test('every code has its class and field, in both envelopes', async () => {
+  const { body: description } = await call(server, 'GET', '/openapi.json');
+  expect(Object.keys(statusOf).sort()).toEqual([...description.components.schemas.ErrorCode.enum].sort());
+  const classes: Record<number, typeof PasarelaError> = {
+    400: ValidationError,
+    401: AuthenticationError,
+    403: PermissionError,
+    404: NotFoundError,
+    409: ConflictError,
+    413: ValidationError,
+    415: ValidationError,
+    422: ValidationError,
+    429: RateLimitError,
+    500: ServerError,
+    503: ServerError,
+  };
+  const fields = [{ field: 'amount', message: 'too much' }];
+  for (const [code, status] of Object.entries(statusOf)) {
+    for (const inner of [true, false]) {
+      const refusing = clientWith(async () => refusal(status, code, fields, inner), { maxRetries: 0 });
+      const error = await refusing.balances().catch((refused) => refused);
+      expect(error.constructor).toBe(classes[status] ?? PasarelaError);
+      expect(error).toMatchObject({ code, status, fields, requestId: 'r-1', message: 'No.' });
+    }
+  }
+});
+
+/** An error in the envelope of the card API, or of the crypto API. */
+function refusal(status: number, error: string, fields: object[] = [], inner = true): Response {
+  const said = { error, fields, request_id: 'r-1' };
+  const body = inner ? { status: 'Error', code: status, data: said } : { status: false, ...said };
+  return Response.json({ ...body, message: 'No.' }, { status });
+}
 
 test('every fault of a field is in the error', async () => {
   const refused = await client.charges

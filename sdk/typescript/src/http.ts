@@ -103,7 +103,9 @@ export function createHttp(client: ClientOptions): Http {
     try {
       const init = { method: request.method, headers, signal, redirect: 'error' as const };
       const response = await fetchNow(url, text === undefined ? init : { ...init, body: text });
-      return { response, body: parsed(await response.text()) };
+      const body = parsed(await response.text());
+      if (response.ok && body === undefined) throw new TypeError('The answer was not JSON.');
+      return { response, body };
     } catch (cause) {
       options.signal?.throwIfAborted();
       const asked = `${request.method} ${request.path}`;
@@ -139,7 +141,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return null;
+    return undefined;
   }
 }
 
