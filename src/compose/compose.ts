@@ -4,6 +4,7 @@ import { createSmtpMailer } from '../accounts/mail/smtp.ts';
 import { openDirectory } from '../accounts/merchants/directory.ts';
 import { createRequestLog } from '../accounts/merchants/requests/request-log.ts';
 import { returnUrlFault } from '../accounts/merchants/return-url.ts';
+import { createAgentNotes } from '../accounts/merchants/sessions/agent-calls.ts';
 import { createAuthenticator } from '../accounts/merchants/sessions/authenticate.ts';
 import { legacyRoutes } from '../accounts/merchants/sessions/legacy-routes.ts';
 import { createLegacyTokens } from '../accounts/merchants/sessions/legacy-token.ts';
@@ -176,6 +177,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     legacyTokens,
     limiter,
     limits,
+    noteAgent: createAgentNotes({ sql, limiter: limits && limiter, now }),
     now,
   });
   const crypto = await composeCrypto({
@@ -331,7 +333,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   await Promise.all([app.ready(), makePartitions(sql, now())]);
 
   function registerApi(): void {
-    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, now: tokenNow });
+    merchantRoutes(app, { sql, authenticator, tokens: sessionTokens, mode: config.mode, now: tokenNow });
     legacyRoutes(app, { authenticator, tokens: legacyTokens, now: tokenNow });
     const rules = {
       isServed,

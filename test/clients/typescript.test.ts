@@ -301,6 +301,7 @@ test('it calls every operation of the description', async () => {
   const calls: PromiseLike<unknown>[] = [
     client.paymentMethods({ country: 'COL', currency: 'USD' }),
     client.balances(),
+    client.key(),
     charges.cancel(id),
     charges.capture(id, { amount: 1 }),
     charges.void(id),

@@ -210,6 +210,15 @@ export const transactionExercises: Record<string, Exercise> = {
       await get(server, path, await disabledMerchant(server)),
     ];
   },
+  async readKey(server) {
+    const path = '/api/key';
+    return [
+      await get(server, path, keyHeaders(server.merchant)),
+      await get(server, path, { ...keyHeaders(server.merchant), 'x-agent-tool': 'A tool' }),
+      await get(server, path, wrongKey(server)),
+      await get(server, path, await disabledMerchant(server)),
+    ];
+  },
   async listBalances(server) {
     const path = '/api/balances';
     await paid(server);

@@ -26,6 +26,7 @@ export const wings: Readonly<Record<string, readonly string[]>> = {
     'metrics',
     'operator',
     'doctor',
+    'mcp',
     'cli',
   ],
   sandbox: [],

@@ -21,6 +21,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read what the API key may do */
+        get: operations["readKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/balances": {
         parameters: {
             query?: never;
@@ -2427,6 +2444,70 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
+            429: components["responses"]["TooMany"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    readKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "Success",
+                     *       "code": 200,
+                     *       "message": "API key",
+                     *       "data": {
+                     *         "id": "5f0c9d2e4401",
+                     *         "scopes": [
+                     *           "charges:write",
+                     *           "charges:read",
+                     *           "links"
+                     *         ],
+                     *         "expires_at": null,
+                     *         "merchant_id": "01998c5e-0000-7000-8000-0000000000aa",
+                     *         "merchant_name": "Café Luna",
+                     *         "mode": "live"
+                     *       }
+                     *     }
+                     */
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "Success";
+                        code: number;
+                        message: string;
+                        data: {
+                            /** @description The public part of the key, by which lists name it */
+                            id: string;
+                            /** @description What it may do, as long as its maker may */
+                            scopes: string[];
+                            expires_at: string | null;
+                            merchant_id: string;
+                            merchant_name: string;
+                            /**
+                             * @description Of the installation
+                             * @enum {string}
+                             */
+                            mode: "sandbox" | "live";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooMany"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Unavailable"];

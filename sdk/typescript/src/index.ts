@@ -45,6 +45,11 @@ export class Pasarela {
     this.sandbox = sandboxOf(http);
   }
 
+  /** What the client's API key may do. */
+  key(options?: CallOptions) {
+    return get<DataOf<'readKey'>>(this.#http, '/api/key', options);
+  }
+
   /** Your available and reserved money, by currency and asset. */
   balances(options?: CallOptions) {
     return get<DataOf<'listBalances'>>(this.#http, '/api/balances', options);

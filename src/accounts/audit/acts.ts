@@ -1,4 +1,5 @@
 export const auditActs = [
+  'agent_called',
   'bank_details_read',
   'bank_refund_paid',
   'card_account_rotated',

@@ -14,6 +14,7 @@ const groups: Readonly<Record<string, () => Promise<readonly Command[]>>> = {
   people: async () => (await import('./merchants/people.ts')).peopleCommands,
   webhooks: async () => (await import('./merchants/webhooks.ts')).webhookCommands,
   trigger: async () => [(await import('./developers/trigger.ts')).triggerCommand],
+  mcp: async () => [(await import('./developers/mcp.ts')).mcpCommand],
   listen: async () => [(await import('./developers/listen.ts')).listenCommand],
   resend: async () => [(await import('./developers/listen.ts')).resendCommand],
   events: async () => [

@@ -392,6 +392,16 @@ export const examples: Readonly<Record<string, Example>> = {
       },
     ]),
   },
+  readKey: {
+    answer: success('API key', {
+      id: '5f0c9d2e4401',
+      scopes: ['charges:write', 'charges:read', 'links'],
+      expires_at: null,
+      merchant_id: merchantId,
+      merchant_name: 'Café Luna',
+      mode: 'live',
+    }),
+  },
   listBalances: {
     answer: success('Balances', [
       { asset: 'USD', available: '5.50', reserved: '0.00' },

@@ -422,6 +422,7 @@ class Operations(unittest.TestCase):
             lambda: hooks.endpoints.rotate_secret(id, overlap_hours=1),
             lambda: hooks.endpoints.remove(id),
             lambda: client.balances(),
+            lambda: client.key(),
             lambda: client.payment_methods(country="COL", currency="USD"),
         ]
         asked.clear()

@@ -635,6 +635,7 @@ export const texts = {
       webhook_endpoint_removed: 'removed a webhook endpoint',
       webhook_secret_rotated: 'rotated a secret of notifications',
       charge_capture_asked: 'captured the payment',
+      agent_called: 'called by an agent',
       bank_details_read: 'looked at the customer’s bank details',
       bank_refund_paid: 'marked a refund as transferred',
       bank_refund_withdrawn: 'withdrew a refund by transfer',

@@ -626,6 +626,7 @@ export const texts: OperatorTexts = {
       webhook_endpoint_removed: 'quitó una dirección de avisos',
       webhook_secret_rotated: 'renovó un secreto de avisos',
       charge_capture_asked: 'capturó el pago',
+      agent_called: 'llamó por medio de un agente',
       bank_details_read: 'vio los datos bancarios del cliente',
       bank_refund_paid: 'marcó un reembolso como transferido',
       bank_refund_withdrawn: 'retiró un reembolso por transferencia',

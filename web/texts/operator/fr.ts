@@ -631,6 +631,7 @@ export const texts: OperatorTexts = {
       webhook_endpoint_removed: 'a retiré une adresse de notifications',
       webhook_secret_rotated: 'a renouvelé un secret de notifications',
       charge_capture_asked: 'a encaissé le paiement',
+      agent_called: 'a appelé par un agent',
       bank_details_read: 'a consulté les coordonnées bancaires du client',
       bank_refund_paid: 'a marqué un remboursement comme viré',
       bank_refund_withdrawn: 'a retiré un remboursement par virement',

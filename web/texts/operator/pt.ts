@@ -628,6 +628,7 @@ export const texts: OperatorTexts = {
       webhook_endpoint_removed: 'removeu um endereço de avisos',
       webhook_secret_rotated: 'renovou um segredo de avisos',
       charge_capture_asked: 'capturou o pagamento',
+      agent_called: 'chamou por meio de um agente',
       bank_details_read: 'viu os dados bancários do cliente',
       bank_refund_paid: 'marcou um reembolso como transferido',
       bank_refund_withdrawn: 'retirou um reembolso por transferência',

@@ -10,6 +10,11 @@ from . import api
 from ._core import Core, Flow, Request, data_of, exchange
 
 
+def key(core: Core, *, timeout: float | None = None) -> Flow[api.ReadKeyData]:
+    """What the client's API key may do."""
+    return data_of(core, Request("GET", "/api/key"), timeout=timeout)
+
+
 def balances(core: Core, *, timeout: float | None = None) -> Flow[api.ListBalancesData]:
     """Your available and reserved money, by currency and asset."""
     return data_of(core, Request("GET", "/api/balances"), timeout=timeout)

@@ -118,6 +118,7 @@ class AsyncSandbox(Resource):
 class AsyncPasarela(Resource):
     """The merchants' API of one Pasarela installation, by `await`. The options are those of `Pasarela`."""
 
+    key = call(_account.key)
     balances = call(_account.balances)
     payment_methods = call(_account.payment_methods)
     request = call(_account.request)

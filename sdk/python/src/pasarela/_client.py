@@ -124,6 +124,7 @@ class Pasarela(Resource):
     you close it.
     """
 
+    key = call(_account.key)
     balances = call(_account.balances)
     payment_methods = call(_account.payment_methods)
     request = call(_account.request)

@@ -815,6 +815,18 @@ class CreateAccessTokenData(TypedDict):
     """Session identifier, needed with the token in the charge request"""
 
 
+class ReadKeyData(TypedDict):
+    id: str
+    """The public part of the key, by which lists name it"""
+    scopes: list[str]
+    """What it may do, as long as its maker may"""
+    expires_at: str | None
+    merchant_id: str
+    merchant_name: str
+    mode: Literal["sandbox", "live"]
+    """Of the installation"""
+
+
 class ListBalancesDataItem(TypedDict):
     asset: str
     available: str

@@ -8,6 +8,7 @@ import { type ApiKey, apiKeyId, keyPrefix } from '../keys/api-key.ts';
 import { type Asker, keyAsks, personAsks } from '../keys/asker.ts';
 import { type KeyScope, keyRefusal, type RouteScope } from '../keys/key-scopes.ts';
 import type { Merchant } from '../merchant.ts';
+import { agentHeader, type NoteAgent } from './agent-calls.ts';
 import { requireSignature } from './request-signature.ts';
 import type { Session, SessionTokens } from './session-token.ts';
 import { merchantNamedIn, type SignedToken, type TokenHolder } from './signed-token.ts';
@@ -59,6 +60,7 @@ export interface AuthenticatorDeps {
   limits: RequestLimits | null;
   /** A signed-in person with the route's permission; null: the request has no session, or the route accepts none. */
   ifSignedIn(request: FastifyRequest): Promise<{ merchant: Merchant; actor: string } | null>;
+  noteAgent: NoteAgent;
   now(): Date;
 }
 
@@ -122,6 +124,10 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     return merchant;
   }
 
+  async function noteAgent({ headers, method, url, id }: FastifyRequest, key: ApiKey): Promise<void> {
+    await deps.noteAgent(key, { tool: headers[agentHeader], method, url, requestId: id });
+  }
+
   /** The caller whose listing contains the presented key. */
   async function callerOf(
     request: FastifyRequest,
@@ -133,7 +139,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     const holder = { merchantId: known.merchantId, keyId: known.id };
     request.keyShown = holder;
     use(request, known);
-    return { merchant: await admit(listing), holder };
+    const merchant = await admit(listing);
+    if (request.headers[agentHeader] !== undefined) await noteAgent(request, known);
+    return { merchant, holder };
   }
 
   async function byKey(request: FastifyRequest): Promise<Caller> {
@@ -176,7 +184,9 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     }
     request.keyShown = verified;
     use(request, key);
-    return { merchant: await admit(listing), verified };
+    const merchant = await admit(listing);
+    if (request.headers[agentHeader] !== undefined) await noteAgent(request, key);
+    return { merchant, verified };
   }
 
   async function checkSession(request: FastifyRequest, session: Session): Promise<void> {

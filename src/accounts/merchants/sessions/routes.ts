@@ -5,6 +5,7 @@ import { identify } from '../../../base/http/identify.ts';
 import type { App } from '../../../base/http/server.ts';
 import { formatDecimal } from '../../../base/money/money.ts';
 import { balancesOf, decimalsOf } from '../../ledger/ledger.ts';
+import { keyScopes } from '../keys/key-scopes.ts';
 import type { Authenticator } from './authenticate.ts';
 import { type SessionTokens, tokenLifetimeSeconds } from './session-token.ts';
 
@@ -12,6 +13,7 @@ export interface MerchantRoutesDeps {
   sql: Sql;
   authenticator: Authenticator;
   tokens: SessionTokens;
+  mode: 'sandbox' | 'live';
   now(): Date;
 }
 
@@ -36,6 +38,17 @@ const balancesAnswer = envelope(
       reserved: Type.String({ description: 'Set aside for payouts under way' }),
     }),
   ),
+);
+
+const keyAnswer = envelope(
+  Type.Object({
+    id: Type.String({ description: 'The public part of the key, by which lists name it' }),
+    scopes: Type.Array(Type.String(), { description: 'What it may do, as long as its maker may' }),
+    expires_at: Type.Union([Type.String(), Type.Null()]),
+    merchant_id: Type.String(),
+    merchant_name: Type.String(),
+    mode: Type.String({ enum: ['sandbox', 'live'], description: 'Of the installation' }),
+  }),
 );
 
 export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
@@ -68,6 +81,35 @@ export function merchantRoutes(app: App, deps: MerchantRoutesDeps): void {
           session_id: sessionId,
         }),
       );
+    },
+  );
+
+  app.get(
+    '/api/key',
+    {
+      config: { face: 'api' },
+      onRequest: byKey.onRequest,
+      schema: {
+        operationId: 'readKey',
+        summary: 'Read what the API key may do',
+        tags: ['Account'],
+        security: keySecurity,
+        'x-scope': 'any',
+        response: { 200: keyAnswer, ...errors(400, 401, 403) },
+      },
+    },
+    async (request) => {
+      const { merchant } = byKey.callerOf(request);
+      const { key } = authenticator.askerOf(request);
+      if (!key) throw new Error('a request by a key has no key');
+      return success('API key', {
+        id: key.id,
+        scopes: [...(key.scopes ?? keyScopes)],
+        expires_at: key.expiresAt?.toISOString() ?? null,
+        merchant_id: merchant.id,
+        merchant_name: merchant.name,
+        mode: deps.mode,
+      });
     },
   );
 
