@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { notation } from '../../src/chain/chains/notation.ts';
 import { run } from '../../src/surfaces/cli/run.ts';
-import { type Answer, call, createCharge, readTransaction, until } from '../kit/client.ts';
-import { openOrder, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { type Answer, call, createCharge, keyHeaders, readTransaction, until } from '../kit/client.ts';
+import { choose, openOrder, stateOf, untilStatus } from '../kit/crypto/orders.ts';
+import { recipientOf } from '../kit/payouts/recipient.ts';
+import { fund, openPayout } from '../kit/payouts/requests.ts';
+import { signedIn } from '../kit/people.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
+
+import { samplePaymentLink } from './payment-link-exercises.ts';
 
 /** What can be played in the sandbox: a shop's own tests need no browser. */
 
@@ -32,6 +39,12 @@ const pix = {
   amount: 150,
 };
 const choice = { ...pix, method_code: 'ALL', method_category: 'ALL' };
+
+const refundOf = (reference: string): Promise<Answer> =>
+  call(server, 'POST', `/api/transactions/${reference}/refunds`, keyHeaders(server.merchant), {});
+
+const readOrder = async (id: string | undefined) =>
+  (await call(server, 'GET', `/payment/${id}`, keyHeaders(server.merchant))).body.order;
 
 async function becomes(reference: string, status: string): Promise<void> {
   await until(
@@ -71,6 +84,93 @@ describe('a play', () => {
     expect((await play(`charges/${reference}`, { play: name })).body.data.status).toBe('open');
     await play(`charges/${reference}`, { play: 'approve' });
     await becomes(reference, 'approved');
+  });
+
+  test('a dispute is open until its play decides it, either way, and the money follows', async () => {
+    const disputed = async (): Promise<string> => {
+      const reference = await charge();
+      expect((await play(`charges/${reference}`, { play: 'dispute' })).httpStatus).toBe(200);
+      expect((await play(`charges/${reference}`, { play: 'dispute_won' })).httpStatus).toBe(422);
+      await becomes(reference, 'charged_back');
+      return reference;
+    };
+    const [won, lost] = await Promise.all([disputed(), disputed()]);
+    expect((await play(`charges/${won}`, { play: 'dispute_won' })).httpStatus).toBe(200);
+    expect((await play(`charges/${lost}`, { play: 'dispute_lost' })).httpStatus).toBe(200);
+    expect((await play(`charges/${lost}`, { play: 'dispute_won' })).httpStatus).toBe(422);
+    await becomes(won, 'approved');
+    const disputesOf = async (reference: string) =>
+      receiver.received
+        .map(({ body }) => JSON.parse(body))
+        .filter(({ transactionId, disputeStatus }) => transactionId === reference && disputeStatus)
+        .map(({ disputeStatus }) => disputeStatus);
+    await until(
+      () => disputesOf(won),
+      (told) => told.join() === 'open,won',
+    );
+    await until(
+      () => disputesOf(lost),
+      (told) => told.join() === 'open,lost',
+    );
+    expect((await refundOf(won)).httpStatus).toBe(200);
+  });
+
+  test('refund_refused lets the refund fail, and the charge stays paid', async () => {
+    const reference = await charge();
+    await play(`charges/${reference}`, { play: 'refund_refused' });
+    expect(await refundOf(reference)).toMatchObject({ body: { data: { status: 'failed' } } });
+    expect((await readTransaction(server, reference)).body.data.status).toBe('approved');
+  });
+
+  test('ends an order, pays one too late, and pays one in a foreign token', async () => {
+    const [ended, late, wrong, unopened] = await Promise.all(
+      ['8.10', '8.20', '8.30', '8.40'].map((amount) => openOrder(server, { amount })),
+    );
+    const order = (id: string | undefined, body: object) => play(`orders/${id}`, body);
+    await play('networks/TRC20/mine', { blocks: 1 });
+    expect((await order(wrong, { play: 'wrong_token' })).body.data.transaction).toMatch(/^0x/);
+    expect((await order(late, { play: 'late', network: 'ERC20' })).httpStatus).toBe(200);
+    await choose(server, ended as string, 'TRC20');
+    expect((await order(ended, { play: 'expire' })).httpStatus).toBe(200);
+    expect((await order(unopened, { play: 'expire' })).httpStatus).toBe(200);
+    for (const id of [ended, late, unopened]) await untilStatus(server, id as string, 'failed');
+    await until(
+      async () => (await readOrder(late)).anomalies,
+      (found) => found?.includes('late'),
+    );
+    expect(await readOrder(wrong)).toMatchObject({ status: 'awaiting' });
+    expect((await order(ended, { play: 'expire' })).httpStatus).toBe(422);
+    expect((await order(ended, { play: 'win', network: 7 })).body.data.fields).toHaveLength(2);
+    expect((await order('nothing', { play: 'expire' })).httpStatus).toBe(404);
+  });
+
+  test('ends a payment link', async () => {
+    const { merchantId } = server.merchant;
+    const owner = await signedIn(server, { merchantId, role: 'owner' });
+    const made = await owner.ask('POST', '/api/payment-links', samplePaymentLink, {
+      'x-merchant-id': merchantId,
+    });
+    const { id, url } = made.body.data;
+    const token = new URL(url).pathname.split('/').at(-1);
+    expect((await play(`payment-links/${token}`, { play: 'expire' })).httpStatus).toBe(200);
+    const read = await owner.ask('GET', `/api/payment-links/${id}`, undefined, {
+      'x-merchant-id': merchantId,
+    });
+    expect(read.body.data.state).toBe('expired');
+    expect((await play('payment-links/nothing', { play: 'expire' })).httpStatus).toBe(404);
+  });
+
+  test.each(['ERC20', 'TRC20'])('a payout to an address frozen on %s cannot be sent', async (network) => {
+    await fund(server, server.merchant.merchantId, 100_000_000n);
+    const { token } = await openPayout(server);
+    const recipient = recipientOf(server, token);
+    const address = notation.formatAddress(network, `0x${randomBytes(20).toString('hex')}`);
+    const freeze = (frozen: boolean) => play(`networks/${network}/freeze`, { address, frozen });
+    expect((await freeze(true)).httpStatus).toBe(200);
+    expect((await recipient.propose(network, address)).body.error).toBe('frozen');
+    expect((await freeze(false)).httpStatus).toBe(200);
+    expect((await recipient.propose(network, address)).httpStatus).toBe(200);
+    expect((await play(`networks/${network}/freeze`, { address: 'x', frozen: 1 })).httpStatus).toBe(422);
   });
 
   test('mines and reorganises: a payment that a reorganisation took is awaited again', async () => {

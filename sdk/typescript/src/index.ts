@@ -14,7 +14,7 @@ export type { Call, CallOptions, ClientOptions, Request } from './http.ts';
 export type { List, Page } from './paging.ts';
 export type { ChargeRequest, NewCharge } from './resources/charges.ts';
 export type { NewOrder, OrderRequest } from './resources/crypto.ts';
-export type { ChargePlay, Played } from './resources/sandbox.ts';
+export type { ChargePlay, OrderPlay, Played } from './resources/sandbox.ts';
 export type { Amount } from './types.ts';
 export { signWebhook, type VerifyOptions, verifyWebhook, type WebhookEvent } from './webhooks.ts';
 

@@ -303,6 +303,19 @@ export async function saveHold(tx: Tx, order: CryptoOrder, hold: Hold, usdMinor:
        AND status = 'open'`;
 }
 
+/** Lets an unpaid order end at another time; the sandbox moves it to now. False: it is not awaited. */
+export async function endHoldAt(tx: Tx, { merchantId, orderId }: OrderKey, to: Date): Promise<boolean> {
+  const rows = await tx`
+    UPDATE crypto_orders
+       SET held_until = CASE status WHEN 'awaiting' THEN ${to} ELSE held_until END,
+           opens_until = CASE status WHEN 'open' THEN ${to} ELSE opens_until END
+     WHERE merchant_id = ${merchantId}
+       AND id = ${orderId}
+       AND status IN ('open', 'awaiting')
+    RETURNING id`;
+  return rows.length === 1;
+}
+
 /** The hold of an order that has ended from the start: it was made for money that came without one. */
 export async function saveEndedHold(
   tx: Tx,

@@ -10,7 +10,7 @@ import { disputesAfter } from './disputes.ts';
 import { localApi } from './local-api.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
-import { judgeCard, losesCaptureAnswer } from './test-cards.ts';
+import { behaves, judgeCard } from './test-cards.ts';
 
 /** A payment with every field at its longest is below 5 KB. */
 const maxBodyBytes = 8 * 1024;
@@ -142,7 +142,8 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     async (request, reply) => {
       const { id } = request.params;
       const closed = await capturePayment(sql, id, BigInt(request.body.amount_minor));
-      if (closed?.isNew && losesCaptureAnswer(closed.payment.cardLast4)) return reply.hijack();
+      if (closed?.isNew && behaves(closed.payment.cardLast4, 'capture_without_answering'))
+        return reply.hijack();
       return answerClosed(closed, reply);
     },
   );
@@ -181,8 +182,10 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
     const disputes = await disputesAfter(sql, BigInt(after || '0'));
     return {
       disputes: disputes.map((dispute) => ({
-        id: `SBD-${dispute.number}`,
+        id: `SBD-${dispute.paymentId}`,
         payment_id: dispute.paymentId,
+        status: dispute.status,
+        evidence_due_at: dispute.evidenceDueAt?.toISOString() ?? null,
         amount_minor: dispute.amountMinor.toString(),
         currency: dispute.currency,
       })),

@@ -48,18 +48,19 @@ export async function takePayment(
   const { capturesAtOnce } = payment;
   const status = statusAfter(verdict, capturesAtOnce);
   const reason = behaviour.does === 'refuse' ? behaviour.reason : null;
-  const delayMs = behaviour.does === 'approve_then_dispute' ? disputeDelayMs : null;
+  const delayMs = isDisputed(behaviour) ? disputeDelayMs : null;
   // ON CONFLICT waits for a concurrent request with the same id, so two at once charge once.
   const rows = await sql<Payment[]>`
     INSERT INTO sandbox_acquirer.payments (
       id, status, reason, amount_minor, currency, instalments, description, return_url, card_brand, card_last4,
-      dispute_due_at, captures_at_once, authorized_until
+      dispute_due_at, dispute_status, captures_at_once, authorized_until
     )
     VALUES (
       ${payment.id}, ${status}, ${reason}, ${payment.amountMinor}, ${payment.currency}, ${payment.instalments},
       ${payment.description},
       ${payment.returnUrl}, ${verdict.cardBrand}, ${verdict.cardLast4},
-      clock_timestamp() + ${delayMs}::int * interval '1 millisecond', ${capturesAtOnce},
+      clock_timestamp() + ${delayMs}::int * interval '1 millisecond',
+      ${behaviour.does === 'approve_then_open_dispute' ? 'open' : 'lost'}, ${capturesAtOnce},
       CASE WHEN ${capturesAtOnce} THEN NULL ELSE clock_timestamp() + ${authorizationDays}::int * interval '1 day' END
     )
     ON CONFLICT (id) DO NOTHING
@@ -70,11 +71,17 @@ export async function takePayment(
   return { taken: false, payment: earlier };
 }
 
+function isDisputed({ does }: Verdict['behaviour']): boolean {
+  return does === 'approve_then_dispute' || does === 'approve_then_open_dispute';
+}
+
 function statusAfter({ behaviour }: Verdict, capturesAtOnce: boolean): Payment['status'] {
   switch (behaviour.does) {
     case 'approve':
     case 'approve_without_answering':
     case 'approve_then_dispute':
+    case 'approve_then_open_dispute':
+    case 'approve_but_never_refund':
     case 'approve_at_once_only':
     case 'capture_without_answering':
       return capturesAtOnce ? 'approved' : 'authorized';

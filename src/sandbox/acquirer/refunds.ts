@@ -1,4 +1,5 @@
 import type { Sql, Tx } from '../../base/db/pool.ts';
+import { behaves } from './test-cards.ts';
 
 export interface NewRefund {
   id: string;
@@ -18,7 +19,8 @@ type RefundRefusal =
   | 'payment_not_approved'
   | 'currency_mismatch'
   | 'payment_charged_back'
-  | 'exceeds_captured';
+  | 'exceeds_captured'
+  | 'refused_by_issuer';
 
 /** Refunds once per refund id; a repeated request returns the first decision. */
 export async function refundPayment(sql: Sql, refund: NewRefund): Promise<Refund> {
@@ -43,13 +45,14 @@ async function decide(tx: Tx, refund: NewRefund): Promise<void> {
   const [card] = await tx<RefundablePayment[]>`
     SELECT 'payments' AS kept, status, coalesce(captured_minor, amount_minor) AS "amountMinor", currency,
            refunded_minor AS "refundedMinor",
-           disputed_minor AS "disputedMinor"
+           disputed_minor AS "disputedMinor", card_last4 AS "cardLast4"
     FROM sandbox_acquirer.payments
     WHERE id = ${refund.paymentId}
     FOR UPDATE`;
   const [local] = await tx<RefundablePayment[]>`
     SELECT 'local_payments' AS kept, CASE status WHEN 'paid' THEN 'approved' ELSE status END AS status,
-           paid_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor", 0::bigint AS "disputedMinor"
+           paid_minor AS "amountMinor", currency, refunded_minor AS "refundedMinor", 0::bigint AS "disputedMinor",
+           NULL AS "cardLast4"
     FROM sandbox_acquirer.local_payments
     WHERE id = ${refund.paymentId}
     FOR UPDATE`;
@@ -75,6 +78,7 @@ interface RefundablePayment {
   currency: string | null;
   refundedMinor: bigint;
   disputedMinor: bigint;
+  cardLast4: string | null;
 }
 
 function refusalOf(payment: RefundablePayment | undefined, refund: NewRefund): RefundRefusal | null {
@@ -83,5 +87,5 @@ function refusalOf(payment: RefundablePayment | undefined, refund: NewRefund): R
   if (payment.currency !== refund.currency) return 'currency_mismatch';
   if (payment.disputedMinor > 0n) return 'payment_charged_back';
   if (payment.refundedMinor + refund.amountMinor > payment.amountMinor) return 'exceeds_captured';
-  return null;
+  return behaves(payment.cardLast4, 'approve_but_never_refund') ? 'refused_by_issuer' : null;
 }

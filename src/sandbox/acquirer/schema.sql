@@ -30,6 +30,8 @@ ALTER TABLE sandbox_acquirer.payments
   ADD COLUMN IF NOT EXISTS captured_minor bigint CHECK (captured_minor > 0 AND captured_minor <= amount_minor),
   -- When an uncaptured authorization ends by itself; NULL once it was voided on request.
   ADD COLUMN IF NOT EXISTS authorized_until timestamptz,
+  -- What a dispute of the payment is when it comes: decided at once, or open until a play decides it.
+  ADD COLUMN IF NOT EXISTS dispute_status text NOT NULL DEFAULT 'lost',
   DROP CONSTRAINT IF EXISTS payments_status_check,
   ADD CONSTRAINT payments_status_check
     CHECK (status IN ('challenge', 'authorized', 'approved', 'refused', 'voided'));
@@ -56,6 +58,11 @@ CREATE TABLE IF NOT EXISTS sandbox_acquirer.disputes (
   currency     text NOT NULL,
   created_at   timestamptz NOT NULL DEFAULT now()
 );
+
+-- A decision gives a dispute a new number, so that readers who passed it meet it again.
+ALTER TABLE sandbox_acquirer.disputes
+  ADD COLUMN IF NOT EXISTS status text NOT NULL DEFAULT 'lost' CHECK (status IN ('open', 'won', 'lost')),
+  ADD COLUMN IF NOT EXISTS evidence_due_at timestamptz;
 
 -- Payments by local methods: at a page of the bank, or by instructions that the customer pays elsewhere.
 CREATE TABLE IF NOT EXISTS sandbox_acquirer.local_payments (

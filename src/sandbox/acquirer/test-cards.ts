@@ -15,6 +15,8 @@ type Behaviour =
   | { does: 'approve' }
   | { does: 'approve_without_answering' }
   | { does: 'approve_then_dispute' }
+  | { does: 'approve_then_open_dispute' }
+  | { does: 'approve_but_never_refund' }
   | { does: 'approve_at_once_only' }
   | { does: 'capture_without_answering' }
   | { does: 'challenge' }
@@ -41,6 +43,8 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['4000002760003184', card('visa', { does: 'challenge' })],
   ['4000000000000119', card('visa', { does: 'approve_without_answering' })],
   ['4000000000000259', card('visa', { does: 'approve_then_dispute' })],
+  ['4000000000002685', card('visa', { does: 'approve_then_open_dispute' })],
+  ['4000000000005126', card('visa', { does: 'approve_but_never_refund' })],
   ['4000056655665556', card('visa', { does: 'approve_at_once_only' })],
   ['4000000000000333', card('visa', { does: 'capture_without_answering' })],
   ['5555555555554444', card('mastercard', approve)],
@@ -50,11 +54,10 @@ const testCards: ReadonlyMap<string, TestCard> = new Map([
   ['6011111111111117', card('discover', approve)],
 ]);
 
-/** Whether the answer to a capture with this card is lost. Only the last four digits are stored. */
-export function losesCaptureAnswer(cardLast4: string | null): boolean {
+/** Whether the card of a payment behaves so. Only its last four digits are stored. */
+export function behaves(cardLast4: string | null, does: Behaviour['does']): boolean {
   return [...testCards].some(
-    ([number, { behaviour }]) =>
-      behaviour.does === 'capture_without_answering' && number.slice(-4) === cardLast4,
+    ([number, { behaviour }]) => behaviour.does === does && number.slice(-4) === cardLast4,
   );
 }
 

@@ -2,9 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { isMethodCode, methods } from '../../accounts/methods/methods.ts';
 import type { Sql } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
+import { endHoldAt } from '../../crypto/orders/store.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
 import { moveExpiry } from '../../payments/charges/expired-store.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
+import { decideDispute } from '../acquirer/disputes.ts';
 import { endLocalPayment, findLocalPayment } from '../acquirer/local-payments.ts';
 
 /** What a customer, a bank or the time can do to a charge. Each goes through the page and the acquirer. */
@@ -15,6 +17,10 @@ export const chargePlays = {
   challenge_failed: 'Pay by a card with 3-D Secure, and fail to confirm',
   unknown: 'Pay by a card whose acquirer does not answer in time; the outcome is found out by asking',
   chargeback: 'Pay by a card whose holder takes the money back seconds later',
+  dispute: 'Pay by a card whose holder disputes it seconds later; the bank waits for a decision',
+  dispute_won: 'Decide the open dispute of a paid charge for the merchant: the money comes back',
+  dispute_lost: 'Decide the open dispute of a paid charge for the card holder',
+  refund_refused: 'Pay by a card to which nothing can be refunded: the refund that you ask for fails',
   delay: 'Begin a local payment that its bank leaves pending',
   expire: "Move the charge's own end to now; the worker ends it within seconds",
 } as const;
@@ -27,6 +33,8 @@ const cardOf: Partial<Record<ChargePlay, string>> = {
   challenge_failed: '4000002760003184',
   unknown: '4000000000000119',
   chargeback: '4000000000000259',
+  dispute: '4000000000002685',
+  refund_refused: '4000000000005126',
 };
 const cardFields = { expiry: '12/39', code: '123', name: 'Ana Prueba' };
 const localFields = {
@@ -60,8 +68,7 @@ export async function playCharge(
 ): Promise<Played> {
   const charge = await findChargeById(stage.sql, reference);
   if (!charge) throw new PasarelaError('not_found', 'There is no charge with this reference.');
-  if (charge.status !== 'open') throw notOpen(charge);
-  const did = play === 'expire' ? await expire(stage, charge) : await payAs(stage, charge, play, chosen);
+  const did = await act(stage, charge, play, chosen);
   const after = (await findChargeById(stage.sql, charge.id)) as Charge;
   return {
     did,
@@ -69,9 +76,40 @@ export async function playCharge(
     next: [
       `GET /api/transactions/${charge.id}`,
       `GET /api/events?reference=${charge.id}: the webhook to ${charge.notificationUrl ?? "the merchant's webhook URL"}`,
-      ...(play === 'chargeback' ? ['dispute.open follows in about five seconds'] : []),
+      ...following(play),
     ],
   };
+}
+
+/** What happens later by itself. */
+function following(play: ChargePlay): string[] {
+  if (play === 'chargeback') return ['dispute.lost follows in about five seconds'];
+  if (play === 'dispute')
+    return ['dispute.open follows in about five seconds; then dispute_won or dispute_lost'];
+  return play === 'refund_refused' ? ['POST /api/refunds: refund.failed follows'] : [];
+}
+
+async function act(stage: Stage, charge: Charge, play: ChargePlay, chosen: string | null): Promise<string> {
+  if (play === 'dispute_won' || play === 'dispute_lost') {
+    return await decide(stage, charge, play === 'dispute_won' ? 'won' : 'lost');
+  }
+  if (charge.status !== 'open') throw notOpen(charge);
+  return play === 'expire' ? await expire(stage, charge) : await payAs(stage, charge, play, chosen);
+}
+
+async function decide({ sql }: Stage, charge: Charge, decision: 'won' | 'lost'): Promise<string> {
+  const attempts = await sql<{ id: string }[]>`
+    SELECT id
+      FROM attempts
+     WHERE merchant_id = ${charge.merchantId}
+       AND charge_id = ${charge.id}
+       AND status = 'approved'`;
+  for (const { id } of attempts) {
+    if (await decideDispute(sql, id, decision)) {
+      return `The bank decided the dispute: ${decision}. The worker hears of it within seconds.`;
+    }
+  }
+  throw refused('play', 'needs an open dispute; play dispute first, and wait until it has come');
 }
 
 async function payAs(stage: Stage, charge: Charge, play: ChargePlay, chosen: string | null): Promise<string> {
@@ -131,7 +169,10 @@ async function payByCard(stage: Stage, charge: Charge, play: ChargePlay): Promis
 async function expire({ sql }: Stage, charge: Charge): Promise<string> {
   const local = await findLocalPayment(sql, charge.id);
   if (local?.status === 'waiting') await endLocalPayment(sql, local.id);
-  await sql.begin((tx) => moveExpiry(tx, charge, new Date()));
+  await sql.begin(async (tx) => {
+    await endHoldAt(tx, { merchantId: charge.merchantId, orderId: charge.id }, new Date());
+    await moveExpiry(tx, charge, new Date());
+  });
   return "The charge's end was moved to now; the worker ends it within seconds.";
 }
 

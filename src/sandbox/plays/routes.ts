@@ -8,6 +8,8 @@ import { success } from '../../base/http/envelope.ts';
 import { rpc } from '../chains/rpc.ts';
 import type { WalletChains } from '../test-wallet/send-tokens.ts';
 import { type ChargePlay, chargePlays, playCharge, refused } from './charge-plays.ts';
+import { expirePaymentLink } from './expire-payment-link.ts';
+import { type OrderPlay, orderPlays, playOrder } from './order-plays.ts';
 
 export interface PlayDeps {
   sql: Sql;
@@ -36,6 +38,14 @@ export function playRoutes({ sql, chains, addresses }: PlayDeps): FastifyPluginA
         'POST /sandbox/wallet/{order}': {
           body: { amount: 'absent: what is missing; less, or more', network: [...chains.keys()] },
         },
+        'POST /sandbox/orders/{order}': {
+          body: { play: '…', network: 'where it is paid, if the order names none' },
+          play: orderPlays,
+        },
+        'POST /sandbox/payment-links/{token}': { body: { play: 'expire' } },
+        'POST /sandbox/networks/{network}/freeze': {
+          body: { address: 'of a recipient: a payout to it fails', frozen: 'false releases it' },
+        },
         'POST /sandbox/networks/{network}/mine': { body: { blocks: `1 to ${maxBlocks}` } },
         'POST /sandbox/networks/{network}/reorganise': {
           body: { blocks: `1 to ${maxBlocks}: the latest are replaced by empty ones` },
@@ -47,22 +57,42 @@ export function playRoutes({ sql, chains, addresses }: PlayDeps): FastifyPluginA
     );
 
     app.post<{ Params: { reference: string } }>('/sandbox/charges/:reference', options, async (request) => {
-      const { play, method, ...others } = bodyOf(request);
-      const faults = [
-        ...(typeof play === 'string' && Object.hasOwn(chargePlays, play)
-          ? []
-          : [{ field: 'play', message: `must be one of ${Object.keys(chargePlays).join(', ')}` }]),
-        ...(method === undefined || typeof method === 'string'
-          ? []
-          : [{ field: 'method', message: 'must be a method code, such as "PIX"' }]),
-        ...Object.keys(others).map((field) => ({ field, message: 'is not known; known are play, method' })),
-      ];
-      if (faults.length > 0) throw validationFailed(faults);
+      const { play, method } = readBody(request, {
+        play: oneOf(chargePlays),
+        method: [isTextOrAbsent, 'must be a method code, such as "PIX"'],
+      });
       const { reference } = request.params;
       if (!isId(reference)) throw new PasarelaError('not_found', 'There is no charge with this reference.');
       const host = new URL(addresses().checkoutUrl).host;
       const chosen = (method as string | undefined) ?? null;
       return success('Played', await playCharge({ app, sql, host }, reference, play as ChargePlay, chosen));
+    });
+
+    app.post<{ Params: { id: string } }>('/sandbox/orders/:id', options, async (request) => {
+      const { play, network } = readBody(request, {
+        play: oneOf(orderPlays),
+        network: [isTextOrAbsent, 'must be a network, such as "TRC20"'],
+      });
+      const chosen = (network as string | undefined) ?? null;
+      const { id } = request.params;
+      return success('Played', await playOrder({ app, sql, chains }, id, play as OrderPlay, chosen));
+    });
+
+    app.post<{ Params: { token: string } }>('/sandbox/payment-links/:token', options, async (request) => {
+      readBody(request, { play: oneOf({ expire: '' }) });
+      const { token } = request.params;
+      return success('Played', { did: await expirePaymentLink(sql, token), next: [`GET /l/${token}`] });
+    });
+
+    app.post<Network>('/sandbox/networks/:network/freeze', options, async (request) => {
+      const { address, frozen = true } = readBody(request, {
+        address: [(value) => typeof value === 'string', 'must be an address of the network'],
+        frozen: [(value) => value === undefined || typeof value === 'boolean', 'must be true or false'],
+      });
+      const { network } = request.params;
+      const { freezeAddress } = await import('./token-plays.ts');
+      const did = await freezeAddress(chains, network, address as string, frozen as boolean);
+      return success('Done', { did, next: ['POST /api/payouts: a payout to this address'] });
     });
 
     app.post<Network>('/sandbox/networks/:network/mine', options, async (request) => {
@@ -91,11 +121,13 @@ export function playRoutes({ sql, chains, addresses }: PlayDeps): FastifyPluginA
           `There is no such network here; there are ${[...chains.keys()].join(', ') || 'none'}.`,
         );
       }
-      const { blocks } = bodyOf(request);
-      if (typeof blocks !== 'number' || !Number.isInteger(blocks) || blocks < 1 || blocks > maxBlocks) {
-        throw refused('blocks', `must be a whole number from 1 to ${maxBlocks}`);
-      }
-      return { rpcUrl: chain.rpcUrl, blocks };
+      const { blocks } = readBody(request, {
+        blocks: [
+          (value) => Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxBlocks,
+          `must be a whole number from 1 to ${maxBlocks}`,
+        ],
+      });
+      return { rpcUrl: chain.rpcUrl, blocks: blocks as number };
     }
   };
 }
@@ -107,6 +139,30 @@ interface Network {
 async function told(rpcUrl: string, did: string) {
   const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
   return { did, head, next: ['GET /payment/{order}: what the network shows now'] };
+}
+
+type Rule = readonly [isRight: (value: unknown) => boolean, message: string];
+
+const isTextOrAbsent = (value: unknown) => value === undefined || typeof value === 'string';
+const oneOf = (plays: object): Rule => [
+  (value) => typeof value === 'string' && Object.hasOwn(plays, value),
+  `must be one of ${Object.keys(plays).join(', ')}`,
+];
+
+/** The body's fields, each right by its rule; all faults at once. */
+function readBody(request: FastifyRequest, rules: Record<string, Rule>): Record<string, unknown> {
+  const body = bodyOf(request);
+  const known = Object.keys(rules).join(', ');
+  const faults = [
+    ...Object.entries(rules).flatMap(([field, [isRight, message]]) =>
+      isRight(body[field]) ? [] : [{ field, message }],
+    ),
+    ...Object.keys(body)
+      .filter((field) => !Object.hasOwn(rules, field))
+      .map((field) => ({ field, message: `is not known; known are ${known}` })),
+  ];
+  if (faults.length > 0) throw validationFailed(faults);
+  return body;
 }
 
 /** Another site must not play here by its visitors. */

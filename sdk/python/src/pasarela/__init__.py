@@ -22,7 +22,7 @@ from ._errors import (
     WebhookVerificationError,
 )
 from ._paging import Page
-from ._sandbox import ChargePlay, Played
+from ._sandbox import ChargePlay, OrderPlay, Played
 from ._sync import Rows
 from ._webhooks import WebhookEvent, sign_webhook, verify_webhook
 
@@ -37,6 +37,7 @@ __all__ = [
     "NewCharge",
     "NewOrder",
     "NotFoundError",
+    "OrderPlay",
     "Page",
     "Pasarela",
     "PasarelaError",

@@ -111,6 +111,9 @@ class AsyncSandbox(Resource):
 
     charge = call(_sandbox.charge)
     pay_order = call(_sandbox.pay_order)
+    order = call(_sandbox.order)
+    expire_payment_link = call(_sandbox.expire_payment_link)
+    freeze = call(_sandbox.freeze)
     mine = call(_sandbox.mine)
     reorganise = call(_sandbox.reorganise)
 

@@ -14,8 +14,20 @@ from ._amounts import exact
 from ._core import Core, Flow, Request, data_of, exchange, path_of
 
 ChargePlay = Literal[
-    "approve", "refuse", "challenge", "challenge_failed", "unknown", "chargeback", "delay", "expire"
+    "approve",
+    "refuse",
+    "challenge",
+    "challenge_failed",
+    "unknown",
+    "chargeback",
+    "dispute",
+    "dispute_won",
+    "dispute_lost",
+    "refund_refused",
+    "delay",
+    "expire",
 ]
+OrderPlay = Literal["expire", "late", "wrong_token"]
 
 
 class Played(TypedDict):
@@ -48,6 +60,26 @@ def pay_order(
     return exchange(
         core, Request("POST", path_of("/sandbox/wallet", id), body=body, is_once=True), timeout=timeout
     )
+
+
+def order(
+    core: Core, id: str, play: OrderPlay, *, network: str | None = None, timeout: float | None = None
+) -> Flow[Played]:
+    """What the customer or the time does to an order besides paying it. `network`: where it is paid, if it names none."""
+    body = {"play": play} if network is None else {"play": play, "network": network}
+    return _play(core, path_of("/sandbox/orders", id), body, timeout)
+
+
+def expire_payment_link(core: Core, token: str, *, timeout: float | None = None) -> Flow[Played]:
+    """Moves a payment link's end to now. `token`: the last part of its URL."""
+    return _play(core, path_of("/sandbox/payment-links", token), {"play": "expire"}, timeout)
+
+
+def freeze(
+    core: Core, network: str, address: str, *, frozen: bool = True, timeout: float | None = None
+) -> Flow[Played]:
+    """Freezes an address, or releases it, as the token's issuer can: a payout to a frozen one fails."""
+    return _play(core, path_of("/sandbox/networks", network, "freeze"), {"address": address, "frozen": frozen}, timeout)
 
 
 def mine(core: Core, network: str, blocks: int, *, timeout: float | None = None) -> Flow[Played]:

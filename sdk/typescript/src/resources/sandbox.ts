@@ -10,8 +10,14 @@ export type ChargePlay =
   | 'challenge_failed'
   | 'unknown'
   | 'chargeback'
+  | 'dispute'
+  | 'dispute_won'
+  | 'dispute_lost'
+  | 'refund_refused'
   | 'delay'
   | 'expire';
+
+export type OrderPlay = 'expire' | 'late' | 'wrong_token';
 
 /** The server's answer: `did` says what happened, `next` where to look for the result. */
 export interface Played {
@@ -40,6 +46,15 @@ export function sandboxOf(http: Http) {
         options,
         { isOnce: true, name: null },
       ),
+    /** What the customer or the time does to an order besides paying it. `network`: where it is paid, if it names none. */
+    order: (id: string, play: OrderPlay, network?: string, options?: CallOptions) =>
+      played(`orders/${encodeURIComponent(id)}`, { play, network }, options),
+    /** Moves a payment link's end to now. `token`: the last part of its URL. */
+    expirePaymentLink: (token: string, options?: CallOptions) =>
+      played(`payment-links/${encodeURIComponent(token)}`, { play: 'expire' }, options),
+    /** Freezes an address, or releases it, as the token's issuer can: a payout to a frozen one fails. */
+    freeze: (network: string, address: string, frozen = true, options?: CallOptions) =>
+      played(`networks/${network}/freeze`, { address, frozen }, options),
     mine: (network: string, blocks: number, options?: CallOptions) =>
       played(`networks/${network}/mine`, { blocks }, options),
     /** Replaces the latest blocks by empty ones. */

@@ -46,6 +46,8 @@ export const en = {
   card_approve: 'approved',
   card_approve_without_answering: 'times out after approving; found by inquiry',
   card_approve_then_dispute: 'approved, charged back seconds later',
+  card_approve_then_open_dispute: 'approved; its dispute waits for a decision',
+  card_approve_but_never_refund: 'approved; every refund is refused',
   card_approve_at_once_only: 'approved in one payment, refused in instalments',
   card_capture_without_answering: 'approved; a manual capture times out after taking the money',
   card_challenge: 'asks for 3-D Secure',

@@ -49,6 +49,8 @@ export const es: SandboxTexts = {
   card_approve: 'aprobada',
   card_approve_without_answering: 'se aprueba sin respuesta; se averigua después',
   card_approve_then_dispute: 'aprobada, con contracargo segundos después',
+  card_approve_then_open_dispute: 'aprobada; su contracargo espera una decisión',
+  card_approve_but_never_refund: 'aprobada; todo reembolso se rechaza',
   card_approve_at_once_only: 'aprobada en un pago, rechazada en cuotas',
   card_capture_without_answering: 'aprobada; la captura manual cobra sin responder',
   card_challenge: 'pide 3-D Secure',

@@ -49,6 +49,8 @@ export const fr: SandboxTexts = {
   card_approve: 'approuvée',
   card_approve_without_answering: 'approuvée sans réponse ; retrouvée ensuite',
   card_approve_then_dispute: 'approuvée, contestée quelques secondes après',
+  card_approve_then_open_dispute: 'approuvée ; sa contestation attend une décision',
+  card_approve_but_never_refund: 'approuvée ; tout remboursement est refusé',
   card_approve_at_once_only: 'approuvée en une fois, refusée en plusieurs',
   card_capture_without_answering: 'approuvée ; la capture manuelle débite sans répondre',
   card_challenge: 'demande 3-D Secure',

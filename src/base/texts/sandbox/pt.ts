@@ -48,6 +48,8 @@ export const pt: SandboxTexts = {
   card_approve: 'aprovado',
   card_approve_without_answering: 'aprova sem responder; descobre-se depois',
   card_approve_then_dispute: 'aprovado, com contestação segundos depois',
+  card_approve_then_open_dispute: 'aprovado; a contestação espera uma decisão',
+  card_approve_but_never_refund: 'aprovado; todo estorno é recusado',
   card_approve_at_once_only: 'aprovado à vista, recusado em parcelas',
   card_capture_without_answering: 'aprovado; a captura manual cobra sem responder',
   card_challenge: 'pede 3-D Secure',

@@ -9,12 +9,13 @@ const timeoutMs = 60_000;
 export const triggerCommand: Command = {
   name: 'trigger',
   summary:
-    'Let something happen in a running sandbox: a customer pays or fails to, a network adds or loses blocks',
+    'Let something happen in a running sandbox: a customer pays or fails to, a bank decides, time passes, a network adds or loses blocks',
   operands: ['<play>', '<target>'],
   options: {
     method: { kind: 'text', value: '<code>', help: 'what the customer chooses, for a charge of ALL' },
     network: { kind: 'text', value: '<network>', help: 'where an order is paid' },
     amount: { kind: 'text', value: '<amount>', help: 'what is paid for an order; absent: what is missing' },
+    address: { kind: 'text', value: '<address>', help: 'what to freeze or release on a network' },
     blocks: { kind: 'text', value: '<number>', help: 'how many to mine or to replace; 1 if absent' },
     url: urlOption,
   },
@@ -34,17 +35,30 @@ export const triggerCommand: Command = {
   },
 };
 
-/** `pay-order`, `mine` and `reorganise`; every other play is one of a charge. */
+/** What does not happen to a charge; every other play does. */
 function requestOf(play: string, target: string, input: Input): { path: string; body: object } {
   const of = encodeURIComponent(target);
   if (play === 'mine' || play === 'reorganise') {
     return { path: `/sandbox/networks/${of}/${play}`, body: { blocks: readWhole(input, 'blocks') ?? 1 } };
   }
+  if (play === 'freeze' || play === 'release') {
+    const body = { address: input.text('address'), frozen: play === 'freeze' };
+    return { path: `/sandbox/networks/${of}/freeze`, body };
+  }
+  if (play === 'expire-link') return { path: `/sandbox/payment-links/${of}`, body: { play: 'expire' } };
   const given = (name: string) => ({ ...(input.isGiven(name) && { [name]: input.text(name) }) });
+  const ofOrder = ordersPlays[play];
+  if (ofOrder) return { path: `/sandbox/orders/${of}`, body: { play: ofOrder, ...given('network') } };
   return play === 'pay-order'
     ? { path: `/sandbox/wallet/${of}`, body: { ...given('network'), ...given('amount') } }
     : { path: `/sandbox/charges/${of}`, body: { play, ...given('method') } };
 }
+
+const ordersPlays: Readonly<Record<string, string | undefined>> = {
+  'expire-order': 'expire',
+  'pay-order-late': 'late',
+  'pay-order-wrong-token': 'wrong_token',
+};
 
 interface Played {
   did?: string;
