@@ -60,6 +60,8 @@ describe('a play', () => {
     ['unknown', {}, {}, 'approved'],
     ['chargeback', {}, {}, 'charged_back'],
     ['expire', {}, {}, 'expired'],
+    ['approve', { country: 'BRA', currency: 'BRL' }, {}, 'approved'],
+    ['approve', { country: 'ARG', currency: 'ARS' }, {}, 'approved'],
     ['approve', pix, {}, 'approved'],
     ['approve', choice, { method: 'PIX' }, 'approved'],
     ['expire', pix, {}, 'expired'],

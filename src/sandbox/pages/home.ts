@@ -78,6 +78,7 @@ function home(reader: Reader, isWell: boolean, returned: string, deps: HomeDeps)
 <dt><a href="/dashboard">${texts.dashboard}</a></dt><dd>${fill(texts.dashboardText, { email: deps.person.email })} ${texts.password}: <code>dashboard.password</code>, <code>${join(deps.dataDir, 'sandbox.json')}</code></dd>
 <dt><a href="/docs">${texts.guides}</a></dt><dd>${baseUrl}/docs</dd>
 <dt><a href="/docs/api">${texts.reference}</a></dt><dd>${baseUrl}/docs/api</dd>
+<dt><a href="http://127.0.0.1:4100">${texts.example}</a></dt><dd>${fill(texts.exampleText, { command: 'npm run shop' })}</dd>
 <dt><a href="${mailPath}">${texts.mail}</a></dt><dd>${texts.mailText}</dd>
 <dt><a href="/health/ready">${texts.health}</a></dt><dd>${baseUrl}/health/ready</dd>
 <dt>${texts.metrics}</dt><dd>${texts.metricsText}</dd>

@@ -45,7 +45,11 @@ const localFields = {
   state: 'SP',
   postal_code: '01310-100',
 };
-const documents: Readonly<Record<string, string>> = { BRA: '529.982.247-25', COL: '1.020.304.050' };
+const documents: Readonly<Record<string, string>> = {
+  ARG: '20.123.456',
+  BRA: '529.982.247-25',
+  COL: '1.020.304.050',
+};
 const phones: Readonly<Record<string, string>> = { COL: '300 123 4567', PER: '987 654 321' };
 
 export interface Played {
@@ -149,7 +153,9 @@ async function payAs(stage: Stage, charge: Charge, play: ChargePlay, chosen: str
 async function payByCard(stage: Stage, charge: Charge, play: ChargePlay): Promise<string> {
   const number = cardOf[play];
   if (number === undefined) throw refused('play', 'does not suit a card: delay is for local methods');
-  const { status, body } = await post(stage, `/pay/${charge.id}`, { ...cardFields, number });
+  const document = documents[charge.country ?? ''] ?? '';
+  const { status, body } = await post(stage, `/pay/${charge.id}`, { ...cardFields, number, document });
+  if (status === 422) throw refused('play', `was refused by the page: ${JSON.stringify(body).slice(0, 300)}`);
   if (status >= 500) throw new PasarelaError('service_unavailable', 'The page could not take the payment.');
   const did = `The customer paid with the card ${number}`;
   if (play !== 'challenge' && play !== 'challenge_failed') return `${did}.`;

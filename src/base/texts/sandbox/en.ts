@@ -29,6 +29,8 @@ export const en = {
   dashboardText: 'The demo store’s payments. Sign in as {email}.',
   password: 'Password',
   guides: 'Guides',
+  example: 'Example shop',
+  exampleText: 'Start it with {command}: a cart, every way to pay, live webhooks, refunds.',
   reference: 'API reference',
   mail: 'Mail',
   mailText: 'Receipts and codes that the sandbox would have sent.',

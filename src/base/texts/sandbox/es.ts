@@ -31,6 +31,8 @@ export const es: SandboxTexts = {
   dashboardText: 'Los pagos de la tienda de demostración. Entra como {email}.',
   password: 'Contraseña',
   guides: 'Guías',
+  example: 'Tienda de ejemplo',
+  exampleText: 'Iníciala con {command}: carrito, todos los medios de pago, webhooks en vivo y reembolsos.',
   reference: 'Referencia de la API',
   mail: 'Correo',
   mailText: 'Los recibos y códigos que se habrían enviado.',

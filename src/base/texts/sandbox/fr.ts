@@ -31,6 +31,9 @@ export const fr: SandboxTexts = {
   dashboardText: 'Les paiements de la boutique de démonstration. Connectez-vous comme {email}.',
   password: 'Mot de passe',
   guides: 'Guides d’intégration',
+  example: 'Boutique d’exemple',
+  exampleText:
+    'Lancez-la avec {command} : panier, tous les moyens de paiement, webhooks en direct et remboursements.',
   reference: 'Référence de l’API',
   mail: 'Courrier',
   mailText: 'Les reçus et codes qui auraient été envoyés.',

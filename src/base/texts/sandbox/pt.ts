@@ -31,6 +31,8 @@ export const pt: SandboxTexts = {
   dashboardText: 'Os pagamentos da loja de demonstração. Entre como {email}.',
   password: 'Senha',
   guides: 'Guias',
+  example: 'Loja de exemplo',
+  exampleText: 'Inicie com {command}: carrinho, todas as formas de pagamento, webhooks ao vivo e reembolsos.',
   reference: 'Referência da API',
   mail: 'E-mail',
   mailText: 'Os recibos e códigos que teriam sido enviados.',
