@@ -562,6 +562,8 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "link" | "invoice";
                                     language: string | null;
+                                    /** @description What is not paid of an invoice */
+                                    left: string | null;
                                     max_amount: string | null;
                                     max_quantity: number | null;
                                     methods: string[];
@@ -570,8 +572,11 @@ export interface paths {
                                     /** @description The order number of its payments */
                                     number: string;
                                     once: boolean;
+                                    /** @description Of an invoice */
+                                    paid: string | null;
+                                    partial_payments: boolean;
                                     /** @enum {string} */
-                                    state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                    state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                     stock: number | null;
                                     title: string;
                                     /** @description Where customers pay */
@@ -635,6 +640,8 @@ export interface paths {
                         number?: string;
                         /** @description Whether it can be paid only once; an invoice always is */
                         once?: boolean;
+                        /** @description Whether the customer of an invoice may pay it in several payments */
+                        partial_payments?: boolean;
                         /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
                         reminders?: boolean;
                         /** @description How many there are to sell in all */
@@ -671,6 +678,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -679,8 +688,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -694,6 +706,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -714,6 +728,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -771,6 +787,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -779,8 +797,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -794,6 +815,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -814,6 +837,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -872,6 +897,8 @@ export interface paths {
                         number?: string;
                         /** @description Whether it can be paid only once; an invoice always is */
                         once?: boolean;
+                        /** @description Whether the customer of an invoice may pay it in several payments */
+                        partial_payments?: boolean;
                         /** @description Whether the customer is reminded: 3 days before, on the day, and a week after */
                         reminders?: boolean;
                         /** @description How many there are to sell in all */
@@ -908,6 +935,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -916,8 +945,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -931,6 +963,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -951,6 +985,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -1011,6 +1047,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -1019,8 +1057,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -1034,6 +1075,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -1054,6 +1097,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -1173,6 +1218,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -1181,8 +1228,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -1196,6 +1246,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -1216,6 +1268,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -1275,6 +1329,8 @@ export interface paths {
                                 /** @enum {string} */
                                 kind: "link" | "invoice";
                                 language: string | null;
+                                /** @description What is not paid of an invoice */
+                                left: string | null;
                                 max_amount: string | null;
                                 max_quantity: number | null;
                                 methods: string[];
@@ -1283,8 +1339,11 @@ export interface paths {
                                 /** @description The order number of its payments */
                                 number: string;
                                 once: boolean;
+                                /** @description Of an invoice */
+                                paid: string | null;
+                                partial_payments: boolean;
                                 /** @enum {string} */
-                                state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                 stock: number | null;
                                 title: string;
                                 /** @description Where customers pay */
@@ -1298,6 +1357,8 @@ export interface paths {
                                     percent: string | null;
                                     total: string;
                                 }[];
+                                /** @description Of an invoice that may be paid in parts: by payments under way */
+                                being_paid: string | null;
                                 lines: {
                                     price: string;
                                     quantity: string;
@@ -1318,6 +1379,8 @@ export interface paths {
                                 sold: number;
                                 subtotal: string | null;
                                 version: number;
+                                /** @description Of what is paid: by refunds and chargebacks of whole parts */
+                                went_back: string | null;
                             };
                             message: string;
                             /** @enum {string} */
@@ -9157,6 +9220,8 @@ export interface paths {
                                     /** @enum {string} */
                                     kind: "link" | "invoice";
                                     language: string | null;
+                                    /** @description What is not paid of an invoice */
+                                    left: string | null;
                                     max_amount: string | null;
                                     max_quantity: number | null;
                                     methods: string[];
@@ -9165,8 +9230,11 @@ export interface paths {
                                     /** @description The order number of its payments */
                                     number: string;
                                     once: boolean;
+                                    /** @description Of an invoice */
+                                    paid: string | null;
+                                    partial_payments: boolean;
                                     /** @enum {string} */
-                                    state: "open" | "paid" | "closed" | "expired" | "sold_out";
+                                    state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
                                     stock: number | null;
                                     title: string;
                                     /** @description Where customers pay */

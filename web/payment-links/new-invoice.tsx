@@ -82,6 +82,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
   );
   const [adjustments, setAdjustments] = useState(() => typedAdjustments(of, written));
   const sentAdjustments = useSentAdjustments(adjustments, terms.currency);
+  const [inParts, setInParts] = useState(of?.partial_payments ?? false);
   const [reminds, setReminds] = useState(isEdited ? of?.remind_at !== null : true);
   const { making, faultOf, error } = useMaking(terms, origin);
   const set = (name: keyof typeof texts) => (text: string) =>
@@ -104,6 +105,7 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
       due_on: texts.dueOn,
       lines: sent,
       ...(sentAdjustments.length > 0 && { adjustments: sentAdjustments }),
+      ...(inParts && { partial_payments: true }),
       reminders: reminds,
     });
   return (
@@ -193,6 +195,13 @@ export function InvoiceForm({ origin: first }: { origin: Origin | null }) {
         </Text>
         <TermsFields terms={terms} change={change} offered={offered} faultOf={faultOf} isFixed={isEdited} />
         <LanguageField terms={terms} change={change} whenNone={t.form.merchantLanguage} />
+        <Checkbox
+          label={t.form.inParts}
+          description={t.form.inPartsHint}
+          error={faultOf('partial_payments')}
+          checked={inParts}
+          onChange={(event) => setInParts(event.currentTarget.checked)}
+        />
         <Checkbox
           label={t.form.reminders}
           checked={reminds}

@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Stack, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Loader, Progress, Stack, Table, Text, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -65,6 +65,7 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
             [t.columns.number, link.number],
             [t.columns.amount, link.amount === null ? t.openAmount : money(link.amount, link.currency)],
             [t.detail.bounds, useBounds(link)],
+            [t.detail.parts, link.partial_payments && <PaidSoFar key="parts" link={link} />],
             [
               t.detail.quantity,
               link.max_quantity && t.detail.between(String(link.min_quantity), count(link.max_quantity)),
@@ -100,6 +101,34 @@ function Detail({ link, onDone }: { link: PaymentLink; onDone(notice: string): v
         {link.mailings.length > 0 && <Mailings link={link} />}
       </Stack>
     </>
+  );
+}
+
+/** How much of an invoice is paid, as a bar and in words. */
+function PaidSoFar({ link }: { link: PaymentLink }) {
+  const t = useTexts().paymentLinks;
+  const { money } = useFormats();
+  const write = (amount: string | null) => money(amount ?? '0', link.currency);
+  // Of a bar's width, a number is exact enough.
+  const [paid, total] = [Number(link.paid), Number(link.amount)];
+  if (paid === 0 && Number(link.being_paid) === 0) return t.detail.partsAllowed;
+  return (
+    <Stack gap={4}>
+      <span>
+        {t.detail.paidOf(write(link.paid), write(link.amount))}
+        {Number(link.left) > 0 && ` · ${t.left(write(link.left))}`}
+      </span>
+      <Progress
+        value={Math.min(100, (paid / total) * 100)}
+        aria-label={t.detail.paidOf(write(link.paid), write(link.amount))}
+      />
+      {Number(link.being_paid) > 0 && (
+        <Text size="sm">
+          {t.detail.beingPaid}: {write(link.being_paid)}
+        </Text>
+      )}
+      {Number(link.went_back) > 0 && <Text size="sm">{t.detail.wentBack(write(link.went_back))}</Text>}
+    </Stack>
   );
 }
 
@@ -156,7 +185,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
       >
         {t.detail.duplicate}
       </Button>
-      {link.state === 'open' && link.kind === 'invoice' && (
+      {(link.state === 'open' || link.state === 'partly_paid') && link.kind === 'invoice' && (
         <Act
           label={t.detail.remind}
           title={t.detail.remindTitle}
@@ -167,7 +196,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
           <Text>{t.detail.remindHint(link.customer_email ?? '')}</Text>
         </Act>
       )}
-      {(link.state === 'open' || link.state === 'sold_out') && (
+      {(link.state === 'open' || link.state === 'partly_paid' || link.state === 'sold_out') && (
         <Act
           label={t.detail.close}
           title={t.detail.closeTitle}
@@ -178,7 +207,7 @@ function Acts({ link, onDone }: { link: PaymentLink; onDone(notice: string): voi
           <Text>{t.detail.closeHint}</Text>
         </Act>
       )}
-      {(link.state === 'closed' || link.state === 'paid') && (
+      {(link.state === 'closed' || link.state === 'paid' || Number(link.went_back) > 0) && (
         <Act
           label={t.detail.reopen}
           title={t.detail.reopenTitle}

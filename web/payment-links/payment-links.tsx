@@ -81,7 +81,16 @@ function useLinkColumns(): Column<PaymentLink>[] {
     { title: t.columns.state, show: (link) => <PaymentLinkBadge link={link} /> },
     {
       title: t.columns.amount,
-      show: ({ amount, currency }) => (amount === null ? t.openAmount : money(amount, currency)),
+      show: ({ amount, currency, state, left }) => (
+        <>
+          {amount === null ? t.openAmount : money(amount, currency)}
+          {state === 'partly_paid' && left !== null && (
+            <Text size="xs" c="dimmed">
+              {t.left(money(left, currency))}
+            </Text>
+          )}
+        </>
+      ),
       isNumber: true,
     },
     { title: t.columns.kind, show: ({ kind }) => t.kind[kind] },
@@ -91,7 +100,14 @@ function useLinkColumns(): Column<PaymentLink>[] {
   ];
 }
 
-const colours = { open: 'blue', paid: 'green', closed: 'gray', expired: 'gray', sold_out: 'gray' } as const;
+const colours = {
+  open: 'blue',
+  partly_paid: 'teal',
+  paid: 'green',
+  closed: 'gray',
+  expired: 'gray',
+  sold_out: 'gray',
+} as const;
 
 export function PaymentLinkBadge({ link }: { link: Pick<PaymentLink, 'state' | 'is_overdue'> }) {
   const t = useTexts().paymentLinks;

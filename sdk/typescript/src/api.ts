@@ -1215,7 +1215,7 @@ export interface components {
             /** @enum {string} */
             kind: "link" | "invoice";
             /** @enum {string} */
-            state: "open" | "paid" | "closed" | "expired" | "sold_out";
+            state: "open" | "partly_paid" | "paid" | "closed" | "expired" | "sold_out";
             /** @description For an invoice: the due date has passed and it is not paid */
             is_overdue: boolean;
             /** @description The order number of its payments */
@@ -1235,6 +1235,11 @@ export interface components {
             methods: string[];
             language: string | null;
             once: boolean;
+            partial_payments: boolean;
+            /** @description Of an invoice */
+            paid: string | null;
+            /** @description What is not paid of an invoice */
+            left: string | null;
             expires_at: string | null;
             customer_name: string | null;
             customer_email: string | null;
@@ -1270,6 +1275,10 @@ export interface components {
             sold: number;
             /** @description Of a stock: by payments under way */
             reserved: number;
+            /** @description Of an invoice that may be paid in parts: by payments under way */
+            being_paid: string | null;
+            /** @description Of what is paid: by refunds and chargebacks of whole parts */
+            went_back: string | null;
             version: number;
         };
         PaymentLinkRequest: {
@@ -1294,6 +1303,8 @@ export interface components {
             language?: "es" | "pt" | "en" | "fr";
             /** @description Whether it can be paid only once; an invoice always is */
             once?: boolean;
+            /** @description Whether the customer of an invoice may pay it in several payments */
+            partial_payments?: boolean;
             expires_at?: string;
             /** @description No card numbers */
             customer_name?: string;
@@ -1734,7 +1745,7 @@ export interface components {
          *       "data": {
          *         "id": "01998c65-6f70-7000-8000-0000000000aa",
          *         "kind": "invoice",
-         *         "state": "open",
+         *         "state": "partly_paid",
          *         "is_overdue": false,
          *         "number": "F-1042",
          *         "title": "Web site, January",
@@ -1753,6 +1764,9 @@ export interface components {
          *         ],
          *         "language": "es",
          *         "once": true,
+         *         "partial_payments": true,
+         *         "paid": "100.00",
+         *         "left": "162.50",
          *         "expires_at": null,
          *         "customer_name": "Ana Pérez",
          *         "customer_email": "ana@customer.example",
@@ -1779,6 +1793,8 @@ export interface components {
          *         "remind_at": "2026-02-12T13:00:00.000Z",
          *         "sold": 0,
          *         "reserved": 0,
+         *         "being_paid": "0.00",
+         *         "went_back": "0.00",
          *         "version": 1
          *       }
          *     }
@@ -3988,7 +4004,7 @@ export interface operations {
                      *           {
                      *             "id": "01998c65-6f70-7000-8000-0000000000aa",
                      *             "kind": "invoice",
-                     *             "state": "open",
+                     *             "state": "partly_paid",
                      *             "is_overdue": false,
                      *             "number": "F-1042",
                      *             "title": "Web site, January",
@@ -4007,6 +4023,9 @@ export interface operations {
                      *             ],
                      *             "language": "es",
                      *             "once": true,
+                     *             "partial_payments": true,
+                     *             "paid": "100.00",
+                     *             "left": "162.50",
                      *             "expires_at": null,
                      *             "customer_name": "Ana Pérez",
                      *             "customer_email": "ana@customer.example",
@@ -4074,6 +4093,7 @@ export interface operations {
                  *           "price": "35.00"
                  *         }
                  *       ],
+                 *       "partial_payments": true,
                  *       "reminders": true
                  *     }
                  */
@@ -4215,7 +4235,7 @@ export interface operations {
                      *             "state": "paid",
                      *             "status": "approved",
                      *             "method": "CARDS",
-                     *             "amount": "262.50",
+                     *             "amount": "100.00",
                      *             "currency": "USD",
                      *             "email": "ana@customer.example",
                      *             "quantity": 1,

@@ -2,14 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { appendAudit } from '../../accounts/audit/audit-log.ts';
 import type { Tx } from '../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../base/ground/errors.ts';
+import { exponentOf } from '../../base/money/currency.ts';
+import { formatDecimal } from '../../base/money/money.ts';
 import type { Charge } from '../../payments/charges/charge.ts';
-import { findCharge } from '../../payments/charges/store.ts';
-import type { CloseDeps } from './close-payment-link.ts';
+import { type CloseDeps, waitingCharges } from './close-payment-link.ts';
 import { mailInvoice } from './mail-invoice.ts';
-import { type PaymentLink, paymentLinkState } from './payment-link.ts';
+import type { PaymentLink } from './payment-link.ts';
 import type { PaymentLinkRequest } from './payment-link-request.ts';
-import { countPieces } from './pieces.ts';
-import { holdOpenPieces, recordPieces } from './pieces-store.ts';
+import { type Parts, wentBack } from './progress/parts.ts';
+import { askAgain, partCharges } from './progress/parts-store.ts';
+import { countPieces } from './progress/pieces.ts';
+import { holdOpenPieces, recordPieces } from './progress/pieces-store.ts';
+import { paymentLinkState, progressOf } from './progress/progress.ts';
 import { lockPaymentLink, updatePaymentLink } from './store.ts';
 
 /** The open charge may be another one between two attempts. */
@@ -27,31 +31,48 @@ export async function changePaymentLink(
 ): Promise<void> {
   for (let round = 0; round < maxRounds; round++) {
     const waiting = await deps.sql.begin((tx) => changeUnderLock(tx, before, request, by, deps.now()));
-    if (waiting === null) return;
-    if ((await deps.cancelCharge(waiting)).kind === 'in_progress') break;
+    if (waiting.length === 0) return;
+    const results = [];
+    for (const charge of waiting) results.push(await deps.cancelCharge(charge));
+    if (results.some(({ kind }) => kind === 'in_progress')) break;
   }
-  throw new PasarelaError('charge_in_progress', 'A customer is paying it right now. Try again later.');
+  throw beingPaid();
 }
 
-/** Returns the open charge that prevents the change. */
+const beingPaid = () =>
+  new PasarelaError('charge_in_progress', 'A customer is paying it right now. Try again later.');
+
+/** Returns the open charges that prevent the change. */
 async function changeUnderLock(
   tx: Tx,
   { merchantId, id }: PaymentLink,
   { number: _, ...terms }: PaymentLinkRequest,
   { actor, version }: { actor: string; version: number },
   now: Date,
-): Promise<Charge | null> {
+): Promise<Charge[]> {
   const link = (await lockPaymentLink(tx, merchantId, id)) as PaymentLink;
   if (link.version !== version) {
     throw new PasarelaError('link_changed', 'Somebody else has changed it since you read it.');
   }
-  const current = link.chargeId === null ? null : await findCharge(tx, merchantId, link.chargeId);
-  if (paymentLinkState(link, current?.status ?? null, now) === 'paid') {
+  const progress = await progressOf(tx, link, now);
+  if (paymentLinkState(link, progress, now) === 'paid') {
     throw new PasarelaError('link_not_open', 'It is paid: what was paid for does not change any more.');
   }
-  if (current?.status === 'open') return current;
+  const { parts } = progress;
+  if (parts && terms.inParts) checkTotal(link, parts, terms);
+  else {
+    if (parts && parts.paidMinor > 0n) {
+      throw validationFailed([{ field: 'partial_payments', message: 'must be true: a part is paid' }]);
+    }
+    const waiting = await waitingCharges(tx, link);
+    if (waiting.length > 0) return waiting;
+    if (parts && parts.heldMinor > 0n) throw beingPaid();
+  }
   if (terms.stock !== null) await checkStock(tx, link, terms.stock, now);
-  const changed = { ...link, ...terms, version: version + 1 };
+  // Parts are counted from all its charges.
+  const chargeId = terms.inParts ? null : link.chargeId;
+  const changed = { ...link, ...terms, chargeId, version: version + 1 };
+  if (terms.inParts && !link.inParts) await forgetReturned(tx, link, now);
   await updatePaymentLink(tx, changed);
   // Who is named now has not got it yet.
   if (changed.invoice && changed.invoice.customerEmail !== link.invoice?.customerEmail) {
@@ -67,7 +88,27 @@ async function changeUnderLock(
     },
     now,
   );
-  return null;
+  return [];
+}
+
+/** What went back before it was paid in parts does not count as a part. */
+async function forgetReturned(tx: Tx, link: PaymentLink, now: Date): Promise<void> {
+  const charges = await partCharges(tx, link.merchantId, [link.id]);
+  const returned = charges.filter(({ status }) => wentBack(status)).map(({ chargeId }) => chargeId);
+  await askAgain(tx, link, returned, now);
+}
+
+/** What was paid, or is being paid, stays within the total. */
+function checkTotal(
+  { currency }: PaymentLink,
+  { paidMinor, heldMinor }: Parts,
+  { amountMinor }: Pick<PaymentLink, 'amountMinor'>,
+): void {
+  const takenMinor = paidMinor + heldMinor;
+  if (amountMinor === null || amountMinor >= takenMinor) return;
+  const taken = `${formatDecimal(takenMinor, exponentOf(currency))} ${currency}`;
+  const message = `must come to at least ${taken}, which is paid or being paid`;
+  throw validationFailed([{ field: 'lines', message }]);
 }
 
 /** Asked again under the lock: somebody may have begun to pay since the request was read. */
@@ -88,6 +129,7 @@ const watched = [
   'minQuantity',
   'maxQuantity',
   'stock',
+  'inParts',
   'methods',
   'language',
   'expiresAt',

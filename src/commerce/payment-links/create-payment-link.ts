@@ -99,6 +99,7 @@ function hashRequest({
   minQuantity,
   maxQuantity,
   stock,
+  inParts,
   invoice: whole,
   ...rest
 }: PaymentLinkRequest): Buffer {
@@ -107,7 +108,7 @@ function hashRequest({
   const request = { ...rest, invoice: whole && invoice };
   const later = [minQuantity, maxQuantity, stock, ...adjustments];
   // A request without these has the hash that it had before they existed.
-  const more = later.every((each) => each === null) ? [] : [later];
+  const more = [...(later.every((each) => each === null) ? [] : [later]), ...(inParts ? ['in parts'] : [])];
   return hash('sha256', JSON.stringify([request, remindAt !== null, ...more], plain), 'buffer');
 }
 

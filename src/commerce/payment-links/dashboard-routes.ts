@@ -36,16 +36,10 @@ import {
   paymentLinkRequestSchema,
   readPaymentLinkRequest,
 } from './payment-link-request.ts';
-import { piecesOf } from './pieces-store.ts';
+import { piecesOf } from './progress/pieces-store.ts';
+import { type ListedPaymentLink, progressOf } from './progress/progress.ts';
 import { remindNow } from './remind.ts';
-import {
-  findPaymentLink,
-  type ListedPaymentLink,
-  listPaymentLinks,
-  mailingsOf,
-  paymentsOfPaymentLink,
-  withProgress,
-} from './store.ts';
+import { findPaymentLink, listPaymentLinks, mailingsOf, paymentsOfPaymentLink } from './store.ts';
 
 export interface PaymentLinkRoutesDeps extends CloseDeps {
   reads: Reads;
@@ -85,15 +79,12 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
   }
 
   async function detail(link: PaymentLink) {
-    const [[listed], mailings] = await Promise.all([
-      withProgress(sql, link.merchantId, [link], now()),
-      mailingsOf(sql, link),
-    ]);
-    const { pieces } = listed as ListedPaymentLink;
+    const [listed, mailings] = await Promise.all([progressOf(sql, link, now()), mailingsOf(sql, link)]);
+    const { pieces, parts } = listed;
     const { subtotalMinor, rows } = totalsOf(link);
     const write = (minor: bigint) => formatDecimal(minor, exponentOf(link.currency));
     return {
-      ...shape(listed as ListedPaymentLink),
+      ...shape(listed),
       lines: itemsOf(link).map(({ text, quantity, priceMinor, totalMinor }) => ({
         text,
         quantity,
@@ -117,6 +108,8 @@ export function paymentLinkRoutes(app: App, deps: PaymentLinkRoutesDeps): void {
       remind_at: link.remindAt?.toISOString() ?? null,
       sold: pieces?.sold ?? 0,
       reserved: pieces?.held ?? 0,
+      being_paid: parts && write(parts.heldMinor),
+      went_back: parts && write(parts.wentBackMinor),
       version: link.version,
     };
   }

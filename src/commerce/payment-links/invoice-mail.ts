@@ -5,9 +5,10 @@ import { formatMoney } from '../../base/money/written.ts';
 import { dayText } from '../../base/money/written-time.ts';
 import { adjustmentText } from './adjustment-text.ts';
 import { invoiceMail } from './invoice-text.ts';
-import { isOverdue, itemsOf, paymentLinkState, totalsOf } from './payment-link.ts';
+import { isOverdue, itemsOf, totalsOf } from './payment-link.ts';
 import { paymentLinkUrl } from './payment-link-url.ts';
-import { chargeStatuses, findMailing, findPaymentLink } from './store.ts';
+import { isPayable, paymentLinkState, progressOf } from './progress/progress.ts';
+import { findMailing, findPaymentLink } from './store.ts';
 
 /** Writes an invoice, or a reminder of it, unless it was paid or closed meanwhile. */
 export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
@@ -15,10 +16,11 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
     const mailing = await findMailing(tx, merchantId, id);
     const link = mailing && (await findPaymentLink(tx, merchantId, mailing.linkId));
     if (!mailing || !link?.invoice) return null;
-    const statuses = await chargeStatuses(tx, merchantId, link.chargeId ? [link.chargeId] : []);
     const now = new Date();
-    const state = paymentLinkState(link, statuses.get(link.chargeId ?? '') ?? null, now);
-    if (state !== 'open') return null;
+    const progress = await progressOf(tx, link, now);
+    const state = paymentLinkState(link, progress, now);
+    if (!isPayable(state)) return null;
+    const { parts } = progress;
     const merchant = await getMerchant(tx, merchantId);
     const language = link.language ?? merchant.language;
     const locale = localeOf(language, regions[link.country]);
@@ -45,6 +47,9 @@ export function writeInvoice(deps: { checkoutUrl(): string }): WriteSecret {
               ...rows.map((row) => ({ name: adjustmentText(row, locale), total: write(row.totalMinor) })),
             ],
       total: write(link.amountMinor ?? 0n),
+      inParts: link.inParts,
+      paid:
+        parts && parts.paidMinor > 0n ? { paid: write(parts.paidMinor), left: write(parts.leftMinor) } : null,
       dueOn: dayText(dueOn, locale),
       isOverdue: isOverdue(link, state, now),
       url: paymentLinkUrl(deps.checkoutUrl(), link),

@@ -12,6 +12,10 @@ export interface InvoiceMail {
   /** The subtotal, without a name, and each discount and tax. */
   sums: { name: string | null; total: string }[];
   total: string;
+  /** It may be paid in parts. */
+  inParts: boolean;
+  /** null: nothing yet. */
+  paid: { paid: string; left: string } | null;
   dueOn: string;
   isOverdue: boolean;
   url: string;
@@ -19,6 +23,7 @@ export interface InvoiceMail {
 
 export function invoiceMail(language: Language, mail: InvoiceMail): { subject: string; text: string } {
   const words = documentTexts[language].invoice;
+  const paid = mail.paid ? `${words.paidSoFar}: ${mail.paid.paid}\n${words.open}: ${mail.paid.left}\n` : '';
   const parts = [
     words.greeting(mail.customerName),
     words.intro[mail.kind](mail.merchantName),
@@ -26,8 +31,8 @@ export function invoiceMail(language: Language, mail: InvoiceMail): { subject: s
     mail.lines
       .map(({ text, quantity, price, total }) => `${text}\n  ${quantity} × ${price} = ${total}`)
       .join('\n'),
-    `${mail.sums.map(({ name, total }) => `${name ?? words.subtotal}: ${total}\n`).join('')}${words.total}: ${mail.total}\n${words.dueOn}: ${mail.dueOn}${mail.isOverdue ? `. ${words.overdue}` : ''}`,
-    `${words.pay}: ${mail.url}`,
+    `${mail.sums.map(({ name, total }) => `${name ?? words.subtotal}: ${total}\n`).join('')}${words.total}: ${mail.total}\n${paid}${words.dueOn}: ${mail.dueOn}${mail.isOverdue ? `. ${words.overdue}` : ''}`,
+    `${words.pay}: ${mail.url}${mail.inParts ? `\n${words.inParts}` : ''}`,
     words.questions(mail.merchantName),
   ];
   return {

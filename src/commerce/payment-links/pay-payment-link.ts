@@ -18,9 +18,12 @@ import { insertCharges } from '../../payments/charges/insert-charges.ts';
 import { requireRoute } from '../../payments/charges/offers/require-route.ts';
 import type { PaymentProcessors } from '../../payments/charges/payment-processors.ts';
 import { findCharge } from '../../payments/charges/store.ts';
-import { decideOnce, type PaymentLink, type PaymentLinkPayment, paymentLinkState } from './payment-link.ts';
-import { countPieces, decidePieces, isSoldOut } from './pieces.ts';
-import { recordPieces } from './pieces-store.ts';
+import { decideOnce, type PaymentLink, type PaymentLinkPayment } from './payment-link.ts';
+import { countParts, decidePart, type PartDecision, smallestPartMinor } from './progress/parts.ts';
+import { partCharges } from './progress/parts-store.ts';
+import { countPieces, decidePieces } from './progress/pieces.ts';
+import { recordPieces } from './progress/pieces-store.ts';
+import { isPayable, paymentLinkState, type UnpayableState } from './progress/progress.ts';
 import {
   countUnpaid,
   findRequestHash,
@@ -52,11 +55,13 @@ export type PayPaymentLinkResult =
   | { kind: 'faults'; faults: FieldFault[] }
   /** No processor or network accepts it now. */
   | { kind: 'unavailable' }
-  | { kind: 'paid' | 'closed' | 'expired' | 'sold_out' }
+  | { kind: UnpayableState }
   /** All that is left of the stock is being paid by others. */
   | { kind: 'held' }
   /** Fewer are left than asked for. */
   | { kind: 'fewer'; left: number }
+  /** Of an invoice in parts. */
+  | Extract<PartDecision, { freeMinor: bigint }>
   /** Somebody is paying it. `chargeId`: the charge that this customer had begun. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'limited'; retryAfterSeconds: number };
@@ -87,6 +92,7 @@ export async function payPaymentLink(
     request: read.request,
     requestHash: hashRequest(read.request),
     clientAddressHash: deps.secrets.fingerprint(`address:${payer.clientAddress}`),
+    smallestPartMinor: smallestPartMinor(link, merchant.settings),
     displaced: new Set(),
   };
   if (!(await hasRoute(deps, merchant, read.request))) return { kind: 'unavailable' };
@@ -110,6 +116,7 @@ export async function payPaymentLink(
 interface Asked extends Pick<MadeCharge, 'requestHash' | 'clientAddressHash'> {
   payer: Payer;
   request: ChargeRequest;
+  smallestPartMinor: bigint;
   /** Charges that this request has canceled, or could not. */
   displaced: Set<string>;
 }
@@ -174,9 +181,12 @@ async function payUnderLock(
   const { link, rows } =
     locked.stock === null ? { link: locked, rows: [] } : await recordPieces(tx, locked, now);
   const pieces = countPieces(link, rows, now);
+  const totalMinor = link.amountMinor ?? 0n;
+  const charges = link.inParts ? await partCharges(tx, merchantId, [id]) : [];
+  const parts = link.inParts ? countParts(totalMinor, charges) : null;
   const current = link.chargeId === null ? null : await findCharge(tx, merchantId, link.chargeId);
-  const state = paymentLinkState(link, current?.status ?? null, now, isSoldOut(link.stock, pieces));
-  if (state !== 'open') return { kind: state };
+  const state = paymentLinkState(link, { chargeStatus: current?.status ?? null, pieces, parts }, now);
+  if (!isPayable(state)) return { kind: state };
   const since = new Date(now.getTime() - windowMs);
 
   if (current) {
@@ -186,16 +196,25 @@ async function payUnderLock(
     if (decision === 'reuse') return { kind: 'charge', chargeId: current.id };
     if (decision === 'busy') return { kind: 'busy', chargeId: null };
     if (decision === 'replace') return { kind: 'replace', charge: current };
-  } else if (!link.isOnce) {
+  } else if (!link.isOnce || link.inParts) {
     const same = await findSameCharge(tx, link, asked, since, now);
     if (same) return { kind: 'charge', chargeId: same };
   }
 
-  const decision = pieces && decidePieces(pieces, rows, asked.payer.quantity, asked.displaced, now);
+  const wanted = {
+    amountMinor: asked.payer.amount.amountMinor,
+    smallestMinor: asked.smallestPartMinor,
+    clientAddressHash: asked.clientAddressHash,
+    tried: asked.displaced,
+  };
+  const decision = parts
+    ? decidePart(totalMinor, charges, wanted, now)
+    : pieces && decidePieces(pieces, rows, asked.payer.quantity, asked.displaced, now);
   if (decision?.kind === 'displace') {
     const found = await Promise.all(decision.chargeIds.map((each) => findCharge(tx, merchantId, each)));
     return { kind: 'displace', charges: found.filter((charge) => charge !== null) };
   }
+  if (decision?.kind === 'busy') return { kind: 'busy', chargeId: null };
   if (decision && decision.kind !== 'take') return decision;
 
   const unpaid = await countUnpaid(tx, link, asked.clientAddressHash, since);
@@ -221,7 +240,7 @@ async function makeCharge(tx: Tx, link: PaymentLink, asked: Asked, now: Date): P
     pieceState: link.stock === null ? null : 'held',
     createdAt: now,
   });
-  if (link.isOnce) await setCharge(tx, link, charge.id);
+  if (link.isOnce && !link.inParts) await setCharge(tx, link, charge.id);
   return charge.id;
 }
 

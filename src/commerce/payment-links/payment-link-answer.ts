@@ -2,10 +2,10 @@ import { type Static, Type } from 'typebox';
 import { exponentOf } from '../../base/money/currency.ts';
 import { formatDecimal } from '../../base/money/money.ts';
 import { paymentStates, stateOfCharge } from '../payment-list/payment.ts';
-import { isOverdue, paymentLinkState, paymentLinkStates } from './payment-link.ts';
+import { isOverdue, paymentLinkStates } from './payment-link.ts';
 import { paymentLinkUrl } from './payment-link-url.ts';
-import { isSoldOut } from './pieces.ts';
-import type { ListedPaymentLink, PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
+import { type ListedPaymentLink, paidAndLeft, paymentLinkState } from './progress/progress.ts';
+import type { PaymentLinkFilter, PaymentLinkPaymentRow } from './store.ts';
 
 /** The wire format of payment links and invoices, and their filter. */
 
@@ -32,6 +32,9 @@ const paymentLinkFields = {
   methods: Type.Array(Type.String()),
   language: nullableText,
   once: Type.Boolean(),
+  partial_payments: Type.Boolean(),
+  paid: Type.Union([Type.String(), Type.Null()], { description: 'Of an invoice' }),
+  left: Type.Union([Type.String(), Type.Null()], { description: 'What is not paid of an invoice' }),
   expires_at: nullableText,
   customer_name: nullableText,
   customer_email: nullableText,
@@ -73,6 +76,12 @@ export const paymentLinkDetail = Type.Intersect(
       remind_at: nullableText,
       sold: Type.Integer({ description: 'Of a stock' }),
       reserved: Type.Integer({ description: 'Of a stock: by payments under way' }),
+      being_paid: Type.Union([Type.String(), Type.Null()], {
+        description: 'Of an invoice that may be paid in parts: by payments under way',
+      }),
+      went_back: Type.Union([Type.String(), Type.Null()], {
+        description: 'Of what is paid: by refunds and chargebacks of whole parts',
+      }),
       version: Type.Integer(),
     }),
   ],
@@ -113,13 +122,11 @@ export function readPaymentLinkFilter(
   };
 }
 
-export function shapePaymentLink(
-  { link, chargeStatus, pieces }: ListedPaymentLink,
-  checkoutUrl: string,
-  now: Date,
-) {
+export function shapePaymentLink(listed: ListedPaymentLink, checkoutUrl: string, now: Date) {
+  const { link } = listed;
   const { invoice, currency } = link;
-  const state = paymentLinkState(link, chargeStatus, now, isSoldOut(link.stock, pieces));
+  const state = paymentLinkState(link, listed, now);
+  const sums = paidAndLeft(link, state, listed);
   const write = (minor: bigint | null) =>
     minor === null ? null : formatDecimal(minor, exponentOf(currency));
   return {
@@ -141,6 +148,9 @@ export function shapePaymentLink(
     methods: link.methods,
     language: link.language,
     once: link.isOnce,
+    partial_payments: link.inParts,
+    paid: write(sums?.paidMinor ?? null),
+    left: write(sums?.leftMinor ?? null),
     expires_at: link.expiresAt?.toISOString() ?? null,
     customer_name: invoice?.customerName ?? null,
     customer_email: invoice?.customerEmail ?? null,

@@ -64,6 +64,12 @@ export const paymentLinkRequestSchema = Type.Object(
         description: 'Whether it can be paid only once; an invoice always is',
       }),
     ),
+    partial_payments: Type.Optional(
+      Type.Boolean({
+        expected: 'true or false',
+        description: 'Whether the customer of an invoice may pay it in several payments',
+      }),
+    ),
     expires_at: Type.Optional(
       Type.String({ maxLength: 40, expected: 'a time, such as "2027-01-31T18:00:00Z"' }),
     ),
@@ -129,6 +135,7 @@ export type PaymentLinkRequest = Pick<
   | 'methods'
   | 'language'
   | 'isOnce'
+  | 'inParts'
   | 'expiresAt'
   | 'invoice'
   | 'remindAt'
@@ -193,6 +200,8 @@ export function readPaymentLinkRequest(
     refuse('max_amount', 'must not be less than min_amount');
   }
 
+  const inParts = body.partial_payments === true;
+  if (inParts && !isInvoice) refuse('partial_payments', 'is for an invoice');
   const quantity = readQuantity(body, sound, refuse);
   if (body.stock !== undefined && sound('stock')) {
     if (isInvoice || body.once === true) refuse('stock', 'is for a link that is paid many times');
@@ -229,7 +238,10 @@ export function readPaymentLinkRequest(
     for (const method of methods) {
       const fault = methodFault(
         method,
-        { ...body, ...payable(amountMinor, minMinor, maxMinor, quantity) },
+        // A method may take less than the whole where it takes a part.
+        inParts
+          ? { ...body, amountMinor: null, minMinor: null, maxMinor: amountMinor }
+          : { ...body, ...payable(amountMinor, minMinor, maxMinor, quantity) },
         rules,
       );
       if (fault !== null) refuse('methods', fault);
@@ -265,6 +277,7 @@ export function readPaymentLinkRequest(
       methods: methods.filter(isMethodCode),
       language: body.language ?? null,
       isOnce: isInvoice || (body.once ?? false),
+      inParts,
       expiresAt,
       invoice: isInvoice
         ? {

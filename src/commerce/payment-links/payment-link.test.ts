@@ -8,10 +8,12 @@ import {
   isOverdue,
   itemTotalMinor,
   nextReminder,
-  paymentLinkState,
+  undisturbedMs,
   wasPaid,
 } from './payment-link.ts';
-import { countPieces, decidePieces } from './pieces.ts';
+import { countParts, decidePart, type PartCharge } from './progress/parts.ts';
+import { countPieces, decidePieces } from './progress/pieces.ts';
+import { paymentLinkState } from './progress/progress.ts';
 
 const now = new Date('2026-06-15T12:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -47,7 +49,11 @@ describe('a link', () => {
         (of, isOnce, isClosed, isOver) => {
           const closedAt = isClosed ? minutes(-1) : null;
           const expiresAt = isOver ? now : minutes(1);
-          const state = paymentLinkState({ isOnce, closedAt, expiresAt }, of, now);
+          const state = paymentLinkState(
+            { isOnce, closedAt, expiresAt, stock: null },
+            { chargeStatus: of, pieces: null, parts: null },
+            now,
+          );
           const isPaid = isOnce && of !== null && wasPaid(of);
           expect(state).toBe(isPaid ? 'paid' : isClosed ? 'closed' : isOver ? 'expired' : 'open');
         },
@@ -175,5 +181,62 @@ describe('an invoice', () => {
     expect(isOverdue({ invoice }, 'open', now)).toBe(true);
     expect(isOverdue({ invoice }, 'paid', now)).toBe(false);
     expect(isOverdue({ invoice: null }, 'open', now)).toBe(false);
+  });
+});
+
+describe('an invoice in parts', () => {
+  const totalMinor = 10_000n;
+  const smallestMinor = 200n;
+  const address = (at: number) => Buffer.alloc(1, at);
+
+  test('is never promised for more than its sum, nor leaves a rest that is too small', () => {
+    const step = fc.record({
+      what: fc.constantFrom('pay', 'end', 'ask'),
+      amountMinor: fc.bigInt(smallestMinor, totalMinor),
+      from: fc.integer({ min: 0, max: 3 }),
+      at: fc.nat(20),
+      ageMs: fc.integer({ min: 0, max: 30 * 60 * 1000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+        const charges: PartCharge[] = [];
+        const tried = new Set<string>();
+        for (const { what, amountMinor, from, at, ageMs } of steps) {
+          const open = charges.filter(({ status: of }) => of === 'open');
+          const some = open[at % Math.max(1, open.length)];
+          if (what !== 'ask') {
+            if (some) some.status = what === 'pay' ? 'approved' : 'expired';
+            continue;
+          }
+          const wanted = { amountMinor, smallestMinor, clientAddressHash: address(from), tried };
+          let decision = decidePart(totalMinor, charges, wanted, now);
+          if (decision.kind === 'displace') {
+            for (const id of decision.chargeIds) {
+              const moved = charges.find(({ chargeId }) => chargeId === id) as PartCharge;
+              const isTheirs = moved.clientAddressHash.equals(address(from));
+              expect(isTheirs || now.getTime() - moved.createdAt.getTime() >= undisturbedMs).toBe(true);
+              moved.status = 'canceled';
+            }
+            decision = decidePart(totalMinor, charges, wanted, now);
+            expect(decision.kind).not.toBe('displace');
+          }
+          if (decision.kind !== 'take') continue;
+          charges.push({
+            linkId: 'l',
+            chargeId: `c${charges.length}`,
+            status: 'open',
+            amountMinor,
+            isAskedAgain: false,
+            clientAddressHash: address(from),
+            createdAt: new Date(now.getTime() - ageMs),
+          });
+          const promised = charges.filter(({ status: of }) => of === 'open' || of === 'approved');
+          const promisedMinor = promised.reduce((sum, each) => sum + each.amountMinor, 0n);
+          const { freeMinor } = countParts(totalMinor, charges);
+          expect(promisedMinor + freeMinor).toBe(totalMinor);
+          expect(freeMinor === 0n || freeMinor >= smallestMinor).toBe(true);
+        }
+      }),
+    );
   });
 });

@@ -34,11 +34,13 @@ export interface PaymentLink {
   /** null: the browser's language. */
   language: Language | null;
   isOnce: boolean;
+  /** Of an invoice: several payments may make up its amount. */
+  inParts: boolean;
   expiresAt: Date | null;
   invoice: Invoice | null;
   /** When its customer is next reminded automatically. */
   remindAt: Date | null;
-  /** For a payment link that is paid once: the charge that may pay it now, or has paid it. */
+  /** For a payment link that is paid by one charge: the charge that may pay it now, or has paid it. */
   chargeId: string | null;
   /** Counts its changes, so that of two people who edit it the second notices. */
   version: number;
@@ -100,29 +102,13 @@ export function totalsOf(link: PaymentLink): { subtotalMinor: bigint; rows: Adju
   return { subtotalMinor, rows };
 }
 
-export const paymentLinkStates = ['open', 'paid', 'closed', 'expired', 'sold_out'] as const;
+export const paymentLinkStates = ['open', 'partly_paid', 'paid', 'closed', 'expired', 'sold_out'] as const;
 export type PaymentLinkState = (typeof paymentLinkStates)[number];
 
 const paidStatuses: readonly ChargeStatus[] = ['approved', 'partially_refunded', 'refunded', 'charged_back'];
 
 export function wasPaid(status: ChargeStatus): boolean {
   return paidStatuses.includes(status);
-}
-
-/**
- * The state of a payment link; `chargeStatus` belongs to the charge of a payment link that is paid once, `isSoldOut` to
- * one with a stock.
- */
-export function paymentLinkState(
-  link: Pick<PaymentLink, 'isOnce' | 'closedAt' | 'expiresAt'>,
-  chargeStatus: ChargeStatus | null,
-  now: Date,
-  isSoldOut = false,
-): PaymentLinkState {
-  if (link.isOnce && chargeStatus !== null && wasPaid(chargeStatus)) return 'paid';
-  if (link.closedAt !== null) return 'closed';
-  if (link.expiresAt !== null && link.expiresAt <= now) return 'expired';
-  return isSoldOut ? 'sold_out' : 'open';
 }
 
 /** Whether an invoice is unpaid and its due day is over everywhere on earth. */

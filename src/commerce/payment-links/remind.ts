@@ -4,8 +4,9 @@ import type { Sql, Tx } from '../../base/db/pool.ts';
 import { PasarelaError } from '../../base/ground/errors.ts';
 import type { Job } from '../../base/worker/worker.ts';
 import { mailInvoice } from './mail-invoice.ts';
-import { nextReminder, type PaymentLink, paymentLinkState } from './payment-link.ts';
-import { chargeStatuses, findToRemind, lockPaymentLink, mailingsOf, setReminder } from './store.ts';
+import { nextReminder, type PaymentLink } from './payment-link.ts';
+import { isPayable, paymentLinkState, progressOf } from './progress/progress.ts';
+import { findToRemind, lockPaymentLink, mailingsOf, setReminder } from './store.ts';
 
 /** Customers treat more than one mail a day about an invoice as spam. */
 const betweenMailsMs = 24 * 60 * 60 * 1000;
@@ -59,8 +60,7 @@ async function remind(tx: Tx, merchantId: string, id: string, now: Date): Promis
 }
 
 async function isDue(tx: Tx, link: PaymentLink, now: Date): Promise<boolean> {
-  const statuses = await chargeStatuses(tx, link.merchantId, link.chargeId ? [link.chargeId] : []);
-  return paymentLinkState(link, statuses.get(link.chargeId ?? '') ?? null, now) === 'open';
+  return isPayable(paymentLinkState(link, await progressOf(tx, link, now), now));
 }
 
 export function remindJob(sql: Sql, now: () => Date): Job {

@@ -5,8 +5,7 @@ import type { Db, Sql, Tx } from '../../base/db/pool.ts';
 import type { ChargeStatus } from '../../payments/charges/charge.ts';
 import type { Adjustment } from './invoice-total.ts';
 import type { InvoiceItem, PaymentLink } from './payment-link.ts';
-import type { Pieces } from './pieces.ts';
-import { piecesOf } from './pieces-store.ts';
+import { type ListedPaymentLink, withProgress } from './progress/progress.ts';
 
 interface LinkRow extends Omit<PaymentLink, 'invoice'> {
   customerName: string | null;
@@ -18,7 +17,7 @@ interface LinkRow extends Omit<PaymentLink, 'invoice'> {
 
 const linkColumns = `
   merchant_id AS "merchantId", id, token, kind, number, title, country, currency, amount_minor AS "amountMinor",
-  min_minor AS "minMinor", max_minor AS "maxMinor", min_quantity AS "minQuantity", max_quantity AS "maxQuantity", stock, sold, methods, language, is_once AS "isOnce", expires_at AS "expiresAt",
+  min_minor AS "minMinor", max_minor AS "maxMinor", min_quantity AS "minQuantity", max_quantity AS "maxQuantity", stock, sold, methods, language, is_once AS "isOnce", in_parts AS "inParts", expires_at AS "expiresAt",
   customer_name AS "customerName", customer_email AS "customerEmail", due_on::text AS "dueOn", lines,
   invoice_terms AS terms,
   remind_at AS "remindAt", charge_id AS "chargeId", version, closed_at AS "closedAt", created_by AS "createdBy",
@@ -52,12 +51,12 @@ export async function insertPaymentLink(
   const rows = await tx`
     INSERT INTO payment_links (
       merchant_id, id, token, kind, number, title, country, currency, amount_minor, min_minor, max_minor,
-      min_quantity, max_quantity, stock, methods, language, is_once, expires_at, customer_name, customer_email, due_on, lines, invoice_terms, remind_at, request_key, request_hash, created_by,
+      min_quantity, max_quantity, stock, methods, language, is_once, in_parts, expires_at, customer_name, customer_email, due_on, lines, invoice_terms, remind_at, request_key, request_hash, created_by,
       created_at)
     VALUES (
       ${link.merchantId}, ${link.id}, ${link.token}, ${link.kind}, ${link.number}, ${link.title}, ${link.country},
       ${link.currency}, ${link.amountMinor}, ${link.minMinor}, ${link.maxMinor},
-      ${link.minQuantity}, ${link.maxQuantity}, ${link.stock}, ${link.methods}::text[], ${link.language}, ${link.isOnce}, ${link.expiresAt}, ${invoice?.customerName ?? null},
+      ${link.minQuantity}, ${link.maxQuantity}, ${link.stock}, ${link.methods}::text[], ${link.language}, ${link.isOnce}, ${link.inParts}, ${link.expiresAt}, ${invoice?.customerName ?? null},
       ${invoice?.customerEmail ?? null}, ${invoice?.dueOn ?? null}, ${invoice ? tx.json(invoice.lines) : null},
       ${termsOf(tx, link)},
       ${link.remindAt}, ${request.key}, ${request.hash}, ${link.createdBy}, ${link.createdAt})
@@ -74,7 +73,7 @@ export async function updatePaymentLink(tx: Tx, link: PaymentLink): Promise<void
        SET title = ${link.title}, amount_minor = ${link.amountMinor}, min_minor = ${link.minMinor},
            max_minor = ${link.maxMinor}, min_quantity = ${link.minQuantity}, max_quantity = ${link.maxQuantity},
            stock = ${link.stock}, methods = ${link.methods}::text[], language = ${link.language},
-           expires_at = ${link.expiresAt}, customer_name = ${invoice?.customerName ?? null},
+           in_parts = ${link.inParts}, charge_id = ${link.chargeId}, expires_at = ${link.expiresAt}, customer_name = ${invoice?.customerName ?? null},
            customer_email = ${invoice?.customerEmail ?? null}, due_on = ${invoice?.dueOn ?? null},
            lines = ${invoice ? tx.json(invoice.lines) : null}, invoice_terms = ${termsOf(tx, link)},
            remind_at = ${link.remindAt}, version = ${link.version}
@@ -147,14 +146,6 @@ export async function lockPaymentLink(tx: Tx, merchantId: string, id: string): P
   return row ? toLink(row) : null;
 }
 
-/** A payment link and the charge status of one that is paid once. */
-export interface ListedPaymentLink {
-  link: PaymentLink;
-  chargeStatus: ChargeStatus | null;
-  /** Of one with a stock. */
-  pieces: Pieces | null;
-}
-
 export interface PaymentLinkFilter {
   kind?: PaymentLink['kind'];
   /** The number, or the e-mail of an invoice's customer. */
@@ -181,40 +172,6 @@ export async function listPaymentLinks(
      LIMIT ${limit}`;
   const links = rows.map(toLink);
   return await withProgress(db, merchantId, links, now);
-}
-
-/** Adds what became of each: the charge's status of one that is paid once, the pieces of one with a stock. */
-export async function withProgress(
-  db: Db,
-  merchantId: string,
-  links: readonly PaymentLink[],
-  now: Date,
-): Promise<ListedPaymentLink[]> {
-  const statuses = await chargeStatuses(
-    db,
-    merchantId,
-    links.flatMap(({ chargeId }) => chargeId ?? []),
-  );
-  const pieces = await piecesOf(db, merchantId, links, now);
-  return links.map((link) => ({
-    link,
-    chargeStatus: statuses.get(link.chargeId ?? '') ?? null,
-    pieces: pieces.get(link.id) ?? null,
-  }));
-}
-
-export async function chargeStatuses(
-  db: Db,
-  merchantId: string,
-  chargeIds: string[],
-): Promise<Map<string, ChargeStatus>> {
-  if (chargeIds.length === 0) return new Map();
-  const rows = await db<{ id: string; status: ChargeStatus }[]>`
-    SELECT id, status
-      FROM all_charges
-     WHERE merchant_id = ${merchantId}
-       AND id = ANY (${chargeIds}::uuid[])`;
-  return new Map(rows.map(({ id, status }) => [id, status]));
 }
 
 /** A payment of a payment link. */

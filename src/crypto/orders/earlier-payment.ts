@@ -3,7 +3,7 @@ import type { Db } from '../../base/db/pool.ts';
 import { findCharge } from '../../payments/charges/store.ts';
 import type { CryptoOrder } from './store.ts';
 
-/** Another payment of the same payment link, if the link can be paid only once. */
+/** Another payment of the same payment link, after which nothing, or too little, was left to pay. */
 export interface EarlierPayment {
   chargeId: string;
   method: string;
@@ -14,7 +14,8 @@ type OfCharge = Pick<CryptoOrder, 'merchantId' | 'chargeId'>;
 
 /**
  * For each charge, the payment that had already paid its payment link. A customer may begin in USDT and then pay by
- * card, and the transfer arrives afterwards. A refunded or charged-back payment does not count. Uses the index
+ * card, and the transfer arrives afterwards. Of an invoice that is paid in parts, it is the payment after which less was
+ * left than this charge is for. A refunded or charged-back payment does not count. Uses the index
  * link_charges_by_charge.
  */
 export async function earlierPayments(
@@ -24,8 +25,9 @@ export async function earlierPayments(
   const ofCharges = orders.filter(({ chargeId }) => chargeId !== null);
   const found = new Map<string, EarlierPayment>();
   for (const batch of merchantBatches(db, ofCharges)) {
-    const rows = await db<{ merchantId: string; chargeId: string; otherId: string }[]>`
-      SELECT ours.merchant_id AS "merchantId", ours.charge_id AS "chargeId", other.charge_id AS "otherId"
+    const rows = await db<PairRow[]>`
+      SELECT ours.merchant_id AS "merchantId", ours.charge_id AS "chargeId", other.charge_id AS "otherId",
+             CASE WHEN payment_links.in_parts THEN payment_links.amount_minor END AS "totalMinor"
         FROM link_charges AS ours
         JOIN payment_links ON payment_links.merchant_id = ours.merchant_id AND payment_links.id = ours.link_id
         JOIN link_charges AS other ON other.merchant_id = ours.merchant_id AND other.link_id = ours.link_id
@@ -35,19 +37,39 @@ export async function earlierPayments(
          AND payment_links.is_once
          AND other.charge_id <> ours.charge_id
          AND paid.status IN ('approved', 'partially_refunded')`;
-    for (const { merchantId, chargeId, otherId } of rows) {
-      const [charge, other] = [
-        await findCharge(db, merchantId, chargeId),
-        await findCharge(db, merchantId, otherId),
-      ];
-      const paidAt = other?.approvedAt;
-      if (!other || !paidAt || (charge?.approvedAt && charge.approvedAt < paidAt)) continue;
-      const known = found.get(chargeId);
-      if (known && known.paidAt <= paidAt) continue;
-      found.set(chargeId, { chargeId: otherId, method: other.method, paidAt });
+    for (const [chargeId, pairs] of Map.groupBy(rows, (row) => row.chargeId)) {
+      const earlier = await earlierOf(db, chargeId, pairs);
+      if (earlier) found.set(chargeId, earlier);
     }
   }
   return found;
+}
+
+interface PairRow {
+  merchantId: string;
+  chargeId: string;
+  otherId: string;
+  /** Of an invoice that is paid in parts; null: one payment pays all. */
+  totalMinor: bigint | null;
+}
+
+async function earlierOf(db: Db, chargeId: string, pairs: PairRow[]): Promise<EarlierPayment | null> {
+  const [{ merchantId, totalMinor }] = pairs as [PairRow];
+  const charge = await findCharge(db, merchantId, chargeId);
+  const others: (EarlierPayment & { amountMinor: bigint })[] = [];
+  for (const { otherId } of pairs) {
+    const other = await findCharge(db, merchantId, otherId);
+    const paidAt = other?.approvedAt;
+    if (!other || !paidAt || (charge?.approvedAt && charge.approvedAt < paidAt)) continue;
+    others.push({ chargeId: otherId, method: other.method, paidAt, amountMinor: other.amount.amountMinor });
+  }
+  others.sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime());
+  let leftMinor = totalMinor ?? charge?.amount.amountMinor ?? 0n;
+  for (const { amountMinor, ...other } of others) {
+    leftMinor = totalMinor === null ? 0n : leftMinor - amountMinor;
+    if (leftMinor < (charge?.amount.amountMinor ?? 0n)) return other;
+  }
+  return null;
 }
 
 export async function earlierPayment(db: Db, order: OfCharge): Promise<EarlierPayment | null> {

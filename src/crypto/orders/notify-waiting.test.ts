@@ -198,6 +198,7 @@ describe('a link that was paid by another payment', () => {
       methods: ['USDT' as const],
       language: null,
       isOnce: change.isOnce ?? true,
+      inParts: false,
       expiresAt: null,
       invoice: null,
       remindAt: null,

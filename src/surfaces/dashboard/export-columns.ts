@@ -111,6 +111,8 @@ export const paymentLinkColumns: readonly Column<ReturnType<typeof shapePaymentL
   { head: 'description', isForeign: true, of: ({ title }) => title },
   { head: 'amount', of: ({ amount }) => amount },
   { head: 'currency', of: ({ currency }) => currency },
+  { head: 'paid', of: ({ paid }) => paid },
+  { head: 'left', of: ({ left }) => left },
   { head: 'link', of: ({ url }) => url },
   {
     head: 'customer',

@@ -616,8 +616,16 @@ export const texts = {
     show: 'Show',
     kinds: { all: 'All', link: 'Payment links', invoice: 'Invoices' },
     kind: { link: 'Payment link', invoice: 'Invoice' },
-    states: { open: 'Open', paid: 'Paid', closed: 'Closed', expired: 'Expired', sold_out: 'Sold out' },
+    states: {
+      open: 'Open',
+      partly_paid: 'Partly paid',
+      paid: 'Paid',
+      closed: 'Closed',
+      expired: 'Expired',
+      sold_out: 'Sold out',
+    },
     overdue: 'Overdue',
+    left: (left: string) => `${left} left`,
     columns: {
       what: 'For',
       state: 'State',
@@ -672,6 +680,8 @@ export const texts = {
       addTax: 'Add a tax',
       removeAdjustment: (name: string) => `Remove ${name}`.trim(),
       total: 'Total',
+      inParts: 'The customer may pay it in several payments',
+      inPartsHint: 'Each chooses how much to pay, until all is paid.',
       reminders: 'Remind the customer by mail: 3 days before, on the day, and a week after',
       save: 'Save the changes',
       choosesQuantity: 'The customer chooses how many',
@@ -702,7 +712,9 @@ export const texts = {
       due_on: 'Choose a day.',
       adjustments:
         'Fill in every discount and tax: a name, and a percentage up to 100 or an amount. Something must be left to pay.',
-      lines: 'Fill in every item: a text, a quantity and a price in digits.',
+      lines:
+        'Fill in every item: a text, a quantity and a price in digits. The total must cover what is paid or being paid.',
+      partial_payments: 'A part is paid already: this cannot be taken back.',
     } as Record<string, string>,
     detail: {
       madeLink: 'Your link is ready. Copy it, or show the QR code.',
@@ -744,6 +756,12 @@ export const texts = {
       },
       nextReminder: (when: string) => `Next reminder: ${when}`,
       paid: 'Who paid',
+      paidOf: (paid: string, total: string) => `${paid} of ${total} paid`,
+      beingPaid: 'Being paid now',
+      parts: 'Payments',
+      partsAllowed: 'Several payments allowed',
+      wentBack: (amount: string) =>
+        `${amount} of it went back by a refund or a chargeback. It counts as paid until you open the invoice again.`,
       nobody: 'Nobody has paid yet. Payments appear here by themselves.',
       close: 'Close',
       closeTitle: 'Close this link?',

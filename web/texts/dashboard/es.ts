@@ -600,8 +600,16 @@ export const texts: DashboardTexts = {
     show: 'Mostrar',
     kinds: { all: 'Todos', link: 'Enlaces de pago', invoice: 'Facturas' },
     kind: { link: 'Enlace de pago', invoice: 'Factura' },
-    states: { open: 'Abierto', paid: 'Pagado', closed: 'Cerrado', expired: 'Vencido', sold_out: 'Agotado' },
+    states: {
+      open: 'Abierto',
+      partly_paid: 'Pago parcial',
+      paid: 'Pagado',
+      closed: 'Cerrado',
+      expired: 'Vencido',
+      sold_out: 'Agotado',
+    },
     overdue: 'Atrasada',
+    left: (left) => `Faltan ${left}`,
     columns: {
       what: 'Concepto',
       state: 'Estado',
@@ -655,6 +663,8 @@ export const texts: DashboardTexts = {
       addTax: 'Agregar un impuesto',
       removeAdjustment: (name: string) => `Quitar ${name}`.trim(),
       total: 'Total',
+      inParts: 'El cliente puede pagarla en varios pagos',
+      inPartsHint: 'En cada pago elige cuánto pagar, hasta completar el total.',
       reminders: 'Recordárselo por correo: 3 días antes, ese día y una semana después',
       save: 'Guardar los cambios',
       choosesQuantity: 'El cliente elige cuántos',
@@ -684,7 +694,9 @@ export const texts: DashboardTexts = {
       due_on: 'Elige un día.',
       adjustments:
         'Completa cada descuento e impuesto: un nombre y un porcentaje hasta 100 o un monto. Tiene que quedar algo por pagar.',
-      lines: 'Completa cada concepto: texto, cantidad y precio con números.',
+      lines:
+        'Completa cada concepto: texto, cantidad y precio en números. El total debe cubrir lo que ya se pagó o se está pagando.',
+      partial_payments: 'Ya se pagó una parte: esto no se puede quitar.',
     },
     detail: {
       madeLink: 'Tu enlace está listo. Cópialo o muestra el código QR.',
@@ -726,6 +738,12 @@ export const texts: DashboardTexts = {
       },
       nextReminder: (when) => `Próximo recordatorio: ${when}`,
       paid: 'Quién pagó',
+      paidOf: (paid, total) => `${paid} de ${total} pagados`,
+      beingPaid: 'Se está pagando',
+      parts: 'Pagos',
+      partsAllowed: 'Se permiten varios pagos',
+      wentBack: (amount) =>
+        `De lo pagado se devolvieron ${amount} por reembolso o contracargo. Cuentan como pagados hasta que vuelvas a abrir la factura.`,
       nobody: 'Todavía no pagó nadie. Los pagos aparecen aquí solos.',
       close: 'Cerrar',
       closeTitle: '¿Cerrar este enlace?',

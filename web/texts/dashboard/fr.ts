@@ -604,8 +604,16 @@ export const texts: DashboardTexts = {
     show: 'Afficher',
     kinds: { all: 'Tous', link: 'Liens de paiement', invoice: 'Factures' },
     kind: { link: 'Lien de paiement', invoice: 'Facture' },
-    states: { open: 'Ouvert', paid: 'Payé', closed: 'Fermé', expired: 'Expiré', sold_out: 'Épuisé' },
+    states: {
+      open: 'Ouvert',
+      partly_paid: 'Payée en partie',
+      paid: 'Payé',
+      closed: 'Fermé',
+      expired: 'Expiré',
+      sold_out: 'Épuisé',
+    },
     overdue: 'En retard',
+    left: (left) => `Reste ${left}`,
     columns: {
       what: 'Objet',
       state: 'État',
@@ -660,6 +668,8 @@ export const texts: DashboardTexts = {
       addTax: 'Ajouter une taxe',
       removeAdjustment: (name: string) => `Retirer ${name}`.trim(),
       total: 'Total',
+      inParts: 'Le client peut payer en plusieurs fois',
+      inPartsHint: 'À chaque paiement, il choisit combien payer, jusqu’au total.',
       reminders: 'Relancer le client par e-mail : 3 jours avant, le jour même et une semaine après',
       save: 'Enregistrer les modifications',
       choosesQuantity: 'Le client choisit la quantité',
@@ -690,7 +700,9 @@ export const texts: DashboardTexts = {
       due_on: 'Choisissez un jour.',
       adjustments:
         'Remplissez chaque remise et chaque taxe : un nom, et un pourcentage jusqu’à 100 ou un montant. Il doit rester quelque chose à payer.',
-      lines: 'Complétez chaque article : un libellé, une quantité et un prix en chiffres.',
+      lines:
+        'Remplissez chaque ligne : un texte, une quantité et un prix en chiffres. Le total doit couvrir ce qui est payé ou en cours de paiement.',
+      partial_payments: 'Une partie est déjà payée : cela ne peut plus être retiré.',
     },
     detail: {
       madeLink: 'Votre lien est prêt. Copiez-le ou affichez le code QR.',
@@ -732,6 +744,12 @@ export const texts: DashboardTexts = {
       },
       nextReminder: (when) => `Prochaine relance : ${when}`,
       paid: 'Qui a payé',
+      paidOf: (paid, total) => `${paid} payés sur ${total}`,
+      beingPaid: 'En cours de paiement',
+      parts: 'Paiements',
+      partsAllowed: 'Plusieurs paiements autorisés',
+      wentBack: (amount) =>
+        `Sur ce qui est payé, ${amount} ont été rendus par remboursement ou contestation. Ils comptent comme payés jusqu’à ce que vous rouvriez la facture.`,
       nobody: 'Personne n’a encore payé. Les paiements s’affichent ici automatiquement.',
       close: 'Fermer',
       closeTitle: 'Fermer ce lien ?',

@@ -599,8 +599,16 @@ export const texts: DashboardTexts = {
     show: 'Mostrar',
     kinds: { all: 'Todos', link: 'Links de pagamento', invoice: 'Faturas' },
     kind: { link: 'Link de pagamento', invoice: 'Fatura' },
-    states: { open: 'Aberto', paid: 'Pago', closed: 'Fechado', expired: 'Vencido', sold_out: 'Esgotado' },
+    states: {
+      open: 'Aberto',
+      partly_paid: 'Pago em parte',
+      paid: 'Pago',
+      closed: 'Fechado',
+      expired: 'Vencido',
+      sold_out: 'Esgotado',
+    },
     overdue: 'Atrasada',
+    left: (left) => `Faltam ${left}`,
     columns: {
       what: 'Descrição',
       state: 'Situação',
@@ -654,6 +662,8 @@ export const texts: DashboardTexts = {
       addTax: 'Adicionar um imposto',
       removeAdjustment: (name: string) => `Remover ${name}`.trim(),
       total: 'Total',
+      inParts: 'O cliente pode pagar em várias vezes',
+      inPartsHint: 'Em cada pagamento ele escolhe quanto pagar, até completar o total.',
       reminders: 'Lembrar por e-mail: 3 dias antes, no dia e uma semana depois',
       save: 'Salvar as mudanças',
       choosesQuantity: 'O cliente escolhe quantos',
@@ -684,7 +694,9 @@ export const texts: DashboardTexts = {
       due_on: 'Escolha um dia.',
       adjustments:
         'Preencha cada desconto e imposto: um nome e uma porcentagem até 100 ou um valor. Precisa sobrar algo a pagar.',
-      lines: 'Preencha cada item: descrição, quantidade e preço com números.',
+      lines:
+        'Preencha cada item: texto, quantidade e preço em números. O total deve cobrir o que já foi pago ou está sendo pago.',
+      partial_payments: 'Uma parte já foi paga: isso não pode ser desfeito.',
     },
     detail: {
       madeLink: 'Seu link está pronto. Copie ou mostre o QR code.',
@@ -726,6 +738,12 @@ export const texts: DashboardTexts = {
       },
       nextReminder: (when) => `Próximo lembrete: ${when}`,
       paid: 'Quem pagou',
+      paidOf: (paid, total) => `${paid} de ${total} pagos`,
+      beingPaid: 'Sendo pago agora',
+      parts: 'Pagamentos',
+      partsAllowed: 'Vários pagamentos permitidos',
+      wentBack: (amount) =>
+        `Do que foi pago, ${amount} voltaram por reembolso ou contestação. Contam como pagos até você reabrir a cobrança.`,
       nobody: 'Ninguém pagou ainda. Os pagamentos aparecem aqui sozinhos.',
       close: 'Fechar',
       closeTitle: 'Fechar este link?',

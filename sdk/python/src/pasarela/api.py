@@ -354,7 +354,7 @@ class Replay(TypedDict):
 class PaymentLinkSummary(TypedDict):
     id: str
     kind: Literal["link", "invoice"]
-    state: Literal["open", "paid", "closed", "expired", "sold_out"]
+    state: Literal["open", "partly_paid", "paid", "closed", "expired", "sold_out"]
     is_overdue: bool
     """For an invoice: the due date has passed and it is not paid"""
     number: str
@@ -374,6 +374,11 @@ class PaymentLinkSummary(TypedDict):
     methods: list[str]
     language: str | None
     once: bool
+    partial_payments: bool
+    paid: str | None
+    """Of an invoice"""
+    left: str | None
+    """What is not paid of an invoice"""
     expires_at: str | None
     customer_name: str | None
     customer_email: str | None
@@ -413,6 +418,10 @@ class PaymentLink(PaymentLinkSummary):
     """Of a stock"""
     reserved: int
     """Of a stock: by payments under way"""
+    being_paid: str | None
+    """Of an invoice that may be paid in parts: by payments under way"""
+    went_back: str | None
+    """Of what is paid: by refunds and chargebacks of whole parts"""
     version: int
 
 
@@ -451,6 +460,8 @@ class PaymentLinkRequest(TypedDict):
     language: NotRequired[Literal["es", "pt", "en", "fr"]]
     once: NotRequired[bool]
     """Whether it can be paid only once; an invoice always is"""
+    partial_payments: NotRequired[bool]
+    """Whether the customer of an invoice may pay it in several payments"""
     expires_at: NotRequired[str]
     customer_name: NotRequired[str]
     """No card numbers"""

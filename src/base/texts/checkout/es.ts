@@ -377,6 +377,16 @@ export const es: CheckoutTexts = {
     link_amount_ambiguous:
       'Este monto se puede leer de dos maneras. Escríbelo sin separar los miles, por ejemplo {example}.',
     link_amount_bounds: 'El monto no está dentro de lo que se puede pagar aquí.',
+    link_part_left: 'Falta por pagar',
+    link_part_paid: '{paid} de {total} pagados',
+    link_part_paid_label: 'Pagado',
+    link_part_hint: 'Puedes pagar una parte: desde {min} hasta {max}.',
+    link_part_held: 'Ahora mismo se están pagando {held}.',
+    link_part_bounds: 'Paga entre {min} y {max}.',
+    link_part_less: 'En este momento solo se pueden pagar {free}: el resto se está pagando.',
+    link_part_small_rest:
+      'El saldo quedaría demasiado pequeño para pagarlo. Paga {free} o, como máximo, {most}.',
+    link_part_whole: 'Lo que falta solo se puede pagar completo: {free}.',
     link_method_missing: 'Elige cómo quieres pagar.',
     link_name_wrong: 'Escribe solo tu nombre.',
     link_going_title: 'Te llevamos al pago',

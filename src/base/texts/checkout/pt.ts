@@ -377,6 +377,16 @@ export const pt: CheckoutTexts = {
     link_amount_ambiguous:
       'Este valor pode ser lido de duas formas. Escreva sem separar os milhares, por exemplo {example}.',
     link_amount_bounds: 'O valor está fora do que pode ser pago aqui.',
+    link_part_left: 'Falta pagar',
+    link_part_paid: '{paid} de {total} pagos',
+    link_part_paid_label: 'Pago',
+    link_part_hint: 'Você pode pagar uma parte: de {min} a {max}.',
+    link_part_held: 'Neste momento estão sendo pagos {held}.',
+    link_part_bounds: 'Pague de {min} a {max}.',
+    link_part_less: 'No momento só é possível pagar {free}: o restante está sendo pago.',
+    link_part_small_rest:
+      'O restante ficaria pequeno demais para ser pago. Pague {free} ou, no máximo, {most}.',
+    link_part_whole: 'O que falta só pode ser pago por inteiro: {free}.',
     link_method_missing: 'Escolha como você quer pagar.',
     link_name_wrong: 'Escreva apenas o seu nome.',
     link_going_title: 'Levando você ao pagamento',

@@ -41,6 +41,8 @@ export const en = {
     open: 'Still to pay',
     paid: 'Paid',
     payOnline: 'Pay online',
+    paidSoFar: 'Paid so far',
+    inParts: 'You may pay it in several payments.',
     notFiscal: 'This is a request for payment, not a tax document.',
     greeting: (name: string) => `Hello ${name},`,
     intro: {
@@ -148,6 +150,8 @@ export const en = {
     net: 'Net',
     balance: 'Balance',
     feeCurrency: 'Currency of fee and net',
+    paid: 'Paid',
+    left: 'Still to pay',
     chargedBack: 'Taken back by banks',
     secondOf: 'Second payment after',
     amountUsd: 'Amount (USD)',

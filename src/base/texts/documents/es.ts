@@ -42,6 +42,8 @@ export const es: DocumentTexts = {
     open: 'Por pagar',
     paid: 'Pagado',
     payOnline: 'Paga en línea',
+    paidSoFar: 'Pagado hasta ahora',
+    inParts: 'Puedes pagarla en varios pagos.',
     notFiscal: 'Esta es una solicitud de pago, no un documento fiscal.',
     greeting: (name) => `Hola, ${name}:`,
     intro: {
@@ -148,6 +150,8 @@ export const es: DocumentTexts = {
     net: 'Neto',
     balance: 'Saldo',
     feeCurrency: 'Moneda de comisión y neto',
+    paid: 'Pagado',
+    left: 'Por pagar',
     chargedBack: 'Contracargos',
     secondOf: 'Segundo pago después de',
     amountUsd: 'Monto (USD)',

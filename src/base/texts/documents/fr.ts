@@ -42,6 +42,8 @@ export const fr: DocumentTexts = {
     open: 'Reste à payer',
     paid: 'Payé',
     payOnline: 'Payer en ligne',
+    paidSoFar: 'Déjà payé',
+    inParts: 'Vous pouvez la payer en plusieurs fois.',
     notFiscal: 'Ceci est une demande de paiement, pas un document fiscal.',
     greeting: (name) => `Bonjour ${name},`,
     intro: {
@@ -153,6 +155,8 @@ export const fr: DocumentTexts = {
     net: 'Net',
     balance: 'Solde',
     feeCurrency: 'Devise des frais et du net',
+    paid: 'Payé',
+    left: 'Reste à payer',
     chargedBack: 'Contestations',
     secondOf: 'Deuxième paiement après',
     amountUsd: 'Montant (USD)',

@@ -42,6 +42,8 @@ export const pt: DocumentTexts = {
     open: 'A pagar',
     paid: 'Pago',
     payOnline: 'Pague on-line',
+    paidSoFar: 'Pago até agora',
+    inParts: 'Você pode pagar em várias vezes.',
     notFiscal: 'Esta é uma solicitação de pagamento, não um documento fiscal.',
     greeting: (name) => `Olá, ${name},`,
     intro: {
@@ -148,6 +150,8 @@ export const pt: DocumentTexts = {
     net: 'Líquido',
     balance: 'Saldo',
     feeCurrency: 'Moeda da taxa e do líquido',
+    paid: 'Pago',
+    left: 'A pagar',
     chargedBack: 'Contestações',
     secondOf: 'Segundo pagamento depois de',
     amountUsd: 'Valor (USD)',

@@ -1,17 +1,12 @@
 import type { Directory } from '../../../accounts/merchants/directory.ts';
 import { findMethodRule, type Merchant } from '../../../accounts/merchants/merchant.ts';
 import { dayIn } from '../../../base/money/written-time.ts';
-import { invoiceFile } from '../../../commerce/payment-links/invoice-file.ts';
+import { invoiceFile, paymentsOfInvoice } from '../../../commerce/payment-links/invoice-file.ts';
 import { type PayPaymentLinkDeps, payPaymentLink } from '../../../commerce/payment-links/pay-payment-link.ts';
-import { type PaymentLink, paymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
-import { isSoldOut } from '../../../commerce/payment-links/pieces.ts';
-import {
-  findPaymentLinkByToken,
-  findRequestHash,
-  type ListedPaymentLink,
-  withProgress,
-} from '../../../commerce/payment-links/store.ts';
-import { findCharge } from '../../../payments/charges/store.ts';
+import type { PaymentLink } from '../../../commerce/payment-links/payment-link.ts';
+import { smallestPartMinor } from '../../../commerce/payment-links/progress/parts.ts';
+import { paymentLinkState, progressOf } from '../../../commerce/payment-links/progress/progress.ts';
+import { findPaymentLinkByToken, findRequestHash } from '../../../commerce/payment-links/store.ts';
 import { payeeOf } from '../payee.ts';
 import type { PaymentLinkCheckoutDeps } from './payment-link-checkout.ts';
 
@@ -39,21 +34,22 @@ export function createPaymentLinkActions(
       const link = await findPaymentLinkByToken(sql, token);
       const merchant = link && (await merchantOf(link));
       if (!link || !merchant) return null;
-      const [found] = await withProgress(sql, link.merchantId, [link], now());
-      const { chargeStatus, pieces } = found as ListedPaymentLink;
+      const progress = await progressOf(sql, link, now());
+      const { pieces, parts } = progress;
       const isTaken = (method: PaymentLink['methods'][number]): boolean =>
         merchant.enabled &&
         deps.rules.isServed(method, link.currency) &&
         findMethodRule(merchant.settings, method, link.country, link.currency) !== undefined;
-      const isPaid = chargeStatus === 'approved' || chargeStatus === 'partially_refunded';
-      const charge = isPaid && link.chargeId ? await findCharge(sql, link.merchantId, link.chargeId) : null;
+      const state = paymentLinkState(link, progress, now());
+      const lastPayment = state === 'paid' ? (await paymentsOfInvoice(sql, link)).at(-1) : undefined;
       // An invoice speaks to its customer as the mails do.
       const language = link.language ?? (link.invoice ? merchant.language : null);
       return {
         link: { ...link, language },
-        paidOn: charge?.approvedAt ? dayIn(merchant.settings.timeZone)(charge.approvedAt) : null,
-        state: paymentLinkState(link, chargeStatus, now(), isSoldOut(link.stock, pieces)),
+        paidOn: lastPayment ? dayIn(merchant.settings.timeZone)(lastPayment.paidAt) : null,
+        state,
         pieces,
+        parts: parts && { ...parts, smallestMinor: smallestPartMinor(link, merchant.settings) },
         methods: link.methods.filter(isTaken),
         ...payeeOf(merchant),
       };

@@ -3,7 +3,9 @@ import type { FieldFault } from '../../../base/ground/errors.ts';
 import type { Language } from '../../../base/money/language.ts';
 import type { Payer, PayPaymentLinkResult } from '../../../commerce/payment-links/pay-payment-link.ts';
 import type { PaymentLink, PaymentLinkState } from '../../../commerce/payment-links/payment-link.ts';
-import type { Pieces } from '../../../commerce/payment-links/pieces.ts';
+import type { Parts } from '../../../commerce/payment-links/progress/parts.ts';
+import type { Pieces } from '../../../commerce/payment-links/progress/pieces.ts';
+import { isPayable, type UnpayableState } from '../../../commerce/payment-links/progress/progress.ts';
 import type { Payee } from '../payee.ts';
 
 /** All data of a payment link's page. */
@@ -16,6 +18,8 @@ export interface PaymentLinkCheckout extends Payee {
   paidOn: string | null;
   /** Of one with a stock. */
   pieces: Pieces | null;
+  /** Of an invoice that may be paid in parts. */
+  parts: (Parts & { smallestMinor: bigint }) | null;
 }
 
 export interface PaymentLinkCheckoutDeps {
@@ -37,13 +41,14 @@ export interface PaymentLinkCheckoutDeps {
 
 export type PaymentLinkView =
   | { kind: 'form' }
-  | { kind: 'paid' | 'closed' | 'expired' | 'sold_out' | 'held' | 'unavailable' }
+  | { kind: UnpayableState | 'held' | 'unavailable' }
   /** `chargeId`: the charge, if the same customer started it. */
   | { kind: 'busy'; chargeId: string | null }
   | { kind: 'going'; chargeId: string };
 
-export function paymentLinkViewOf({ state, methods, pieces }: PaymentLinkCheckout): PaymentLinkView {
-  if (state !== 'open') return { kind: state };
+export function paymentLinkViewOf({ state, methods, pieces, parts }: PaymentLinkCheckout): PaymentLinkView {
+  if (!isPayable(state)) return { kind: state };
+  if (parts && parts.leftMinor < parts.smallestMinor) return { kind: 'unavailable' };
   if (pieces && pieces.left + pieces.idle === 0) return { kind: 'held' };
   return methods.length === 0 ? { kind: 'unavailable' } : { kind: 'form' };
 }
@@ -59,6 +64,10 @@ export const paymentLinkFaults = [
   'link_amount_wrong',
   'link_amount_ambiguous',
   'link_amount_bounds',
+  'link_part_bounds',
+  'link_part_less',
+  'link_part_small_rest',
+  'link_part_whole',
   'link_method_missing',
   'link_name_wrong',
   'email_missing',

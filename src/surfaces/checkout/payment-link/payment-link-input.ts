@@ -12,14 +12,15 @@ const maxNameCharacters = 100;
 
 /** Parses the form of a payment link; returns every fault at once. */
 export function readPaymentLinkForm(
-  { link, methods }: PaymentLinkCheckout,
+  checkout: PaymentLinkCheckout,
   form: PaymentLinkForm,
   locale: string,
 ): { ok: true; typed: Typed } | { ok: false; faults: PaymentLinkFaults } {
+  const { link, methods } = checkout;
   const faults: PaymentLinkFaults = {};
   const quantity = readQuantity(link, form.quantity);
   if (quantity === null) faults.quantity = 'link_quantity_wrong';
-  const amount = readAmount(link, form.amount, locale);
+  const amount = readAmount(checkout, form.amount, locale);
   if (typeof amount === 'string') faults.amount = amount;
   // With only one method there is nothing to choose.
   const methodCode = methods.length === 1 ? methods[0] : methods.find((each) => each === form.method);
@@ -51,17 +52,22 @@ function readQuantity(
 }
 
 function readAmount(
-  { amountMinor, minMinor, maxMinor, currency }: PaymentLinkCheckout['link'],
+  { link, parts }: PaymentLinkCheckout,
   text: string,
   locale: string,
 ): Money | NonNullable<PaymentLinkFaults['amount']> {
-  if (amountMinor !== null) return { amountMinor, currency };
+  const { amountMinor, minMinor, maxMinor, currency } = link;
+  if (amountMinor !== null && !parts) return { amountMinor, currency };
   if (text.trim() === '') return 'link_amount_missing';
   const exponent = exponentOf(currency);
   if (isAmbiguousAmount(text, locale, exponent)) return 'link_amount_ambiguous';
   const decimal = readTypedAmount(text, locale, exponent);
   const typedMinor = decimal === null ? null : parseDecimal(decimal, exponent);
   if (typeof typedMinor !== 'bigint' || typedMinor <= 0n) return 'link_amount_wrong';
+  if (parts) {
+    const isPart = typedMinor >= parts.smallestMinor && typedMinor <= parts.leftMinor;
+    return isPart ? { amountMinor: typedMinor, currency } : 'link_part_bounds';
+  }
   const isWithin = typedMinor >= (minMinor ?? 1n) && (maxMinor === null || typedMinor <= maxMinor);
   return isWithin ? { amountMinor: typedMinor, currency } : 'link_amount_bounds';
 }

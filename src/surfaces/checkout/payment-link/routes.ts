@@ -5,6 +5,7 @@ import { isToken } from '../../../base/db/token.ts';
 import { clientAddress } from '../../../base/http/request/client-address.ts';
 import { notFound } from '../../../base/http/server.ts';
 import { invoiceFileHeaders } from '../../../commerce/payment-links/invoice-file.ts';
+import { isPayable } from '../../../commerce/payment-links/progress/progress.ts';
 import { holdsCardNumber } from '../../../payments/charges/cards/card-brands.ts';
 import { loadAssets } from '../assets.ts';
 import { field } from '../form-request.ts';
@@ -80,7 +81,7 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
   /** For whoever is shown the invoice itself. */
   async function file(request: Request, reply: FastifyReply): Promise<FastifyReply> {
     const { link, state } = await load(request);
-    if (!link.invoice || !(state === 'open' || state === 'paid')) throw notFound();
+    if (!link.invoice || !(isPayable(state) || state === 'paid')) throw notFound();
     await deps.takeFile(link.id);
     const { language } = createPageContext(request, installation, link);
     const content = await deps.file(link, language);
@@ -121,6 +122,17 @@ export function paymentLinkCheckoutRoutes(deps: PaymentLinkCheckoutDeps): Fastif
           ...nothingReturned,
           values: harmless(form),
           faults: { quantity: 'link_quantity_fewer' },
+        });
+      }
+      case 'less':
+      case 'small_rest':
+      case 'whole': {
+        const { freeMinor } = result;
+        const parts = checkout.parts && { ...checkout.parts, freeMinor };
+        return send(request, reply, { ...checkout, parts }, view, 422, {
+          ...nothingReturned,
+          values: harmless(form),
+          faults: { amount: `link_part_${result.kind}` },
         });
       }
       case 'limited': {

@@ -1,9 +1,6 @@
 import type { Sql } from '../../../base/db/pool.ts';
-import {
-  findPaymentLink,
-  type ListedPaymentLink,
-  withProgress,
-} from '../../../commerce/payment-links/store.ts';
+import { type ListedPaymentLink, withProgress } from '../../../commerce/payment-links/progress/progress.ts';
+import { findPaymentLink } from '../../../commerce/payment-links/store.ts';
 import { listPayments } from '../../../commerce/payment-list/list-payments.ts';
 import {
   type PaymentSummary,

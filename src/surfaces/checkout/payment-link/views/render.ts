@@ -19,6 +19,7 @@ import {
   type PaymentLinkView,
   paymentLinkFields,
 } from '../payment-link-checkout.ts';
+import { partFaultValues, partHint, partNotes, partPreset, partRows } from './parts.ts';
 import { quantityField, quantityTotals } from './quantity.ts';
 
 export const nothingReturned: PaymentLinkReturned = {
@@ -63,19 +64,29 @@ export function renderPaymentLinkCheckout(
   });
 }
 
-function summary({ link, merchantName, logoUrl }: PaymentLinkCheckout, context: PageContext): string {
-  const { amountMinor, currency } = link;
+function summary(checkout: PaymentLinkCheckout, context: PageContext): string {
+  const { link, merchantName, logoUrl, parts } = checkout;
+  const { currency } = link;
+  const isPartlyPaid = parts !== null && parts.paidMinor > 0n && parts.leftMinor > 0n;
+  const amountMinor = isPartlyPaid ? parts.leftMinor : link.amountMinor;
   const isEach = link.maxQuantity !== null;
   return renderSummary(context, {
     merchantName,
     logoUrl,
-    amountLabel: isEach ? 'link_price_each' : amountMinor === null ? 'amount_total' : 'amount_due',
+    amountLabel: isEach
+      ? 'link_price_each'
+      : isPartlyPaid
+        ? 'link_part_left'
+        : amountMinor === null
+          ? 'amount_total'
+          : 'amount_due',
     amount:
       amountMinor === null
         ? context.texts.link_open_amount
         : amountWithCode({ amountMinor, currency }, context.locale),
     description: link.title,
     orderNumber: link.invoice ? null : link.number,
+    notes: partNotes(checkout, context),
   });
 }
 
@@ -101,7 +112,8 @@ function form(
 </section>`;
 }
 
-function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now: Date): string {
+function invoice(checkout: PaymentLinkCheckout, context: PageContext, now: Date): string {
+  const { link, state } = checkout;
   const { texts, locale } = context;
   if (!link.invoice) return '';
   const write = (amountMinor: bigint) => formatMoney({ amountMinor, currency: link.currency }, locale);
@@ -123,7 +135,7 @@ function invoice({ link, state }: PaymentLinkCheckout, context: PageContext, now
   return html`<p class="small">${fill(texts.link_for, { name: link.invoice.customerName })}</p>
 <table class="lines"><thead><tr><th scope="col">${texts.link_text}</th><th scope="col" class="number">${texts.link_sum}</th></tr></thead>
 <tbody>!${rows}</tbody>
-<tfoot>!${sums}<tr class="sum"><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr></tfoot></table>
+<tfoot>!${sums}<tr class="sum"><td>${texts.amount_total}</td><td class="number">${write(link.amountMinor ?? 0n)}</td></tr>!${partRows(checkout, context)}</tfoot></table>
 <p class="due">${fill(texts.link_due, { date })}!${isOverdue(link, state, now) ? html` <b>${texts.link_overdue}</b>` : ''}</p>
 <p><a href="/l/${link.token}/pdf" download>${texts.link_pdf}</a></p>`;
 }
@@ -147,11 +159,12 @@ function notice(
 }
 
 function faultText(
-  { link, pieces }: PaymentLinkCheckout,
+  checkout: PaymentLinkCheckout,
   context: PageContext,
   faults: PaymentLinkFaults,
   field: PaymentLinkField,
 ): string {
+  const { link, pieces } = checkout;
   const fault = faults[field];
   if (fault === undefined) return '';
   const example = formatMoney({ amountMinor: 123450n, currency: link.currency }, context.locale);
@@ -161,6 +174,7 @@ function faultText(
     ...(min !== null && { min }),
     ...(max !== null && { max }),
     ...(pieces && { left: pieces.left }),
+    ...partFaultValues(checkout, context),
   });
 }
 
@@ -170,15 +184,22 @@ function fields(checkout: PaymentLinkCheckout, context: PageContext, returned: P
   const { values, faults } = returned;
   const firstFaulty = paymentLinkFields.find((field) => faults[field] !== undefined);
   const input = (id: PaymentLinkField, spec: InputSpec): string =>
-    renderInput(id, spec, values[id], faultText(checkout, context, faults, id), id === firstFaulty);
+    renderInput(
+      id,
+      spec,
+      values[id] || (spec.preset ?? ''),
+      faultText(checkout, context, faults, id),
+      id === firstFaulty,
+    );
   return [
     quantityField(checkout, context, returned),
-    link.amountMinor === null
+    link.amountMinor === null || checkout.parts
       ? input('amount', {
           label: fill(texts.link_amount, { currency: link.currency }),
           optional: null,
           attributes: 'inputmode="decimal" autocomplete="transaction-amount" maxlength="30"',
-          hint: boundsText(checkout, context),
+          hint: checkout.parts ? partHint(checkout, context) : boundsText(checkout, context),
+          preset: partPreset(checkout, context),
         })
       : '',
     methods.length > 1 ? methodChoice(checkout, context, returned) : '',
@@ -232,6 +253,8 @@ interface InputSpec {
   /** Written in this file: inserted into the tag unescaped. */
   attributes: string;
   hint: string | null;
+  /** What stands in it at first. */
+  preset?: string;
 }
 
 function renderInput(

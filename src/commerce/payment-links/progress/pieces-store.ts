@@ -1,6 +1,6 @@
-import { firstIdAt } from '../../base/db/ids.ts';
-import type { Db, Tx } from '../../base/db/pool.ts';
-import type { PaymentLink } from './payment-link.ts';
+import { firstIdAt } from '../../../base/db/ids.ts';
+import type { Db, Tx } from '../../../base/db/pool.ts';
+import type { PaymentLink } from '../payment-link.ts';
 import { type ChargePieces, countPieces, type Pieces, type PiecesState, pieceStateOf } from './pieces.ts';
 
 /** A merchant may accept money that comes late; a payment older than this is not looked at again. */

@@ -1,5 +1,5 @@
-import type { ChargeStatus } from '../../payments/charges/charge.ts';
-import { type PaymentLink, undisturbedMs, wasPaid } from './payment-link.ts';
+import type { ChargeStatus } from '../../../payments/charges/charge.ts';
+import { type PaymentLink, undisturbedMs, wasPaid } from '../payment-link.ts';
 
 /** What became of the pieces that a charge is for, where there is a stock; the charge's status decides. */
 export type PiecesState = 'held' | 'sold' | 'freed';
