@@ -57,7 +57,14 @@ export async function buildGuides(folder: string): Promise<void> {
     const own = entries[language] ?? [];
     const pages = new Set(guides.books[language].guides.map(({ slug }) => addressOf('en', slug)));
     // What is not translated is found in English.
-    const others = (entries.en ?? []).filter(([address]) => !pages.has(address.split('#')[0] ?? ''));
+    const others = (entries.en ?? [])
+      .filter(([address]) => !pages.has(address.split('#')[0] ?? ''))
+      .map(
+        ([address, ...rest]): SearchEntry => [
+          address.replace(addressOf('en', ''), addressOf(language, '')),
+          ...rest,
+        ],
+      );
     const all = language === 'en' ? own : [...own, ...others];
     await writeFile(join(folder, `search-${language}.json`), JSON.stringify(all));
   }
@@ -115,7 +122,10 @@ async function readGuide(path: string, search: SearchEntry[]): Promise<Guide> {
     if (/^(https?:|mailto:|#)/.test(target)) return target;
     const [file = '', anchor] = target.split('#');
     const place = placeOf(fileOf(path, file));
-    return place && addressOf(place.language, place.slug) + (anchor ? `#${anchor}` : '');
+    // A page that is not translated is shown in English, at an address of the reader's language.
+    if (!place) return null;
+    const shown = place.language === 'en' ? language : place.language;
+    return addressOf(shown, place.slug) + (anchor ? `#${anchor}` : '');
   };
   const { html, headings, sections } = renderMarkdown(markdown, guideTexts[language], resolve);
   const title = headings.find(({ level }) => level === 1)?.text ?? slug;

@@ -23,7 +23,7 @@ afterAll(async () => {
 const { books }: Guides = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../dist/guides/guides.json'), 'utf8'),
 );
-/** Every guide's address, without the server's. */
+/** The address of every guide in each language it is written in, without the server's. */
 const addresses = Object.entries(books).flatMap(([language, { guides }]) =>
   guides.map(({ slug }) => (slug === '' ? `/docs/${language}` : `/docs/${language}/${slug}`)),
 );
@@ -67,8 +67,30 @@ describe('each guide', () => {
     // Programs that read Markdown send what they send.
     const markdown = await ask('/docs/webhooks.md', { 'accept-language': 'es' });
     expect([markdown.status, (await markdown.text()).slice(0, 10)]).toEqual([200, '# Webhooks']);
-    const untranslated = await ask('/docs/es/changelog');
-    expect([untranslated.status, untranslated.headers.get('location')]).toEqual([302, '/docs/en/changelog']);
+  });
+
+  test('that is not translated says so, and is shown in English, with the menu of the language', async () => {
+    const page = await read('/docs/es/changelog');
+    expect(page).toContain('<html lang="es">');
+    expect(page).toMatch(/Esta página todavía no está en español[^<]*<\/p>\n<article lang="en">/);
+    expect(page).toContain(`rel="canonical" href="${server.url}/docs/en/changelog"`);
+    const markdown = await ask('/docs/es/changelog.md');
+    expect([markdown.status, markdown.headers.get('location')]).toEqual([302, '/docs/en/changelog.md']);
+    expect(await read('/docs/en/changelog')).not.toContain('untranslated');
+  });
+
+  test('is listed for programs that read, and given to them whole', async () => {
+    const [list, whole] = await Promise.all([ask('/llms.txt'), ask('/llms-full.txt')]);
+    expect([list.status, whole.status]).toEqual([200, 200]);
+    expect(list.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const [listed, text] = [await list.text(), await whole.text()];
+    expect(listed).toMatch(/^# Pasarela\n\n> .+\n\n## Start\n\n- \[Quick start\]/);
+    const linked = [...listed.matchAll(/\]\((\S+)\)/g)].map(([, address = '']) => address);
+    const pages = books.en.guides.filter(({ slug }) => slug !== '');
+    expect(linked).toHaveLength(pages.length + 1);
+    for (const address of linked) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
+    for (const { title } of pages) expect(text).toContain(`# ${title}\n`);
+    for (const each of [listed, text]) expect(each).not.toMatch(/\{\{\w+\}\}/);
   });
 
   test('is refused where there is none', async () => {
@@ -122,7 +144,25 @@ describe('on a page', () => {
     await page.locator('[rel=next]').click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await page.getByRole('link', { name: 'Español' }).click();
+    await page.getByText('Esta página todavía no está en español').waitFor();
+    await page.getByRole('link', { name: 'Pasarela Guías' }).click();
     await page.getByRole('heading', { level: 1, name: 'Guías' }).waitFor();
+    expect([...readers.hosts]).toEqual([new URL(server.url).host]);
+  });
+
+  test('a search begins with a slash, asks nobody else, and leads to the section', async () => {
+    const page = await readers.arrive({ viewport: phone });
+    await page.goto(`${server.url}/docs/en/charges`);
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('signature bytes');
+    const first = page.getByRole('dialog').getByRole('link').first();
+    await first.getByText('Webhooks: Verifying and answering').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/docs/en/webhooks#verifying-and-answering');
+    await page.keyboard.press('/');
+    await page.getByRole('searchbox').fill('xyzzy');
+    await page.getByText('Nothing found.').waitFor();
     expect([...readers.hosts]).toEqual([new URL(server.url).host]);
   });
 

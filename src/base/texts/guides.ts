@@ -17,6 +17,8 @@ export interface GuideTexts {
   nearby: string;
   asMarkdown: string;
   inEnglish: string;
+  /** Above a page that is shown in English. */
+  untranslated: string;
   toHeading: string;
   search: string;
   searchHint: string;
@@ -43,6 +45,7 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     nearby: 'Previous and next page',
     asMarkdown: 'This page as Markdown',
     inEnglish: 'in English',
+    untranslated: 'This page is in English.',
     toHeading: 'Link to this section',
     search: 'Search',
     searchHint: 'Search the guides',
@@ -67,6 +70,7 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     nearby: 'Página anterior y siguiente',
     asMarkdown: 'Esta página en Markdown',
     inEnglish: 'en inglés',
+    untranslated: 'Esta página todavía no está en español: aquí está en inglés.',
     toHeading: 'Enlace a esta sección',
     search: 'Buscar',
     searchHint: 'Buscar en las guías',
@@ -91,6 +95,7 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     nearby: 'Página anterior e próxima',
     asMarkdown: 'Esta página em Markdown',
     inEnglish: 'em inglês',
+    untranslated: 'Esta página ainda não está em português: aqui está em inglês.',
     toHeading: 'Link para esta seção',
     search: 'Buscar',
     searchHint: 'Buscar nos guias',

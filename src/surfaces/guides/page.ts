@@ -6,6 +6,7 @@ import { addressOf, type Book, type Guide, type Guides, guidesPath, type MenuEnt
 export function renderGuide({ books, version }: Guides, language: GuideLanguage, guide: Guide): string {
   const texts = guideTexts[language];
   const book = books[language];
+  const isTranslated = book.guides.includes(guide);
   const translations = guideLanguages.filter((each) =>
     books[each].guides.some(({ slug }) => slug === guide.slug),
   );
@@ -17,9 +18,9 @@ export function renderGuide({ books, version }: Guides, language: GuideLanguage,
 <title>${guide.slug === '' ? guide.title : `${guide.title} · Pasarela`}</title>
 <meta name="description" content="${guide.about}">
 <link rel="icon" href="data:,">
-<link rel="canonical" href="!${'{{origin}}'}${addressOf(language, guide.slug)}">
+<link rel="canonical" href="!${'{{origin}}'}${addressOf(isTranslated ? language : 'en', guide.slug)}">
 !${translations.map((each) => html`<link rel="alternate" hreflang="${each}" href="!${'{{origin}}'}${addressOf(each, guide.slug)}">`)}
-<link rel="alternate" type="text/markdown" href="${addressOf(language, guide.slug)}.md">
+<link rel="alternate" type="text/markdown" href="${addressOf(isTranslated ? language : 'en', guide.slug)}.md">
 <link rel="stylesheet" href="${guidesPath}/guides.css">
 <script src="${guidesPath}/guides.js" defer></script>
 </head>
@@ -32,7 +33,7 @@ export function renderGuide({ books, version }: Guides, language: GuideLanguage,
 <nav class="languages" aria-label="${texts.languages}">!${guideLanguages.map((each) =>
     each === language
       ? html`<b lang="${each}">${guideTexts[each].language}</b>`
-      : html`<a href="${addressOf(each, translations.includes(each) ? guide.slug : '')}" lang="${each}" hreflang="${each}">${guideTexts[each].language}</a>`,
+      : html`<a href="${addressOf(each, guide.slug)}" lang="${each}" hreflang="${each}">${guideTexts[each].language}</a>`,
   )}</nav>
 <button type="button" class="menu" popovertarget="menu">${texts.menu}</button>
 </header>
@@ -42,11 +43,12 @@ export function renderGuide({ books, version }: Guides, language: GuideLanguage,
 !${renderMenu(book, language, guide)}
 </nav>
 <main id="content" tabindex="-1">
-<article>
+!${isTranslated ? '' : html`<p class="untranslated">${texts.untranslated}</p>`}
+<article!${isTranslated ? '' : ' lang="en"'}>
 !${guide.html}
 </article>
 !${renderNearby(book, language, guide)}
-<footer><a href="${addressOf(language, guide.slug)}.md">${texts.asMarkdown}</a> <a href="/llms.txt">llms.txt</a> <span>Pasarela ${version}</span></footer>
+<footer><a href="${addressOf(isTranslated ? language : 'en', guide.slug)}.md">${texts.asMarkdown}</a> <a href="/llms.txt">llms.txt</a> <span>Pasarela ${version}</span></footer>
 </main>
 !${renderHeadings(guide, language)}
 </div>
@@ -73,23 +75,23 @@ function renderMenu({ menu }: Book, language: GuideLanguage, guide: Guide): stri
     .join('');
 }
 
-function renderEntry(entry: MenuEntry, language: GuideLanguage, guide: Guide): string {
-  const address = addressOf(entry.language, entry.slug);
-  if (entry.language !== language) {
-    return html`<a href="${address}" hreflang="${entry.language}">${entry.title} <small>${guideTexts[language].inEnglish}</small></a>`;
-  }
-  return entry.slug === guide.slug
-    ? html`<a href="${address}" aria-current="page">${entry.title}</a>`
-    : html`<a href="${address}">${entry.title}</a>`;
+function renderEntry(
+  { title, slug, language: written }: MenuEntry,
+  language: GuideLanguage,
+  guide: Guide,
+): string {
+  const current = slug === guide.slug ? html` aria-current="page"` : '';
+  const mark = written === language ? '' : html` <small>${guideTexts[language].inEnglish}</small>`;
+  return html`<a href="${addressOf(language, slug)}"!${current}>${title}!${mark}</a>`;
 }
 
-/** The pages before and after this one in the menu, in its language. */
+/** The pages before and after this one in the menu. */
 function renderNearby({ menu }: Book, language: GuideLanguage, guide: Guide): string {
-  const own = menu.flatMap(({ entries }) => entries).filter((entry) => entry.language === language);
+  const all = menu.flatMap(({ entries }) => entries);
   const texts = guideTexts[language];
-  const at = own.findIndex(({ slug }) => slug === guide.slug);
-  const previous = own[at - 1];
-  const next = own[at + 1];
+  const at = all.findIndex(({ slug }) => slug === guide.slug);
+  const previous = all[at - 1];
+  const next = all[at + 1];
   if (!previous && !next) return '';
   const link = (entry: MenuEntry | undefined, rel: string, text: string): string =>
     entry

@@ -8,6 +8,7 @@ import type { App } from '../../base/http/server.ts';
 import { type GuideLanguage, guideLanguages } from '../../base/texts/guides.ts';
 import { browserLanguage } from '../checkout/locale.ts';
 import { addressOf, type Guides, guidesPath } from './guide.ts';
+import { joinGuides, listGuides } from './llms.ts';
 import { renderGuide } from './page.ts';
 
 /** What a guide says of this installation. Nothing in it is secret. */
@@ -28,6 +29,7 @@ export interface GuideRoutesDeps {
 
 const html = 'text/html; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
 
 /** The guides, each as a page and as Markdown, with the addresses and ids of this installation filled in. */
 export function guideRoutes(app: App, { facts, takeRequest }: GuideRoutesDeps): void {
@@ -59,18 +61,13 @@ export function guideRoutes(app: App, { facts, takeRequest }: GuideRoutesDeps): 
     { language, slug, format }: Asked,
   ): Promise<FastifyReply> {
     const all = await guides();
-    const guide = all.books[language].guides.find((each) => each.slug === slug);
-    if (!guide) {
-      const isEnglish = all.books.en.guides.some((each) => each.slug === slug);
-      if (language === 'en' || !isEnglish) throw new PasarelaError('not_found', 'There is no such page.');
-      return reply.redirect(addressOf('en', slug) + (format === 'md' ? '.md' : ''), 302);
-    }
+    const own = all.books[language].guides.find((each) => each.slug === slug);
+    const guide = own ?? all.books.en.guides.find((each) => each.slug === slug);
+    if (!guide) throw new PasarelaError('not_found', 'There is no such page.');
+    if (!own && format === 'md') return reply.redirect(`${addressOf('en', slug)}.md`, 302);
     const file = await keep(`${language}/${slug}.${format}`, () =>
       format === 'md'
-        ? compress(
-            markdown,
-            fill(guide.markdown, facts(), (text) => text),
-          )
+        ? compress(markdown, fill(guide.markdown, facts(), asItIs))
         : compress(html, fill(renderGuide(all, language, guide), facts(), escapeHtml)),
     );
     return sendKept(request, withPolicy(reply), file);
@@ -83,6 +80,18 @@ export function guideRoutes(app: App, { facts, takeRequest }: GuideRoutesDeps): 
     if (asset) return sendKept(request, reply, await keep(path, () => readAsset(path, asset)));
     return await send(request, reply, path.replace(/\/$/, ''));
   });
+
+  for (const [path, write] of [
+    ['/llms.txt', listGuides],
+    ['/llms-full.txt', joinGuides],
+  ] as const) {
+    app.get(path, options, async (request, reply) => {
+      const file = await keep(path, async () =>
+        compress(plain, fill(write(await guides()), facts(), asItIs)),
+      );
+      return sendKept(request, reply, file);
+    });
+  }
 
   async function send(request: FastifyRequest, reply: FastifyReply, path: string): Promise<FastifyReply> {
     const asked = readPath(path);
@@ -121,6 +130,8 @@ function fill(text: string, facts: GuideFacts, write: (text: string) => string):
     name in facts ? write(facts[name as keyof GuideFacts]) : whole,
   );
 }
+
+const asItIs = (text: string): string => text;
 
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
