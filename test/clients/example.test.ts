@@ -214,10 +214,12 @@ test('what happens while it is closed arrives when it opens again', async () => 
   const page = await customers.arrive();
   const { reference, orderPage } = await buy(page, 'CARDS');
   await shop.close();
+  const waiting = await pasarela.webhooks.endpoints.list();
+  expect(waiting.endpoints.map(({ paused }) => paused)).toEqual([true]);
   await pasarela.sandbox.charge(reference, 'approve');
   shop = await open();
   await page.goto(orderPage);
   await heading(page, 'Paid. Thank you!');
   const { endpoints } = await pasarela.webhooks.endpoints.list();
-  expect(endpoints).toHaveLength(1);
+  expect(endpoints.map(({ paused }) => paused)).toEqual([false]);
 });
