@@ -33,7 +33,7 @@ interface Place {
 function placeOf(path: string): Place | null {
   if (path === 'CHANGELOG.md') return { language: 'en', slug: 'changelog' };
   if (path === 'examples/shop/README.md') return { language: 'en', slug: 'example' };
-  const client = /^sdk\/(\w+)\/README\.md$/.exec(path)?.[1];
+  const client = /^(?:sdk|plugins)\/(\w+)\/README\.md$/.exec(path)?.[1];
   if (client) return { language: 'en', slug: client };
   const [, folder = 'en', name = ''] = /^docs\/integrate\/(?:(\w\w)\/)?([\w-]+)\.md$/.exec(path) ?? [];
   const language = guideLanguages.find((each) => each === folder);

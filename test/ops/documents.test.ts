@@ -53,7 +53,7 @@ test('every page that the code, the operator’s files and the documents name is
 
 /** A document names a file by its whole path, or by the end of it, such as `charges/charge.ts`. */
 test('every file of the program that a document names is there', () => {
-  const sources = filesOf('{src,test,web,scripts,bench,examples}/**/*.{ts,tsx}', '*.ts').map(
+  const sources = filesOf('{src,test,web,scripts,bench,examples,plugins}/**/*.{ts,tsx}', '*.ts').map(
     (path) => `/${path}`,
   );
   const missing = documents.flatMap((document) =>
