@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Lexer, type Token, type Tokens } from 'marked';
 import type { ErrorCode } from '../src/base/ground/errors.ts';
 import { statusOf } from '../src/base/http/status.ts';
+import { guideErrors } from '../src/base/texts/guide-errors.ts';
 import { type GuideLanguage, guideLanguages, guideTexts } from '../src/base/texts/guides.ts';
 import {
   addressOf,
@@ -116,7 +117,7 @@ function linkIn(tokens: readonly Token[]): Tokens.Link | null {
 
 async function readGuide(path: string, search: SearchEntry[]): Promise<Guide> {
   const { language, slug } = placeOf(path) as Place;
-  const markdown = (await readFile(join(root, path), 'utf8')).replace(errorsMark, errorTable);
+  const markdown = (await readFile(join(root, path), 'utf8')).replace(errorsMark, errorTable(language));
   const address = addressOf(language, slug);
   const resolve = (target: string): string | null => {
     if (/^(https?:|mailto:|#)/.test(target)) return target;
@@ -156,10 +157,15 @@ function rebase(markdown: string, resolve: (target: string) => string | null): s
 /** Where the page about errors lists them all. */
 const errorsMark = '<!-- every error -->';
 
-function errorTable(): string {
+function errorTable(language: GuideLanguage): string {
+  const advice = (code: ErrorCode): string => {
+    const text = language === 'en' ? errorAdvice[code] : guideErrors[language][code];
+    if (text === undefined) throw new Error(`The guide in "${language}" says nothing of the error ${code}.`);
+    return text.replaceAll('|', '\\|');
+  };
   const rows = (Object.keys(errorAdvice) as ErrorCode[])
     .filter((code) => !/^(Of|On) the dashboard/.test(errorAdvice[code]))
     .sort((a, b) => statusOf[a] - statusOf[b])
-    .map((code) => `| \`${code}\` | ${statusOf[code]} | ${errorAdvice[code].replaceAll('|', '\\|')} |`);
-  return ['| code | status | what to do |', '|---|---|---|', ...rows].join('\n');
+    .map((code) => `| \`${code}\` | ${statusOf[code]} | ${advice(code)} |`);
+  return [guideTexts[language].errorsHead, '|---|---|---|', ...rows].join('\n');
 }

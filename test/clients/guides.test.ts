@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const guides = filesOf('docs/integrate/**/*.md', 'sdk/*/README.md');
+const translations = guides.filter((path) => /\/\w\w\/[\w-]+\.md$/.test(path));
 const charges = textOf('docs/integrate/charges.md');
 
 let folder: string;
@@ -84,6 +85,35 @@ test('every operation that a guide names is one that the server describes, or a 
   expect(unknown).toEqual([]);
   expect(described.size).toBeGreaterThan(40);
 });
+
+test.each(['es', 'pt'])('the guides that a beginner needs are there in %s', (language) => {
+  const needed = [
+    'README quick-start charges local-methods refunds webhooks crypto-payments payouts payment-links testing errors',
+  ].flatMap((names) => names.split(' '));
+  const there = translations.filter((path) => path.includes(`/${language}/`));
+  expect(there.toSorted()).toEqual(needed.map((name) => `docs/integrate/${language}/${name}.md`).toSorted());
+});
+
+test.each(translations)('%s has the headings, tables, code and names of the English page', (path) => {
+  const [here, english] = [path, path.replace(/\/\w\w\/(?=[\w-]+\.md)/, '/')].map((each) =>
+    shapeOf(textOf(each)),
+  );
+  expect(here).toEqual(english);
+});
+
+/** What a translation leaves as it is: blocks, levels of headings, rows, items, and words in code. */
+function shapeOf(text: string) {
+  const blocks = text.match(/^```.*?^```$/gms) ?? [];
+  const prose = text.replaceAll(/^```.*?^```$/gms, '');
+  const count = (pattern: RegExp) => prose.match(pattern)?.length ?? 0;
+  return {
+    blocks,
+    headings: (prose.match(/^#+(?= )/gm) ?? []).map((marks) => marks.length),
+    rows: count(/^\|/gm),
+    items: count(/^(?:-|\d+\.) /gm),
+    code: [...new Set(prose.match(/`[^`\n]+`/g) ?? [])].toSorted(),
+  };
+}
 
 /** Samples of one language, each with its page. */
 function samplesOf(fence: string): { name: string; text: string }[] {

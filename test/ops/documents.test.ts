@@ -84,7 +84,10 @@ test('the README is at most 120 lines long', () => {
 });
 
 test('every shell block stands on a page that the test of the README runs', () => {
-  const others = documents.filter((path) => !pagesInOrder().includes(path));
+  // Translated guides have the blocks of the English ones (test/clients/guides.test.ts).
+  const others = documents.filter(
+    (path) => !pagesInOrder().includes(path) && !/^docs\/integrate\/\w\w\//.test(path),
+  );
   expect(others.filter((path) => shellBlocksOf(path).length > 0)).toEqual([]);
 });
 

@@ -28,6 +28,8 @@ export interface GuideTexts {
   copied: string;
   table: string;
   samples: string;
+  /** The head of the table of errors, in Markdown. */
+  errorsHead: string;
 }
 
 export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
@@ -55,6 +57,7 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     copied: 'Copied',
     table: 'Table',
     samples: 'Code in several languages',
+    errorsHead: '| code | status | what to do |',
   },
   es: {
     language: 'Español',
@@ -80,6 +83,7 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     copied: 'Copiado',
     table: 'Tabla',
     samples: 'Código en varios lenguajes',
+    errorsHead: '| código | estado | qué hacer |',
   },
   pt: {
     language: 'Português',
@@ -105,5 +109,6 @@ export const guideTexts: Readonly<Record<GuideLanguage, GuideTexts>> = {
     copied: 'Copiado',
     table: 'Tabela',
     samples: 'Código em várias linguagens',
+    errorsHead: '| código | status | o que fazer |',
   },
 };
