@@ -59,6 +59,8 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
     'closings',
     'disputes',
     'dispute_changes',
+    'dispute_evidence',
+    'dispute_files',
     'payment_warnings',
     'unexpected_payments',
     'dispute_cursors',

@@ -146,7 +146,7 @@ export function composeDashboard(options: DashboardOptions): Dashboard {
           settlementBeside(sql, merchantId, currency, 'after', entryId),
         now,
       });
-      disputeRoutes(app, { sql, reads, people, processors: paying.processors });
+      disputeRoutes(app, { sql, reads, people, processors: paying.processors, now });
       reportRoutes(app, { sql, reads, people, csv, now });
       settlementContentRoutes(app, { reads, people, csv, now });
       homeRoutes(app, { reads, people, now });

@@ -101,6 +101,7 @@ type ChargeErrorCode = Exclude<
   | 'sweep_not_cancelable'
   | 'link_not_open'
   | 'link_changed'
+  | 'evidence_not_open'
   | 'receipt_missing'
   | 'settlement_decided'
   | 'destination_waits'

@@ -20,6 +20,7 @@ import { cryptoExercises } from './crypto-exercises.ts';
 import { dashboardExercises } from './dashboard-exercises.ts';
 import { developerExercises } from './developer-exercises.ts';
 import { eventExercises } from './event-exercises.ts';
+import { evidenceExercises } from './evidence-exercises.ts';
 import { exportExercises } from './export-exercises.ts';
 import { operatorExercises } from './operator-exercises.ts';
 import { paymentLinkExercises } from './payment-link-exercises.ts';
@@ -68,6 +69,7 @@ const exercises = {
   ...exportExercises,
   ...payoutExercises,
   ...developerExercises,
+  ...evidenceExercises,
   ...accountExercises,
   ...settlementExercises,
   ...reportExercises,

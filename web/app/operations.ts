@@ -3748,6 +3748,33 @@ export interface paths {
                                 /** Format: date-time */
                                 closed_at: string | null;
                                 currency: string;
+                                evidence: {
+                                    can_edit: boolean;
+                                    /** @description The processor takes evidence by its API */
+                                    can_send: boolean;
+                                    /** @description Why the processor refused it: too_many_pages, not_awaited, file_refused, or the processor's words */
+                                    failure: string | null;
+                                    files: {
+                                        added_at: string;
+                                        added_by: string;
+                                        bytes: number;
+                                        id: string;
+                                        /** @enum {string} */
+                                        kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                                        name: string;
+                                    }[];
+                                    /** @description Of all files together */
+                                    max_bytes: number;
+                                    max_file_bytes: number;
+                                    sent_at: string | null;
+                                    sent_by: string | null;
+                                    /**
+                                     * @description sending: the processor has not answered yet, and is asked until it does; refused: change it and send it again
+                                     * @enum {string}
+                                     */
+                                    status: "draft" | "sending" | "sent" | "refused" | "handed_in";
+                                    text: string;
+                                };
                                 id: string;
                                 /** Format: date-time */
                                 opened_at: string;
@@ -3779,6 +3806,341 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}/evidence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        text: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                can_edit: boolean;
+                                /** @description The processor takes evidence by its API */
+                                can_send: boolean;
+                                /** @description Why the processor refused it: too_many_pages, not_awaited, file_refused, or the processor's words */
+                                failure: string | null;
+                                files: {
+                                    added_at: string;
+                                    added_by: string;
+                                    bytes: number;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                                    name: string;
+                                }[];
+                                /** @description Of all files together */
+                                max_bytes: number;
+                                max_file_bytes: number;
+                                sent_at: string | null;
+                                sent_by: string | null;
+                                /**
+                                 * @description sending: the processor has not answered yet, and is asked until it does; refused: change it and send it again
+                                 * @enum {string}
+                                 */
+                                status: "draft" | "sending" | "sent" | "refused" | "handed_in";
+                                text: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}/evidence.zip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/zip": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}/evidence/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description A PDF, PNG or JPEG of at most 4 MB, in base64 */
+                        content: string;
+                        /** @enum {string} */
+                        kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                        name: string;
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                can_edit: boolean;
+                                /** @description The processor takes evidence by its API */
+                                can_send: boolean;
+                                /** @description Why the processor refused it: too_many_pages, not_awaited, file_refused, or the processor's words */
+                                failure: string | null;
+                                files: {
+                                    added_at: string;
+                                    added_by: string;
+                                    bytes: number;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                                    name: string;
+                                }[];
+                                /** @description Of all files together */
+                                max_bytes: number;
+                                max_file_bytes: number;
+                                sent_at: string | null;
+                                sent_by: string | null;
+                                /**
+                                 * @description sending: the processor has not answered yet, and is asked until it does; refused: change it and send it again
+                                 * @enum {string}
+                                 */
+                                status: "draft" | "sending" | "sent" | "refused" | "handed_in";
+                                text: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}/evidence/files/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                    file: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                can_edit: boolean;
+                                /** @description The processor takes evidence by its API */
+                                can_send: boolean;
+                                /** @description Why the processor refused it: too_many_pages, not_awaited, file_refused, or the processor's words */
+                                failure: string | null;
+                                files: {
+                                    added_at: string;
+                                    added_by: string;
+                                    bytes: number;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                                    name: string;
+                                }[];
+                                /** @description Of all files together */
+                                max_bytes: number;
+                                max_file_bytes: number;
+                                sent_at: string | null;
+                                sent_by: string | null;
+                                /**
+                                 * @description sending: the processor has not answered yet, and is asked until it does; refused: change it and send it again
+                                 * @enum {string}
+                                 */
+                                status: "draft" | "sending" | "sent" | "refused" | "handed_in";
+                                text: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/disputes/{dispute}/evidence/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    dispute: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description processor: through its API; handed_in: you gave it to the processor or the bank by another way
+                         * @enum {string}
+                         */
+                        way: "processor" | "handed_in";
+                    };
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            code: number;
+                            data: {
+                                can_edit: boolean;
+                                /** @description The processor takes evidence by its API */
+                                can_send: boolean;
+                                /** @description Why the processor refused it: too_many_pages, not_awaited, file_refused, or the processor's words */
+                                failure: string | null;
+                                files: {
+                                    added_at: string;
+                                    added_by: string;
+                                    bytes: number;
+                                    id: string;
+                                    /** @enum {string} */
+                                    kind: "receipt" | "customer_communication" | "shipping" | "service" | "refund_policy" | "cancellation_policy" | "signature" | "duplicate" | "other";
+                                    name: string;
+                                }[];
+                                /** @description Of all files together */
+                                max_bytes: number;
+                                max_file_bytes: number;
+                                sent_at: string | null;
+                                sent_by: string | null;
+                                /**
+                                 * @description sending: the processor has not answered yet, and is asked until it does; refused: change it and send it again
+                                 * @enum {string}
+                                 */
+                                status: "draft" | "sending" | "sent" | "refused" | "handed_in";
+                                text: string;
+                            };
+                            message: string;
+                            /** @enum {string} */
+                            status: "Success";
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;

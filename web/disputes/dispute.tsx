@@ -7,8 +7,11 @@ import { refreshMs } from '../app/live.ts';
 import { useHere } from '../app/session.tsx';
 import { Facts, Fault, PageTitle } from '../parts/basics.tsx';
 import { DisputeBadge, isWaiting } from './disputes.tsx';
+import { EvidencePart } from './evidence.tsx';
 
 const route = getRouteApi('/shell/disputes/$dispute');
+
+const isOpen = (status: string): boolean => status === 'draft' || status === 'refused';
 
 /** One chargeback: what it means for the money, until when it can be answered, and what convinces a bank. */
 export function DisputePage() {
@@ -39,13 +42,17 @@ export function DisputePage() {
       </Group>
       <Fault error={error} />
       <Text>{t.money[data.status]}</Text>
-      {isWaiting(data.status) && (
+      {isWaiting(data.status) && isOpen(data.evidence.status) && (
         <Alert color="yellow" variant="light">
           <Stack gap="xs">
             <Text fw={600}>{t.answer.title}</Text>
             {data.answer_until && <Text>{t.answer.until(date(data.answer_until))}</Text>}
             <Text>
-              {data.processor_url ? t.answer.own(data.processor) : t.answer.operator(data.processor)}{' '}
+              {data.evidence.can_send
+                ? t.answer.here
+                : data.processor_url
+                  ? t.answer.own(data.processor)
+                  : t.answer.operator(data.processor)}{' '}
               {data.processor_url && (
                 <Anchor href={data.processor_url} target="_blank" rel="noreferrer">
                   {t.answer.open}
@@ -70,7 +77,7 @@ export function DisputePage() {
           [t.number(data.processor), data.processor_reference],
         ]}
       />
-      {isWaiting(data.status) && (
+      {data.evidence.can_edit && (
         <>
           <Title order={2} size="h4">
             {t.evidence.title}
@@ -82,6 +89,7 @@ export function DisputePage() {
           </List>
         </>
       )}
+      <EvidencePart dispute={data} />
       <Title order={2} size="h4">
         {t.history}
       </Title>

@@ -12,6 +12,7 @@ import { dark, light } from '../../src/base/ground/look.ts';
 import { type Answer, call, Refusal } from '../app/api.ts';
 import { useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
+import { base64Of } from '../parts/base64.ts';
 import { Act, Fault, Notice } from '../parts/basics.tsx';
 
 type Settings = Answer<'GET /dashboard/api/settings'>;
@@ -178,9 +179,4 @@ export function Logo({
       )}
     </Stack>
   );
-}
-
-async function base64Of(file: File): Promise<string> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
 }

@@ -18,6 +18,7 @@ export const permissions = {
   'payments.cancel': ['owner', 'finance', 'operator'],
   'balances.read': ['owner', 'finance', 'viewer', 'operator', 'auditor', 'administrator'],
   'payments.resolve': ['owner', 'finance', 'operator'],
+  'disputes.answer': ['owner', 'finance', 'operator'],
   'payments.receipt': ['owner', 'finance', 'operator'],
   'links.read': ['owner', 'finance', 'developer', 'viewer', 'operator', 'auditor', 'administrator'],
   'links.manage': ['owner', 'finance'],

@@ -22,6 +22,7 @@ const queues = {
   authorizations: 'due_at IS NOT NULL',
   closings: "status = 'pending'",
   disputes: 'due_at IS NOT NULL',
+  dispute_evidence: "status = 'sending'",
   mails: "status IN ('collecting', 'queued')",
   replays: "status = 'running'",
 } as const;

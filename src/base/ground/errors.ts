@@ -44,6 +44,7 @@ export type ErrorCode =
   | 'sweep_not_cancelable'
   | 'link_not_open'
   | 'link_changed'
+  | 'evidence_not_open'
   | 'receipt_missing'
   | 'payout_made_by_you'
   | 'approver_too_new'

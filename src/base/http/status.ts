@@ -46,6 +46,7 @@ export const statusOf: Readonly<Record<ErrorCode, number>> = {
   sweep_not_cancelable: 409,
   link_not_open: 409,
   link_changed: 409,
+  evidence_not_open: 409,
   receipt_missing: 409,
   payout_made_by_you: 403,
   approver_too_new: 403,

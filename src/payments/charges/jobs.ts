@@ -7,6 +7,7 @@ import { requestClosing } from './authorizations/close-charge.ts';
 import { findClosing } from './authorizations/closing-store.ts';
 import { followDueAuthorization } from './authorizations/follow-authorization.ts';
 import { findDispute } from './disputes/dispute-store.ts';
+import { followSending } from './disputes/evidence/send-evidence.ts';
 import { followDispute, readDueDisputes } from './disputes/read-disputes.ts';
 import { expireCharges } from './expire-charges.ts';
 import { bookMovements } from './movements/book-movements.ts';
@@ -25,6 +26,8 @@ import { findUnexpected } from './unexpected/unexpected-store.ts';
 const batchSize = 16;
 /** Longer than a processor's time-out; a crashed worker's rows become due again after it. */
 const leaseSeconds = 30;
+/** Files take longer to send. */
+const evidenceLeaseSeconds = 120;
 
 export function chargeJobs(deps: FollowDeps): Job[] {
   const { sql } = deps;
@@ -130,6 +133,15 @@ export function chargeJobs(deps: FollowDeps): Job[] {
             if (dispute) await followDispute(deps, dispute);
           }),
         );
+        return due.length;
+      },
+    },
+    {
+      name: 'send-evidence',
+      idleMs: 5_000,
+      async run() {
+        const due = await claimDue(sql, 'dispute_evidence', batchSize, evidenceLeaseSeconds);
+        await Promise.all(due.map(({ merchantId, id }) => followSending(deps, merchantId, id)));
         return due.length;
       },
     },

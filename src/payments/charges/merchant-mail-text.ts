@@ -82,6 +82,23 @@ export function disputeMail(mail: DisputeMail, { texts, sum, time }: MailWords):
   };
 }
 
+export interface EvidenceRefusedMail extends Pick<Dispute, 'amount'> {
+  processor: string;
+  evidenceDueAt: Date | null;
+}
+
+export function evidenceRefusedMail(mail: EvidenceRefusedMail, { texts, sum, time }: MailWords): MailText {
+  const { amount, processor, evidenceDueAt } = mail;
+  const words = texts.dispute.refused;
+  return {
+    subject: words.subject(sum(amount)),
+    paragraphs: [
+      words.what(processor, sum(amount)),
+      ...(evidenceDueAt ? [words.until(time(evidenceDueAt))] : []),
+    ],
+  };
+}
+
 export interface MovementMail {
   /** Negative: it was taken from the merchant. */
   amount: Money;

@@ -59,6 +59,8 @@ export interface PaymentProcessor {
   disputesAfter(cursor: string): Promise<{ disputes: Dispute[]; cursor: string }>;
   /** A dispute's current state; null: the processor could not be asked. */
   readDispute(disputeId: string): Promise<Dispute | null>;
+  /** Sends a merchant's evidence to the bank, once; absent: its API takes none. */
+  sendEvidence?(request: EvidenceRequest): Promise<EvidenceOutcome>;
   /** Reads a warning; null: the processor could not be asked. Absent: this processor sends no warnings. */
   readWarning?(warningId: string): Promise<Warning | null>;
   /**
@@ -375,6 +377,49 @@ export interface Dispute {
   /** The bank's deadline for the merchant's evidence; absent: the processor reports none. */
   evidenceDueAt?: Date | null;
 }
+
+/** What a file proves. A bank reads one of each. */
+export const evidenceKinds = [
+  'receipt',
+  'customer_communication',
+  'shipping',
+  'service',
+  'refund_policy',
+  'cancellation_policy',
+  'signature',
+  'duplicate',
+  'other',
+] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+export interface EvidenceRequest {
+  /** The same for every attempt of one sending. */
+  sendingId: string;
+  /** The processor's own id of the dispute. */
+  disputeId: string;
+  text: string;
+  files: readonly {
+    id: string;
+    kind: EvidenceKind;
+    name: string;
+    mediaType: string;
+    /** The processor's own id, if it has the file already. */
+    reference: string | null;
+    content(): Promise<Buffer>;
+    keepReference(reference: string): Promise<void>;
+  }[];
+  /** It may have been requested before: the processor is asked for the state first. */
+  isRepeat: boolean;
+}
+
+export type EvidenceOutcome =
+  | { outcome: 'sent' }
+  /** `reason`: one of evidenceRefusals, or the processor's words. */
+  | { outcome: 'refused'; reason: string }
+  | { outcome: 'unknown'; cause: string };
+
+/** Why a processor does not take evidence, where we have words for it. */
+export const evidenceRefusals = ['too_many_pages', 'not_awaited', 'file_refused'] as const;
 
 /**
  * fraud: the card's bank or the processor considers the payment fraudulent. claim: the customer complained to the

@@ -16,7 +16,7 @@ export interface Call {
   path: string;
   headers: Readonly<Record<string, string>>;
   /** The exact bytes on the wire; null: no body. */
-  body: string | null;
+  body: string | Buffer | null;
   /** Replaces the caller's own time-out if several calls share one deadline. */
   timeoutMs?: number;
 }

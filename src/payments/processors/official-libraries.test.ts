@@ -19,6 +19,7 @@ import type {
   StripeSession,
 } from '../../../test/kit/processors/stripe/objects.ts';
 import { cardWith } from '../../../test/kit/processors/stripe/test-cards.ts';
+import { evidenceKinds } from '../charges/payment-processor.ts';
 import { cardBody, paymentBody } from './dlocal/bodies.ts';
 import type { Order } from './mercadopago/orders.ts';
 import type { Chargeback } from './mercadopago/payments.ts';
@@ -117,6 +118,61 @@ describe('Stripe', () => {
     expect(inside.data.map(({ net }) => net).reduce((sum, net) => sum + net, 0)).toBe(0);
     const [own] = inside.data.filter(({ type }) => type === 'payout');
     expect(own?.source).toMatchObject({ object: 'payout', id: payout, amount: held, automatic: true });
+  });
+
+  test('evidence is what its library would send, and the simulator takes it from the library, too', async () => {
+    const { processor, simulator } = world;
+    const disputes: string[] = [];
+    for (const _ of [1, 2]) {
+      const attempt = asked();
+      const opened = await processor.authorize(requested(attempt));
+      if (opened.outcome !== 'challenge') throw new Error(`expected a page, got ${opened.outcome}`);
+      await simulator.pay(opened.url, 'approved');
+      disputes.push(await simulator.openDispute(attempt.attemptId));
+    }
+    const [ours = '', theirs = ''] = disputes;
+    const content = Buffer.concat([Buffer.from('%PDF-1.7\r\n--\xff\x00', 'latin1'), Buffer.from('%%EOF')]);
+    const kept: string[] = [];
+    const sent = await processor.sendEvidence?.({
+      sendingId: '0190a1b2-0000-7000-8000-000000000009',
+      disputeId: ours,
+      text: 'Entregado & firmado',
+      isRepeat: false,
+      files: evidenceKinds.map((kind) => ({
+        ...{ id: `f-${kind}`, kind, name: `${kind}.pdf`, mediaType: 'application/pdf', reference: null },
+        content: async () => content,
+        keepReference: async (reference: string) => void kept.push(reference),
+      })),
+    });
+    expect(sent).toEqual({ outcome: 'sent' });
+    const { hostname, port } = new URL(simulator.env.STRIPE_API_URL ?? '');
+    const live = new Stripe(simulator.env.STRIPE_SECRET_KEY ?? '', {
+      host: hostname,
+      port,
+      protocol: 'http',
+    });
+    const file = { data: content, name: 'receipt.pdf', type: 'application/pdf' };
+    const made = await live.files.create({ purpose: 'dispute_evidence', file });
+    expect(made).toMatchObject({ size: content.length, type: 'pdf', purpose: 'dispute_evidence' });
+    const names = [
+      ...(['receipt', 'customer_communication', 'shipping_documentation', 'service_documentation'] as const),
+      ...(['refund_policy', 'cancellation_policy', 'customer_signature'] as const),
+      ...(['duplicate_charge_documentation', 'uncategorized_file'] as const),
+    ] satisfies (keyof Stripe.DisputeUpdateParams.Evidence)[];
+    const parameters: Stripe.DisputeUpdateParams = {
+      evidence: {
+        ...Object.fromEntries(names.map((name, at) => [name, kept[at] ?? ''])),
+        uncategorized_text: 'Entregado & firmado',
+      },
+      metadata: { pasarela_evidence: '0190a1b2-0000-7000-8000-000000000009' },
+      submit: true,
+    };
+    const form = (text: string | undefined) => Object.fromEntries(new URLSearchParams(text));
+    const ownRequest = simulator.requests.findLast(({ path }) => path === `/v1/disputes/${ours}`);
+    expect(form(ownRequest?.body)).toEqual(form(encodeForm(parameters as FormFields)));
+    const answered = await live.disputes.update(theirs, parameters);
+    expect(answered.status).toBe('under_review');
+    expect(form(simulator.requests.at(-1)?.body)).toEqual(form(ownRequest?.body));
   });
 
   /** Compares each request that the simulator received with one that the library's types accept. */

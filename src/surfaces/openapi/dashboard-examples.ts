@@ -41,6 +41,28 @@ const dispute = {
   closed_at: null,
 };
 
+const evidence = {
+  status: 'draft',
+  failure: null,
+  text: 'Delivered on February 3; the customer signed.',
+  files: [
+    {
+      id: '01998c69-a3b4-7000-8000-00000000000d',
+      kind: 'signature',
+      name: 'delivery-note.pdf',
+      bytes: 48_213,
+      added_by: 'eva@shop.example',
+      added_at: '2026-02-08T09:10:11.000Z',
+    },
+  ],
+  can_edit: true,
+  can_send: true,
+  sent_by: null,
+  sent_at: null,
+  max_file_bytes: 4_000_000,
+  max_bytes: 4_500_000,
+};
+
 export const dashboardExamples: Readonly<Record<string, Example>> = {
   listDisputes: { answer: success('Chargebacks', { rows: [dispute], next_cursor: null }) },
   readDispute: {
@@ -49,9 +71,27 @@ export const dashboardExamples: Readonly<Record<string, Example>> = {
       processor: 'stripe',
       processor_reference: 'du_1QxExample',
       processor_url: null,
+      evidence,
       changes: [{ at: dispute.opened_at, status: 'open', amount: '10.50', currency: 'USD' }],
     }),
   },
+  writeEvidence: { request: { text: evidence.text }, answer: success('Saved', evidence) },
+  addEvidenceFile: {
+    request: { kind: 'signature', name: 'delivery-note.pdf', content: 'JVBERi0xLjcKJSVFT0Y=' },
+    answer: success('The file is added', evidence),
+  },
+  removeEvidenceFile: { answer: success('The file is gone', { ...evidence, files: [] }) },
+  sendEvidence: {
+    request: { way: 'processor' },
+    answer: success('Recorded', {
+      ...evidence,
+      status: 'sent',
+      can_edit: false,
+      sent_by: 'eva@shop.example',
+      sent_at: '2026-02-09T10:11:12.000Z',
+    }),
+  },
+  downloadEvidence: { answer: 'PK…' },
   signIn: {
     request: { email: person.email, password },
     answer: success('Signed in', { needs_second_factor: false }),

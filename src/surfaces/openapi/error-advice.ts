@@ -63,6 +63,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   sweep_not_cancelable:
     'Of the dashboard: a sweep that was run is brought to its end by `pasarela sweep run`.',
   link_not_open: 'Of a payment link: it is paid, closed or over; the message says which.',
+  evidence_not_open: 'The evidence was sent or handed in, or the bank no longer waits for it.',
   link_changed: 'Somebody changed the payment link since you read it. Read it anew.',
   receipt_missing: 'Of the dashboard: no receipt was made for this payment, or it was sent again just now.',
   webhook_url_missing: "Name the address as `url`, or have the account's webhook URL set.",

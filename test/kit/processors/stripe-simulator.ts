@@ -103,9 +103,13 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     sending.add(sent);
   }
 
-  const server = Fastify({ forceCloseConnections: true });
+  const server = Fastify({ forceCloseConnections: true, bodyLimit: 8 * 1024 * 1024 });
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  // One character a byte, so that files stay whole.
+  server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body.toString('latin1')),
+  );
   server.setErrorHandler((error, _request, reply) =>
     error instanceof ApiError
       ? reply.status(error.status).send({ error: error.error })

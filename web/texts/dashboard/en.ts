@@ -803,7 +803,61 @@ export const texts = {
       own: (processor: string) => `Send your evidence in the panel of ${processor}.`,
       operator: (processor: string) =>
         `Send your evidence to whoever runs this service, in time: they answer at ${processor} for you.`,
+      here: 'Write your answer below, before the deadline.',
       open: 'Open the panel',
+    },
+    draft: {
+      title: 'Your answer to the bank',
+      hintElsewhere:
+        'Write what happened and add proofs. Then download the package, hand it in where the chargeback is answered, and mark it.',
+      text: 'What happened',
+      textHint: 'Short and in order: what was bought, when it was delivered, what you wrote to each other.',
+      save: 'Save the draft',
+      saved: 'The draft is saved.',
+      kind: 'What the file shows',
+      addFile: 'Add a file',
+      remove: 'Remove',
+      filesHint: 'PDF, PNG or JPEG; up to 4 MB each and 4.5 MB together; one of each kind.',
+      tooLarge: 'This is too large: up to 4 MB a file, and 4.5 MB together.',
+      fileRefused:
+        'This file cannot be added: it must be a PDF, PNG or JPEG, up to 4 MB, and 4.5 MB with the others.',
+      send: 'Send to the bank',
+      sendTitle: 'Send your answer to the bank?',
+      handIn: 'Mark as handed in',
+      handInTitle: 'Did you hand it in?',
+      handInHint:
+        'Mark it when you gave it to the processor or the bank yourself. Afterwards you cannot change it here.',
+      download: 'Download package',
+      hint: (processor: string) =>
+        `Write what happened and add proofs. ${processor} passes it to the bank, once.`,
+      removeFile: (name: string) => `Remove ${name}`,
+      size: (kilobytes: string) => `${kilobytes} KB`,
+      sendHint: (processor: string) => `${processor} takes it once. Afterwards you cannot change it.`,
+      by: (when: string, who: string) => `${when}, ${who}.`,
+      failedWith: (words: string) => `It says: ${words}.`,
+      standing: {
+        sending: (processor: string) =>
+          `On its way: ${processor} has not answered yet. We ask until it does.`,
+        sent: (processor: string) => `Sent: ${processor} has it.`,
+        refused: (processor: string) => `${processor} did not take it. Change it and send it again.`,
+        handed_in: () => 'Handed in.',
+      },
+      failures: {
+        too_many_pages: 'It has too many pages for the bank.',
+        not_awaited: 'It is not waiting for an answer: it was answered there, or its time is over.',
+        file_refused: 'One of the files was refused.',
+      },
+      kinds: {
+        receipt: 'Receipt or invoice',
+        customer_communication: 'Messages with the customer',
+        shipping: 'Proof of delivery',
+        service: 'Proof of the service',
+        refund_policy: 'Refund terms',
+        cancellation_policy: 'Terms for canceling',
+        signature: 'Signature of the customer',
+        duplicate: 'Proof that both payments differ',
+        other: 'Anything else',
+      },
     },
     evidence: {
       title: 'What convinces a bank',

@@ -792,7 +792,61 @@ export const texts: DashboardTexts = {
       own: (processor) => `Envía tus pruebas en el panel de ${processor}.`,
       operator: (processor) =>
         `Envía tus pruebas a tiempo a quien opera este servicio: responde por ti en ${processor}.`,
+      here: 'Escribe tu respuesta abajo, antes de la fecha límite.',
       open: 'Abrir el panel',
+    },
+    draft: {
+      title: 'Tu respuesta al banco',
+      hintElsewhere:
+        'Cuenta qué pasó y agrega pruebas. Después descarga el paquete, entrégalo donde se responde el contracargo y márcalo.',
+      text: 'Qué pasó',
+      textHint: 'Breve y en orden: qué se compró, cuándo se entregó, qué se escribieron.',
+      save: 'Guardar borrador',
+      saved: 'El borrador quedó guardado.',
+      kind: 'Qué muestra el archivo',
+      addFile: 'Agregar archivo',
+      remove: 'Quitar',
+      filesHint: 'PDF, PNG o JPEG; hasta 4 MB cada uno y 4,5 MB en total; uno de cada tipo.',
+      tooLarge: 'Es demasiado grande: hasta 4 MB por archivo y 4,5 MB en total.',
+      fileRefused:
+        'No se puede agregar este archivo: debe ser PDF, PNG o JPEG, de hasta 4 MB, y 4,5 MB con los demás.',
+      send: 'Enviar al banco',
+      sendTitle: '¿Enviar tu respuesta al banco?',
+      handIn: 'Marcar como entregada',
+      handInTitle: '¿Ya la entregaste?',
+      handInHint:
+        'Márcala cuando la hayas entregado tú al procesador o al banco. Después no podrás cambiarla aquí.',
+      download: 'Descargar paquete',
+      hint: (processor) =>
+        `Cuenta qué pasó y agrega pruebas. ${processor} se las pasa al banco, una sola vez.`,
+      removeFile: (name) => `Quitar ${name}`,
+      size: (kilobytes) => `${kilobytes} KB`,
+      sendHint: (processor) => `${processor} la recibe una sola vez. Después no podrás cambiarla.`,
+      by: (when, who) => `${when}, ${who}.`,
+      failedWith: (words) => `Dice: ${words}.`,
+      standing: {
+        sending: (processor) =>
+          `En camino: ${processor} todavía no responde. Le preguntamos hasta que lo haga.`,
+        sent: (processor) => `Enviada: ${processor} la tiene.`,
+        refused: (processor) => `${processor} no la aceptó. Cámbiala y envíala de nuevo.`,
+        handed_in: () => 'Entregada.',
+      },
+      failures: {
+        too_many_pages: 'Tiene demasiadas páginas para el banco.',
+        not_awaited: 'Ya no se espera respuesta: se respondió allá, o se acabó el plazo.',
+        file_refused: 'Se rechazó uno de los archivos.',
+      },
+      kinds: {
+        receipt: 'Recibo o factura',
+        customer_communication: 'Mensajes con el cliente',
+        shipping: 'Prueba de entrega',
+        service: 'Prueba del servicio',
+        refund_policy: 'Condiciones de reembolso',
+        cancellation_policy: 'Condiciones de cancelación',
+        signature: 'Firma del cliente',
+        duplicate: 'Prueba de que son dos pagos distintos',
+        other: 'Otra cosa',
+      },
     },
     evidence: {
       title: 'Qué convence a un banco',

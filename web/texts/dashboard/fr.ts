@@ -798,7 +798,63 @@ export const texts: DashboardTexts = {
       own: (processor) => `Envoyez vos preuves dans l’espace de ${processor}.`,
       operator: (processor) =>
         `Envoyez vos preuves à temps à l’exploitant de ce service : il répond pour vous chez ${processor}.`,
+      here: 'Écrivez votre réponse ci-dessous, avant la date limite.',
       open: 'Ouvrir l’espace',
+    },
+    draft: {
+      title: 'Votre réponse à la banque',
+      hintElsewhere:
+        'Racontez ce qui s’est passé et ajoutez des preuves. Téléchargez ensuite le dossier, remettez-le là où l’on répond, et marquez-le.',
+      text: 'Ce qui s’est passé',
+      textHint:
+        'Bref et dans l’ordre : ce qui a été acheté, quand c’était livré, ce que vous vous êtes écrit.',
+      save: 'Enregistrer le brouillon',
+      saved: 'Le brouillon est enregistré.',
+      kind: 'Ce que montre le fichier',
+      addFile: 'Ajouter un fichier',
+      remove: 'Retirer',
+      filesHint: 'PDF, PNG ou JPEG ; 4 Mo chacun et 4,5 Mo en tout au plus ; un de chaque sorte.',
+      tooLarge: 'C’est trop gros : 4 Mo par fichier et 4,5 Mo en tout au plus.',
+      fileRefused:
+        'Ce fichier ne peut pas être ajouté : il faut un PDF, PNG ou JPEG de 4 Mo au plus, et 4,5 Mo avec les autres.',
+      send: 'Envoyer à la banque',
+      sendTitle: 'Envoyer votre réponse à la banque ?',
+      handIn: 'Marquer comme remise',
+      handInTitle: 'L’avez-vous remise ?',
+      handInHint:
+        'Marquez-la quand vous l’avez remise vous-même au prestataire ou à la banque. Ensuite, vous ne pourrez plus la modifier ici.',
+      download: 'Télécharger le dossier',
+      hint: (processor) =>
+        `Racontez ce qui s’est passé et ajoutez des preuves. ${processor} les transmet à la banque, une seule fois.`,
+      removeFile: (name) => `Retirer ${name}`,
+      size: (kilobytes) => `${kilobytes} Ko`,
+      sendHint: (processor) =>
+        `${processor} ne la prend qu’une fois. Ensuite, vous ne pourrez plus la modifier.`,
+      by: (when, who) => `${when}, ${who}.`,
+      failedWith: (words) => `Il dit : ${words}.`,
+      standing: {
+        sending: (processor) =>
+          `En route : ${processor} n’a pas encore répondu. Nous lui demandons jusqu’à sa réponse.`,
+        sent: (processor) => `Envoyée : ${processor} l’a reçue.`,
+        refused: (processor) => `${processor} ne l’a pas prise. Modifiez-la et renvoyez-la.`,
+        handed_in: () => 'Remise.',
+      },
+      failures: {
+        too_many_pages: 'Elle a trop de pages pour la banque.',
+        not_awaited: 'Aucune réponse n’est attendue : elle y a été donnée, ou le délai est passé.',
+        file_refused: 'Un des fichiers a été refusé.',
+      },
+      kinds: {
+        receipt: 'Reçu ou facture',
+        customer_communication: 'Messages avec le client',
+        shipping: 'Preuve de livraison',
+        service: 'Preuve du service',
+        refund_policy: 'Conditions de remboursement',
+        cancellation_policy: 'Conditions d’annulation',
+        signature: 'Signature du client',
+        duplicate: 'Preuve que les deux paiements diffèrent',
+        other: 'Autre chose',
+      },
     },
     evidence: {
       title: 'Ce qui convainc une banque',

@@ -791,7 +791,61 @@ export const texts: DashboardTexts = {
       own: (processor) => `Envie suas provas no painel da ${processor}.`,
       operator: (processor) =>
         `Envie suas provas a tempo para quem opera este serviço: ele responde por você na ${processor}.`,
+      here: 'Escreva sua resposta abaixo, antes do prazo.',
       open: 'Abrir o painel',
+    },
+    draft: {
+      title: 'Sua resposta ao banco',
+      hintElsewhere:
+        'Conte o que aconteceu e adicione provas. Depois baixe o pacote, entregue onde a contestação é respondida e marque.',
+      text: 'O que aconteceu',
+      textHint: 'Breve e em ordem: o que foi comprado, quando foi entregue, o que vocês escreveram.',
+      save: 'Salvar rascunho',
+      saved: 'O rascunho foi salvo.',
+      kind: 'O que o arquivo mostra',
+      addFile: 'Adicionar arquivo',
+      remove: 'Remover',
+      filesHint: 'PDF, PNG ou JPEG; até 4 MB cada e 4,5 MB no total; um de cada tipo.',
+      tooLarge: 'É grande demais: até 4 MB por arquivo e 4,5 MB no total.',
+      fileRefused:
+        'Este arquivo não pode ser adicionado: deve ser PDF, PNG ou JPEG, de até 4 MB, e 4,5 MB com os outros.',
+      send: 'Enviar ao banco',
+      sendTitle: 'Enviar sua resposta ao banco?',
+      handIn: 'Marcar como entregue',
+      handInTitle: 'Você já entregou?',
+      handInHint:
+        'Marque quando você mesmo tiver entregado ao processador ou ao banco. Depois não dá para mudar aqui.',
+      download: 'Baixar pacote',
+      hint: (processor) =>
+        `Conte o que aconteceu e adicione provas. A ${processor} repassa ao banco, uma única vez.`,
+      removeFile: (name) => `Remover ${name}`,
+      size: (kilobytes) => `${kilobytes} KB`,
+      sendHint: (processor) => `A ${processor} recebe uma única vez. Depois não dá para mudar.`,
+      by: (when, who) => `${when}, ${who}.`,
+      failedWith: (words) => `Ela diz: ${words}.`,
+      standing: {
+        sending: (processor) =>
+          `A caminho: a ${processor} ainda não respondeu. Perguntamos até ela responder.`,
+        sent: (processor) => `Enviada: a ${processor} já tem.`,
+        refused: (processor) => `A ${processor} não aceitou. Mude e envie de novo.`,
+        handed_in: () => 'Entregue.',
+      },
+      failures: {
+        too_many_pages: 'Tem páginas demais para o banco.',
+        not_awaited: 'Não se espera mais resposta: já foi respondida lá, ou o prazo acabou.',
+        file_refused: 'Um dos arquivos foi recusado.',
+      },
+      kinds: {
+        receipt: 'Recibo ou nota',
+        customer_communication: 'Mensagens com o cliente',
+        shipping: 'Comprovante de entrega',
+        service: 'Prova do serviço',
+        refund_policy: 'Condições de reembolso',
+        cancellation_policy: 'Condições de cancelamento',
+        signature: 'Assinatura do cliente',
+        duplicate: 'Prova de que são dois pagamentos diferentes',
+        other: 'Outra coisa',
+      },
     },
     evidence: {
       title: 'O que convence um banco',

@@ -51,6 +51,7 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Nadie tiene que aprobarlo. Mira en qué estado está.',
     sweep_not_cancelable: 'Ya no se puede cancelar: está en marcha o terminó.',
     link_not_open: 'Este link ya no está abierto.',
+    evidence_not_open: 'Ya se envió o se entregó, o se acabó el plazo para responder.',
     link_changed:
       'Otra persona cambió este enlace mientras lo editabas. Recarga la página y haz tu cambio de nuevo.',
     receipt_missing: 'No hay ningún recibo que se pueda enviar.',

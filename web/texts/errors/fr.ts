@@ -49,6 +49,7 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Personne n’a à l’approuver. Regardez où il en est.',
     sweep_not_cancelable: 'Trop tard pour annuler : c’est en cours ou terminé.',
     link_not_open: 'Ce lien n’est plus ouvert.',
+    evidence_not_open: 'C’est déjà envoyé ou remis, ou le délai pour répondre est passé.',
     link_changed:
       'Une autre personne a modifié ce lien entre-temps. Rechargez la page et refaites votre modification.',
     receipt_missing: 'Il n’y a pas de reçu à envoyer.',

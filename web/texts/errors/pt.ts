@@ -49,6 +49,7 @@ export const errors: ErrorWords = {
     payout_not_in_review: 'Ninguém precisa aprovar. Veja em que situação está.',
     sweep_not_cancelable: 'Não dá mais para cancelar: está em andamento ou terminou.',
     link_not_open: 'Este link não está mais aberto.',
+    evidence_not_open: 'Já foi enviada ou entregue, ou o prazo para responder acabou.',
     link_changed:
       'Outra pessoa mudou este link enquanto você editava. Recarregue a página e faça a mudança de novo.',
     receipt_missing: 'Não há recibo para enviar.',

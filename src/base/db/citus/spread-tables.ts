@@ -20,6 +20,8 @@ export const tablesByMerchant: readonly string[] = [
   'closings',
   'disputes',
   'dispute_changes',
+  'dispute_evidence',
+  'dispute_files',
   'payment_warnings',
   'unexpected_payments',
   'processor_lines',

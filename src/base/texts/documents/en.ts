@@ -25,6 +25,20 @@ export const en = {
     support: 'Help',
     terms: 'Terms and conditions',
   },
+  /** The cover of the evidence for a chargeback. */
+  evidence: {
+    merchant: 'Merchant',
+    dispute: 'Chargeback',
+    amount: 'Amount',
+    reason: 'Reason',
+    opened: 'Opened',
+    until: 'To be answered by',
+    payment: 'Payment',
+    paid: 'Paid',
+    order: 'Order',
+    customer: 'Customer',
+    what: 'For',
+  },
   invoice: {
     subject: {
       invoice: (number: string, name: string) => `Invoice ${number} from ${name}`,

@@ -26,6 +26,20 @@ export const es: DocumentTexts = {
     support: 'Ayuda',
     terms: 'Términos y condiciones',
   },
+  /** The cover of the evidence for a chargeback. */
+  evidence: {
+    merchant: 'Comercio',
+    dispute: 'Contracargo',
+    amount: 'Monto',
+    reason: 'Motivo',
+    opened: 'Abierto',
+    until: 'Responder antes del',
+    payment: 'Pago',
+    paid: 'Pagado',
+    order: 'Pedido',
+    customer: 'Cliente',
+    what: 'Concepto',
+  },
   invoice: {
     subject: {
       invoice: (number, name) => `Factura ${number} de ${name}`,

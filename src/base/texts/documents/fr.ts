@@ -26,6 +26,20 @@ export const fr: DocumentTexts = {
     support: 'Aide',
     terms: 'Conditions générales',
   },
+  /** The cover of the evidence for a chargeback. */
+  evidence: {
+    merchant: 'Marchand',
+    dispute: 'Contestation',
+    amount: 'Montant',
+    reason: 'Motif',
+    opened: 'Ouverte',
+    until: 'À répondre avant',
+    payment: 'Paiement',
+    paid: 'Payé',
+    order: 'Commande',
+    customer: 'Client',
+    what: 'Pour',
+  },
   invoice: {
     subject: {
       invoice: (number, name) => `Facture ${number} de ${name}`,

@@ -26,6 +26,20 @@ export const pt: DocumentTexts = {
     support: 'Ajuda',
     terms: 'Termos e condições',
   },
+  /** The cover of the evidence for a chargeback. */
+  evidence: {
+    merchant: 'Loja',
+    dispute: 'Contestação',
+    amount: 'Valor',
+    reason: 'Motivo',
+    opened: 'Aberta',
+    until: 'Responder até',
+    payment: 'Pagamento',
+    paid: 'Pago',
+    order: 'Pedido',
+    customer: 'Cliente',
+    what: 'Referente a',
+  },
   invoice: {
     subject: {
       invoice: (number, name) => `Fatura ${number} de ${name}`,

@@ -139,6 +139,12 @@ export const en = {
         subscription_canceled: 'the customer says that they had canceled',
         general: 'the bank did not say why',
       },
+      refused: {
+        subject: (amount: string) => `Your answer to the dispute over ${amount} was not taken`,
+        what: (processor: string, amount: string) =>
+          `${processor} did not take your evidence for the dispute over ${amount}. Open the chargeback on the dashboard: it says why, and you can change it and send it again.`,
+        until: (time: string) => `The bank waits until ${time}.`,
+      },
       answerUntil: (processor: string, time: string) =>
         `You can answer in the panel of ${processor} until ${time}: what was sold, when it was delivered, what you wrote to each other.`,
       answerSoon: (processor: string) =>

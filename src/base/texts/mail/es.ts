@@ -89,6 +89,12 @@ export const es: MailTexts = {
         subscription_canceled: 'el cliente dice que ya había cancelado',
         general: 'el banco no dijo por qué',
       },
+      refused: {
+        subject: (amount) => `No se aceptó tu respuesta al contracargo de ${amount}`,
+        what: (processor, amount) =>
+          `${processor} no aceptó tus pruebas para el contracargo de ${amount}. Abre el contracargo en el panel: ahí dice por qué, y puedes cambiarlas y enviarlas de nuevo.`,
+        until: (time) => `El banco espera hasta el ${time}.`,
+      },
       answerUntil: (processor, time) =>
         `Puedes responder en el panel de ${processor} hasta el ${time}: qué vendiste, cuándo lo entregaste, qué se escribieron.`,
       answerSoon: (processor) =>

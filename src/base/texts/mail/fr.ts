@@ -91,6 +91,12 @@ export const fr: MailTexts = {
         subscription_canceled: 'le client dit qu’il avait résilié',
         general: 'la banque n’a pas donné de motif',
       },
+      refused: {
+        subject: (amount) => `Votre réponse à la contestation de ${amount} n’a pas été acceptée`,
+        what: (processor, amount) =>
+          `${processor} n’a pas accepté vos preuves pour la contestation de ${amount}. Ouvrez la contestation dans le tableau de bord : la raison y est indiquée, et vous pouvez les modifier et les renvoyer.`,
+        until: (time) => `La banque attend jusqu’au ${time}.`,
+      },
       answerUntil: (processor, time) =>
         `Vous pouvez répondre dans l’espace ${processor} jusqu’au ${time} : ce que vous avez vendu, quand vous l’avez livré, vos échanges avec le client.`,
       answerSoon: (processor) =>

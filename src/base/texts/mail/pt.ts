@@ -89,6 +89,12 @@ export const pt: MailTexts = {
         subscription_canceled: 'o cliente diz que já tinha cancelado',
         general: 'o banco não disse por quê',
       },
+      refused: {
+        subject: (amount) => `Sua resposta à contestação de ${amount} não foi aceita`,
+        what: (processor, amount) =>
+          `${processor} não aceitou suas provas para a contestação de ${amount}. Abra a contestação no painel: ali está o motivo, e você pode alterá-las e enviar de novo.`,
+        until: (time) => `O banco espera até ${time}.`,
+      },
       answerUntil: (processor, time) =>
         `Você pode responder no painel de ${processor} até ${time}: o que vendeu, quando entregou, o que vocês escreveram.`,
       answerSoon: (processor) =>

@@ -15,12 +15,15 @@ import { attemptsOf } from '../attempts/attempt-store.ts';
 import type { PaymentProcessors } from '../payment-processors.ts';
 import { disputeReasons, isKnownReason } from './dispute-reasons.ts';
 import { disputeChangesOf, findDispute, type KeptDispute, listDisputes } from './dispute-store.ts';
+import { evidenceShape, showEvidence } from './evidence/evidence-shape.ts';
+import { evidenceRoutes } from './evidence/routes.ts';
 
 export interface DisputeRoutesDeps {
   sql: Sql;
   reads: Reads;
   people: PeopleAuthenticator;
   processors: Pick<PaymentProcessors, 'of'>;
+  now(): Date;
 }
 
 const statuses = ['inquiry', 'open', 'won', 'lost'] as const;
@@ -47,7 +50,8 @@ const shown = {
 };
 
 /** Chargebacks and inquiries of banks, for the merchant's people. */
-export function disputeRoutes(app: App, { sql, reads, people, processors }: DisputeRoutesDeps): void {
+export function disputeRoutes(app: App, deps: DisputeRoutesDeps): void {
+  const { sql, reads, people, processors } = deps;
   const here = atMerchant(people);
   const config = { face: 'api' as const };
   const shared = { ...atMerchantSchema, 'x-permission': 'payments.read' as const };
@@ -106,6 +110,7 @@ export function disputeRoutes(app: App, { sql, reads, people, processors }: Disp
               processor_url: Type.Union([Type.String(), Type.Null()], {
                 description: "The payment in the processor's panel, for those who have access to it",
               }),
+              evidence: evidenceShape,
               changes: Type.Array(
                 Type.Object({
                   at: time,
@@ -141,6 +146,7 @@ export function disputeRoutes(app: App, { sql, reads, people, processors }: Disp
         processor: dispute.processor,
         processor_reference: dispute.reference,
         processor_url: (reference !== null && panel?.pageOf?.(reference)) || null,
+        evidence: await showEvidence(deps, dispute),
         changes: changes
           .filter(({ disputeId }) => disputeId === dispute.id)
           .map(({ at, status, amount }) => ({
@@ -152,6 +158,8 @@ export function disputeRoutes(app: App, { sql, reads, people, processors }: Disp
       });
     },
   );
+
+  evidenceRoutes(app, deps);
 }
 
 function show(dispute: KeptDispute, language: Language) {

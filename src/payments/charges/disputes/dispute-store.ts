@@ -120,6 +120,17 @@ export async function findDispute(db: Db, merchantId: string, id: string): Promi
   return row ? toDispute(row) : null;
 }
 
+/** Locks a dispute for the rest of the transaction. */
+export async function lockDispute(tx: Tx, merchantId: string, id: string): Promise<KeptDispute | null> {
+  const [row] = await tx<DisputeRow[]>`
+    SELECT ${tx.unsafe(disputeColumns)}
+      FROM disputes
+     WHERE merchant_id = ${merchantId}
+       AND id = ${id}
+       FOR UPDATE`;
+  return row ? toDispute(row) : null;
+}
+
 /** How many disputes wait for the merchant's answer, and the earliest deadline. */
 export async function disputesToAnswer(
   db: Db,
@@ -131,7 +142,13 @@ export async function disputesToAnswer(
       FROM disputes
      WHERE merchant_id = ${merchantId}
        AND status IN ('inquiry', 'open')
-       AND (evidence_due_at IS NULL OR evidence_due_at > ${now})`;
+       AND (evidence_due_at IS NULL OR evidence_due_at > ${now})
+       AND NOT EXISTS (
+             SELECT 1
+               FROM dispute_evidence
+              WHERE dispute_evidence.merchant_id = ${merchantId}
+                AND dispute_evidence.id = disputes.id
+                AND dispute_evidence.status IN ('sending', 'sent', 'handed_in'))`;
   return row ?? { count: 0, nextDueAt: null };
 }
 

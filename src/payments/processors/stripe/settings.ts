@@ -10,7 +10,7 @@ export interface StripeSettings {
   timeoutMs?: number;
 }
 
-const realApiUrl = 'https://api.stripe.com';
+export const realApiUrl = 'https://api.stripe.com';
 /** Stripe keeps an old secret valid beside a new one. */
 const maxWebhookSecrets = 4;
 

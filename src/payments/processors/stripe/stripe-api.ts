@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import Type, { type Static, type TSchema } from 'typebox';
 import { fits } from '../answers.ts';
 import { type Answer, createCaller } from '../http.ts';
-import { encodeForm, type FormFields } from './form.ts';
-import type { StripeSettings } from './settings.ts';
+import { encodeFile, encodeForm, type FormFields } from './form.ts';
+import { realApiUrl, type StripeSettings } from './settings.ts';
 
 /**
  * Calls Stripe's API with our own caller, not its SDK: for the dozen calls made here, loading the SDK costs more than
@@ -13,6 +13,8 @@ import type { StripeSettings } from './settings.ts';
 
 /** The API version of the answers, whatever the account's setting is. */
 const apiVersion = '2026-08-26.dahlia';
+
+const filesUrl = 'https://files.stripe.com';
 
 /** A customer is waiting: all attempts of one call fit into this. */
 const defaultTimeoutMs = 10_000;
@@ -54,7 +56,7 @@ export interface Deadline {
 
 export interface StripeApi {
   /** For calls that together must not take longer than one. */
-  deadline(): Deadline;
+  deadline(ms?: number): Deadline;
   get<Schema extends TSchema>(
     schema: Schema,
     path: string,
@@ -68,6 +70,19 @@ export interface StripeApi {
     fields: FormFields,
     options?: { key?: string; deadline?: Deadline },
   ): Promise<Reply<Static<Schema>>>;
+  /** Uploads a file to Stripe's own host for files. The same key and file give the same answer. */
+  upload<Schema extends TSchema>(
+    schema: Schema,
+    file: FilePart,
+    purpose: string,
+    options: { key: string; deadline: Deadline },
+  ): Promise<Reply<Static<Schema>>>;
+}
+
+export interface FilePart {
+  name: string;
+  mediaType: string;
+  content: Buffer;
 }
 
 export function createStripeApi({
@@ -76,14 +91,15 @@ export function createStripeApi({
   timeoutMs = defaultTimeoutMs,
 }: StripeSettings): StripeApi {
   const caller = createCaller(apiUrl, timeoutMs);
+  const fileCaller = createCaller(apiUrl === realApiUrl ? filesUrl : apiUrl, timeoutMs);
   const headers = {
     authorization: `Bearer ${secretKey}`,
     'stripe-version': apiVersion,
     'user-agent': 'Pasarela',
   };
 
-  function deadline(): Deadline {
-    const endsAt = performance.now() + timeoutMs;
+  function deadline(ms = timeoutMs): Deadline {
+    const endsAt = performance.now() + ms;
     return { remainingMs: () => Math.floor(endsAt - performance.now()) };
   }
 
@@ -123,6 +139,18 @@ export function createStripeApi({
         body: encodeForm(fields),
       } as const;
       return read(schema, await ask((timeoutMs) => caller({ ...call, timeoutMs }), until));
+    },
+
+    async upload(schema, file, purpose, { key, deadline: until }) {
+      const { boundary, body } = encodeFile(file, purpose, key);
+      const type = `multipart/form-data; boundary=${boundary}`;
+      const call = {
+        method: 'POST',
+        path: '/v1/files',
+        headers: { ...headers, 'content-type': type, 'idempotency-key': key },
+        body,
+      } as const;
+      return read(schema, await ask((timeoutMs) => fileCaller({ ...call, timeoutMs }), until));
     },
   };
 }

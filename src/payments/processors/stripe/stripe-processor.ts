@@ -6,6 +6,7 @@ import { brands } from './answers.ts';
 import { stripeAuthorizations } from './authorizations.ts';
 import { abandonIntent, challengeLifetimeMs, chargeCard, inquireIntent } from './direct.ts';
 import { disputesAfter, readDispute } from './disputes.ts';
+import { sendEvidence } from './evidence.ts';
 import { abandonPage, inquirePage, openPage, pageLifetimeMs } from './hosted.ts';
 import { instalmentsAtStripe } from './instalments.ts';
 import { isCancelable, isLocal, localAtStripe, localFieldsOf, outOfBounds } from './local.ts';
@@ -74,6 +75,7 @@ function open(settings: StripeSettings, kind: ProcessorKind): PaymentProcessor {
     refundsOf: (payment) => refundsOf(api, payment),
     disputesAfter: (cursor) => disputesAfter(api, cursor),
     readDispute: (disputeId) => readDispute(api, disputeId),
+    sendEvidence: (request) => sendEvidence(api, request),
     readWarning: (warningId) => readWarning(api, warningId),
     readNotification: (message, now) => readNotification(message, settings.webhookSecrets, now),
     trace: (handle) => trace(api, handle),

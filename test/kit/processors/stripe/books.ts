@@ -5,6 +5,7 @@ import type {
   StripeBalance,
   StripeCharge,
   StripeDisputeObject,
+  StripeFile,
   StripeIntent,
   StripeObject,
   StripePayout,
@@ -493,7 +494,13 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
         created: nowSeconds(),
         livemode: false,
         is_charge_refundable: true,
-        evidence_details: { due_by: Date.parse('2030-01-31T23:59:59Z') / 1000 },
+        evidence: {},
+        evidence_details: {
+          due_by: Date.parse('2030-01-31T23:59:59Z') / 1000,
+          has_evidence: false,
+          past_due: false,
+          submission_count: 0,
+        },
       });
       tell('charge.dispute.created', dispute);
       if (status === 'needs_response') withdraw(dispute);
@@ -519,6 +526,31 @@ export function createBooks({ nowSeconds, tell, challengeUrl }: BooksOptions) {
 
     disown(attemptId: string): void {
       intentOf(attemptId, 'succeeded').metadata = {};
+    },
+
+    keepFile(file: Pick<StripeFile, 'filename' | 'purpose' | 'size' | 'type'>): StripeFile {
+      return keep<StripeFile>({ id: newId('file'), object: 'file', created: nowSeconds(), ...file });
+    },
+
+    /** Evidence is staged, or with `isFinal` goes to the bank, which takes it once. */
+    answerDispute(dispute: StripeDisputeObject, evidence: Texts, metadata: Texts, isFinal: boolean): void {
+      if (!/needs_response$/.test(dispute.status)) {
+        throw invalid('This dispute is already closed or has its evidence.');
+      }
+      for (const [name, value] of Object.entries(evidence)) {
+        if (/_text$/.test(name)) {
+          if (value.length > 20_000) throw invalid('The text is too long.', { param: `evidence[${name}]` });
+        } else if (find('file', value).purpose !== 'dispute_evidence')
+          throw invalid('The file is for another purpose.');
+      }
+      Object.assign(dispute.evidence, evidence);
+      Object.assign(dispute.metadata, metadata);
+      dispute.evidence_details.has_evidence = true;
+      if (isFinal) {
+        dispute.status = dispute.status.replace('needs_response', 'under_review');
+        dispute.evidence_details.submission_count += 1;
+      }
+      tell('charge.dispute.updated', dispute);
     },
 
     /** An inquiry becomes a dispute, under its own id. */

@@ -126,8 +126,20 @@ export interface StripeDisputeObject {
   created: number;
   livemode: false;
   is_charge_refundable: boolean;
-  evidence_details: { due_by: number | null };
+  evidence: Texts;
+  evidence_details: {
+    due_by: number | null;
+    has_evidence: boolean;
+    past_due: boolean;
+    submission_count: number;
+  };
 }
+
+/** The type of Stripe's own library. */
+export type StripeFile = Pick<
+  Stripe.File,
+  'id' | 'object' | 'created' | 'filename' | 'purpose' | 'size' | 'type'
+>;
 
 /** The type of Stripe's own library. */
 export type Movement = Pick<
@@ -157,5 +169,6 @@ export type StripeObject =
   | StripeRefund
   | StripeDisputeObject
   | StripeWarning
+  | StripeFile
   | Movement
   | StripePayout;

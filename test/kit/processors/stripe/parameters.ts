@@ -25,6 +25,22 @@ export function readForm(text: string): Tree {
   return tree;
 }
 
+/** A multipart body, whose bytes are the characters of the text; a file becomes its name, type and content. */
+export function readMultipart(text: string): Tree {
+  const boundary = text.slice(0, text.indexOf('\r\n'));
+  const tree: Tree = {};
+  for (const part of text.split(boundary).slice(1, -1)) {
+    const end = part.indexOf('\r\n\r\n');
+    const head = part.slice(0, end);
+    const content = part.slice(end + 4, -2);
+    const name = /name="([^"]*)"/.exec(head)?.[1] ?? '';
+    const filename = /filename="([^"]*)"/.exec(head)?.[1];
+    const type = /content-type: (\S+)/i.exec(head)?.[1] ?? '';
+    tree[name] = filename === undefined ? content : { filename, type, content };
+  }
+  return tree;
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: what came has been held against its shape; a simulator reads it loosely.
 export type Parameters = Record<string, any>;
 

@@ -1,5 +1,6 @@
 import { ApiError, invalid } from './api-error.ts';
 import type { Books } from './books.ts';
+import { checkFile, evidenceFields, fileShape } from './evidence.ts';
 import { page } from './lists.ts';
 import {
   confirmLocal,
@@ -16,6 +17,7 @@ import {
   checkDecimals,
   type Parameters,
   readForm,
+  readMultipart,
   readParameters,
   type Shape,
 } from './parameters.ts';
@@ -313,6 +315,27 @@ export function endpointsOf({ books, nowSeconds, pageUrl }: RouteOptions): Endpo
       handle: (_given, id) => find('dispute', id, 'dispute'),
     },
     {
+      method: 'POST',
+      path: '/v1/disputes/:id',
+      shape: {
+        evidence: Object.fromEntries(evidenceFields.map((name) => [name, 'text'])),
+        metadata: texts,
+        submit: 'boolean',
+        expand: ['text'],
+      },
+      handle: ({ evidence = {}, metadata = {}, submit = true }, id) => {
+        const dispute = find('dispute', id, 'dispute');
+        books.answerDispute(dispute, evidence, metadata, submit);
+        return dispute;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/files',
+      shape: { 'purpose!': 'dispute_evidence', 'file!': fileShape },
+      handle: ({ purpose, file }) => books.keepFile({ purpose, ...checkFile(file) }),
+    },
+    {
       method: 'GET',
       path: '/v1/radar/early_fraud_warnings/:id',
       shape: { expand: ['text'] },
@@ -352,5 +375,6 @@ function unexpected(verb: string, intent: object & { status: string }): ApiError
 }
 
 export function readCall(endpoint: Endpoint, text: string): Parameters {
-  return readParameters(readForm(text), endpoint.shape);
+  const isMultipart = text.startsWith('--');
+  return readParameters(isMultipart ? readMultipart(text) : readForm(text), endpoint.shape);
 }
