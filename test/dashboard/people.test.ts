@@ -79,14 +79,14 @@ const placeOf = (role: Role): string | null =>
 
 /** Operations that change something and require no proof. A new one requires a proof, or is listed here. */
 const weakActs = (
-  'addPasskey addPushDevice askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
+  'addEvidenceFile addPasskey addPushDevice askForBankDetails askForCustodyCheck askForProof cancelPayoutOnPage cancelReplay cancelSweep cancelTransaction ' +
   'captureTransaction ' +
   'changeInvoiceNumbers changeLogo changeNotificationSettings changePassword changePaymentLink changeSettings checkPayoutBatch closePaymentLink confirmPayoutBatch createPaymentLink ' +
   'enableMerchant endOwnSession forgetPushDevice makePayout markNotificationsRead markRefundPaid pausePayouts proveSecondFactor quotePayout redeliverEvent ' +
-  'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeLogo ' +
+  'refundCryptoOrder refundTransaction refuseSettlement reissueLinkOnPage rejectPayout remindOfInvoice removeEvidenceFile removeLogo ' +
   'removeView reopenPaymentLink replayEvents resolveCryptoOrder resolveTransaction resumePayouts revokeInvitation revokeKey ' +
-  'revokeSessions saveView sendReceipt sendTestEvent signOut startRun voidTransaction ' +
-  'withdrawRefund withdrawSettlement'
+  'revokeSessions saveView sendEvidence sendReceipt sendTestEvent signOut startRun voidTransaction ' +
+  'withdrawRefund withdrawSettlement writeEvidence'
 ).split(' ');
 
 describe('every operation', () => {

@@ -414,12 +414,9 @@ export interface EvidenceRequest {
 
 export type EvidenceOutcome =
   | { outcome: 'sent' }
-  /** `reason`: one of evidenceRefusals, or the processor's words. */
+  /** `reason`: too_many_pages, not_awaited or file_refused, for which we have words; or the processor's words. */
   | { outcome: 'refused'; reason: string }
   | { outcome: 'unknown'; cause: string };
-
-/** Why a processor does not take evidence, where we have words for it. */
-export const evidenceRefusals = ['too_many_pages', 'not_awaited', 'file_refused'] as const;
 
 /**
  * fraud: the card's bank or the processor considers the payment fraudulent. claim: the customer complained to the

@@ -77,7 +77,7 @@ export async function sendEvidence(
 }
 
 /** Asks the processor to take a recorded sending, and records its answer. Asking again is harmless. */
-export async function requestSending(
+async function requestSending(
   deps: SendDeps,
   evidence: Evidence,
   { isRepeat }: { isRepeat: boolean },
