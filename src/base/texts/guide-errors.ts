@@ -47,6 +47,7 @@ export const guideErrors: Readonly<Record<'es' | 'pt', Readonly<Record<string, s
     payout_not_open:
       'Su destinatario ya confirmó una billetera, o terminó: no hay enlace que dar ni dirección que corregir. Léelo.',
     link_not_open: 'De un enlace de pago: está pagado, cerrado o vencido; el mensaje dice cuál.',
+    evidence_not_open: 'Las pruebas ya se enviaron o se entregaron, o el banco ya no las espera.',
     link_changed: 'Alguien cambió el enlace de pago desde que lo leíste. Léelo de nuevo.',
     webhook_url_missing: 'Indica la dirección en `url`, o define la dirección de webhooks de la cuenta.',
     replay_running: 'Corre una repetición a la vez. Espera a que termine, o cancélala.',
@@ -115,6 +116,7 @@ export const guideErrors: Readonly<Record<'es' | 'pt', Readonly<Record<string, s
     payout_not_open:
       'O destinatário já confirmou uma carteira, ou terminou: não há link a dar nem endereço a corrigir. Leia-o.',
     link_not_open: 'De um link de pagamento: está pago, fechado ou vencido; a mensagem diz qual.',
+    evidence_not_open: 'As provas já foram enviadas ou entregues, ou o banco não as espera mais.',
     link_changed: 'Alguém mudou o link de pagamento desde que você o leu. Leia-o de novo.',
     webhook_url_missing: 'Informe o endereço em `url`, ou defina o endereço de webhooks da conta.',
     replay_running: 'Só um reenvio em massa por vez. Espere terminar, ou cancele.',
