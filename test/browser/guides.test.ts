@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -118,6 +118,12 @@ test('where the reference was leads to where it is', async () => {
     const { status, headers } = await ask(path);
     expect([path, status, headers.get('location')]).toEqual([path, 301, path.replace(/\/docs(\/api)?/, '')]);
   }
+});
+
+test('the reference’s script is at most a megabyte on its way', () => {
+  const { size } = statSync(join(import.meta.dirname, '../../dist/docs/scalar.js.br'));
+  expect(size).toBeGreaterThan(100_000);
+  expect(size).toBeLessThanOrEqual(1_000_000);
 });
 
 describe('on a page', () => {
