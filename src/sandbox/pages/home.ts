@@ -76,6 +76,7 @@ function home(reader: Reader, isWell: boolean, returned: string, deps: HomeDeps)
 <h2>${texts.placesHeading}</h2>
 <dl class="places">
 <dt><a href="/dashboard">${texts.dashboard}</a></dt><dd>${fill(texts.dashboardText, { email: deps.person.email })} ${texts.password}: <code>dashboard.password</code>, <code>${join(deps.dataDir, 'sandbox.json')}</code></dd>
+<dt><a href="/docs/quick-start">${texts.quickStart}</a></dt><dd>${baseUrl}/docs/quick-start</dd>
 <dt><a href="/docs">${texts.guides}</a></dt><dd>${baseUrl}/docs</dd>
 <dt><a href="/docs/api">${texts.reference}</a></dt><dd>${baseUrl}/docs/api</dd>
 <dt><a href="http://127.0.0.1:4100">${texts.example}</a></dt><dd>${fill(texts.exampleText, { command: 'npm run shop' })}</dd>

@@ -28,6 +28,7 @@ export const en = {
   dashboard: 'Dashboard',
   dashboardText: 'The demo store’s payments. Sign in as {email}.',
   password: 'Password',
+  quickStart: 'Quick start',
   guides: 'Guides',
   example: 'Example shop',
   exampleText: 'Start it with {command}: a cart, every way to pay, live webhooks, refunds.',

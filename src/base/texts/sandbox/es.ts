@@ -30,6 +30,7 @@ export const es: SandboxTexts = {
   dashboard: 'Panel',
   dashboardText: 'Los pagos de la tienda de demostración. Entra como {email}.',
   password: 'Contraseña',
+  quickStart: 'Inicio rápido',
   guides: 'Guías',
   example: 'Tienda de ejemplo',
   exampleText: 'Iníciala con {command}: carrito, todos los medios de pago, webhooks en vivo y reembolsos.',

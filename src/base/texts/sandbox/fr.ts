@@ -30,6 +30,7 @@ export const fr: SandboxTexts = {
   dashboard: 'Tableau de bord',
   dashboardText: 'Les paiements de la boutique de démonstration. Connectez-vous comme {email}.',
   password: 'Mot de passe',
+  quickStart: 'Premiers pas',
   guides: 'Guides d’intégration',
   example: 'Boutique d’exemple',
   exampleText:

@@ -30,6 +30,7 @@ export const pt: SandboxTexts = {
   dashboard: 'Painel',
   dashboardText: 'Os pagamentos da loja de demonstração. Entre como {email}.',
   password: 'Senha',
+  quickStart: 'Início rápido',
   guides: 'Guias',
   example: 'Loja de exemplo',
   exampleText: 'Inicie com {command}: carrinho, todas as formas de pagamento, webhooks ao vivo e reembolsos.',
