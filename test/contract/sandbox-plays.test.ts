@@ -114,7 +114,7 @@ describe('a play', () => {
       () => disputesOf(lost),
       (told) => told.join() === 'open,lost',
     );
-    expect((await refundOf(won)).httpStatus).toBe(200);
+    expect((await refundOf(won)).body.data.status).toBe('succeeded');
   });
 
   test('refund_refused lets the refund fail, and the charge stays paid', async () => {
