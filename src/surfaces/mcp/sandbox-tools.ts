@@ -21,6 +21,10 @@ export const sandboxTools: readonly Tool[] = [
             'challenge_failed',
             'unknown',
             'chargeback',
+            'dispute',
+            'dispute_won',
+            'dispute_lost',
+            'refund_refused',
             'delay',
             'expire',
           ] as const
