@@ -107,7 +107,9 @@ export interface ComposeOptions {
 
 export interface Composed {
   app: App;
-  /** Starts the background work of this process's roles; the result stops it. */
+  /** The background work of this process's roles. Nothing of it happens before it is run. */
+  openJobs(): { jobs: Job[]; close(): Promise<void> };
+  /** Runs that work until the result stops it. */
   startJobs(): { stop(): Promise<void> };
   /** Makes the process report that it is ready. */
   open(): void;
@@ -375,84 +377,94 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     else homeLine(app);
   }
 
+  function openJobs(): ReturnType<Composed['openJobs']> {
+    const mailer = createSmtpMailer({
+      url: options.smtpUrl,
+      from: config.mailFrom,
+      mustEncrypt: config.smtpTls === 'required',
+    });
+    const sender = createWebhookSender({ policy: urlPolicy });
+    const deliverer = createDeliverer({
+      sql,
+      directory,
+      endpoints,
+      secrets,
+      sender,
+      retryDelaysSeconds: config.webhookRetryDelaysSeconds,
+      onSent: metrics.webhookSent,
+      onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
+      now,
+    });
+    const nothing = { jobs: [], release: async () => {} };
+    const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
+    const paying = config.roles.has('worker') ? payouts.work() : nothing;
+    const notifying = { sql, baseUrl: () => addresses().baseUrl, now };
+    const work = (): Job[] => [
+      ...charges.jobs,
+      ...crypto.workerJobs,
+      ...paying.jobs,
+      makeRowsJob(crypto.opening),
+      { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
+      mailJob({
+        sql,
+        mailer,
+        domain: config.mailFrom.split('@')[1] as string,
+        ...collectedMails({
+          baseUrl: () => addresses().baseUrl,
+          cryptoBaseUrl: () => addresses().cryptoBaseUrl,
+          checkoutUrl: () => addresses().checkoutUrl,
+          secrets,
+          alertEmail: config.alertEmail,
+          logger,
+        }),
+      }),
+      restoredJob({ sql, logger, watch, alertEmail: config.alertEmail, now }),
+      cleanUpJob({ ...config, sql, logger, now }),
+      ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
+      replayJob(sql),
+      finishPausesJob(sql, now),
+      sumHoursJob(sql, now),
+      lateEntriesJob({ ...config, sql, logger }),
+      redMerchantsJob({ ...config, sql, logger }),
+      ...operator.jobs,
+      remindJob(sql, now),
+      followEventsJob(notifying, changes),
+      notifyPeopleJob(notifying),
+      sendPushesJob({ ...notifying, keys: pushKeysOf(secrets), sender, logger }),
+    ];
+    const jobs = [
+      ...watching.jobs,
+      ...(config.roles.has('worker') ? work() : []),
+      operator.reporter.job,
+      clockWatch.job,
+    ];
+    // Not awaited: mail is kept until the server accepts it.
+    if (config.roles.has('worker')) {
+      void mailer.check().then((reason) => {
+        if (reason !== null) logger.error({ reason }, 'SMTP_URL: mail cannot be sent; it waits until it can');
+      });
+    }
+    for (const { name } of jobs) metrics.jobStarts(name);
+    return {
+      jobs,
+      async close() {
+        await Promise.all([watching.release(), paying.release(), operator.reporter.release()]);
+        await deliverer.drain();
+        await Promise.all([sender.close(), mailer.close()]);
+      },
+    };
+  }
+
   return {
     app,
+    openJobs,
     startJobs() {
-      const mailer = createSmtpMailer({
-        url: options.smtpUrl,
-        from: config.mailFrom,
-        mustEncrypt: config.smtpTls === 'required',
-      });
-      const sender = createWebhookSender({ policy: urlPolicy });
-      const deliverer = createDeliverer({
-        sql,
-        directory,
-        endpoints,
-        secrets,
-        sender,
-        retryDelaysSeconds: config.webhookRetryDelaysSeconds,
-        onSent: metrics.webhookSent,
-        onFailure: (error) => logger.error({ err: error }, 'a delivery could not be recorded; it comes back'),
-        now,
-      });
-      const nothing = { jobs: [], release: async () => {} };
-      const watching = config.roles.has('watcher') ? crypto.watch() : nothing;
-      const paying = config.roles.has('worker') ? payouts.work() : nothing;
-      const notifying = { sql, baseUrl: () => addresses().baseUrl, now };
-      const work = (): Job[] => [
-        ...charges.jobs,
-        ...crypto.workerJobs,
-        ...paying.jobs,
-        makeRowsJob(crypto.opening),
-        { name: 'deliver-webhooks', idleMs: 200, run: deliverer.run },
-        mailJob({
-          sql,
-          mailer,
-          domain: config.mailFrom.split('@')[1] as string,
-          ...collectedMails({
-            baseUrl: () => addresses().baseUrl,
-            cryptoBaseUrl: () => addresses().cryptoBaseUrl,
-            checkoutUrl: () => addresses().checkoutUrl,
-            secrets,
-            alertEmail: config.alertEmail,
-            logger,
-          }),
-        }),
-        restoredJob({ sql, logger, watch, alertEmail: config.alertEmail, now }),
-        cleanUpJob({ ...config, sql, logger, now }),
-        ...(config.archiveDays === null ? [] : [archiveJob(sql, config.archiveDays, now)]),
-        replayJob(sql),
-        finishPausesJob(sql, now),
-        sumHoursJob(sql, now),
-        lateEntriesJob({ ...config, sql, logger }),
-        redMerchantsJob({ ...config, sql, logger }),
-        ...operator.jobs,
-        remindJob(sql, now),
-        followEventsJob(notifying, changes),
-        notifyPeopleJob(notifying),
-        sendPushesJob({ ...notifying, keys: pushKeysOf(secrets), sender, logger }),
-      ];
-      const jobs = [
-        ...watching.jobs,
-        ...(config.roles.has('worker') ? work() : []),
-        operator.reporter.job,
-        clockWatch.job,
-      ];
-      // Not awaited: mail is kept until the server accepts it.
-      if (config.roles.has('worker')) {
-        void mailer.check().then((reason) => {
-          if (reason !== null)
-            logger.error({ reason }, 'SMTP_URL: mail cannot be sent; it waits until it can');
-        });
-      }
-      for (const { name } of jobs) metrics.jobStarts(name);
+      const { jobs, close } = openJobs();
       const worker = startWorker(jobs, activity, logger, metrics.jobFailed);
       return {
         async stop() {
           await worker.stop();
-          await Promise.all([watching.release(), paying.release(), operator.reporter.release()]);
-          await deliverer.drain();
-          await Promise.all([sender.close(), mailer.close()]);
+          await close();
         },
       };
     },
