@@ -17,6 +17,7 @@ import { type KeptChain, keepChain } from './chains/kept-chain.ts';
 import { rpc } from './chains/rpc.ts';
 import { ensureHotWallets, type SandboxKeyFile } from './hot-wallets.ts';
 import type { WalletChains } from './test-wallet/send-tokens.ts';
+import type { Faults } from './tron-node/faults.ts';
 import { type RunningTronNode, startTronNode } from './tron-node/start.ts';
 
 /** The data that tools need to pay on a local chain; addresses are in its network's notation. */
@@ -35,6 +36,8 @@ export interface SandboxNetworks {
   wallet: WalletChains;
   /** The keys of the networks' initial hot wallets. */
   signer: SandboxKeyFile | null;
+  /** What the Tron node does wrong on command; null: there is none. */
+  tronFaults: Faults | null;
   close(): Promise<void>;
 }
 
@@ -129,6 +132,7 @@ export async function startNetworks(options: NetworksOptions): Promise<SandboxNe
     return {
       served: [serve('ERC20', erc20, erc20.rpcUrl), serve('TRC20', trc20, node.rpcUrl, [node.fullNodeUrl])],
       signer,
+      tronFaults: node.faults,
       described: {
         ERC20: describe('ERC20', erc20, erc20.rpcUrl),
         TRC20: { ...describe('TRC20', trc20, node.rpcUrl), fullNodeUrl: node.fullNodeUrl },

@@ -86,7 +86,15 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 async function openNetworks({ sql, secrets, config, chains }: SandboxOptions): Promise<SandboxNetworks> {
-  if (!chains) return { served: [], described: {}, wallet: new Map(), signer: null, close: async () => {} };
+  if (!chains)
+    return {
+      served: [],
+      described: {},
+      wallet: new Map(),
+      signer: null,
+      tronFaults: null,
+      close: async () => {},
+    };
   // Loaded only if needed.
   const { startNetworks } = await import('./networks.ts');
   return await startNetworks({ sql, secrets, dataDir: config.dataDir, chains });

@@ -137,11 +137,11 @@ function open({
       return toDisputes(answer) ?? { disputes: [], cursor };
     },
 
-    // It loses every dispute at once, keeps no accounts, and notifies of local methods only.
+    // It lists disputes again when they are decided, keeps no accounts, and notifies of local methods only.
     readDispute: async () => null,
     readNotification: (message) => readLocalNotice(message, secret),
     trace: async () => null,
-    hasLines: true,
+    hasLines: false,
     async *linesBetween() {},
   };
 }

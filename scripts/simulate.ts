@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+/**
+ * `npm run simulate -- --seed 7 --seeds 20 --steps 500`: lets merchants, customers, banks, nodes and the program itself
+ * act and fail, from each seed, and compares the books, the chains and what was told. See docs/develop/PROOF.md.
+ */
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: '1' },
+    seeds: { type: 'string', default: '1' },
+    steps: { type: 'string', default: '400' },
+  },
+});
+for (const [name, value] of Object.entries(values)) {
+  if (/^[1-9]\d{0,8}$/.test(value)) continue;
+  console.error(`--${name}: given ${value}, expected a whole number from 1`);
+  console.error('Usage: npm run simulate -- [--seed <first>] [--seeds <how many>] [--steps <of each>]');
+  process.exit(1);
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'pasarela-simulate-'));
+const reportFile = join(folder, 'report');
+const began = performance.now();
+const child = spawn('node_modules/.bin/vitest', ['run', 'test/simulation', '--reporter=dot'], {
+  stdio: 'inherit',
+  env: {
+    ...process.env,
+    SIMULATION_SEED: values.seed,
+    SIMULATION_SEEDS: values.seeds,
+    SIMULATION_STEPS: values.steps,
+    SIMULATION_REPORT: reportFile,
+  },
+});
+const status = await new Promise<number | null>((ended) => child.once('exit', ended));
+const reports = (await readFile(reportFile, 'utf8').catch(() => ''))
+  .split('\n')
+  .filter(Boolean)
+  .map((line) => JSON.parse(line) as { steps: number; counts: Record<string, number>; violations: string[] });
+await rm(folder, { recursive: true });
+
+const counts: Record<string, number> = {};
+for (const each of reports) {
+  for (const [name, count] of Object.entries(each.counts)) counts[name] = (counts[name] ?? 0) + count;
+}
+const sum = (of: (report: (typeof reports)[number]) => number) =>
+  reports.reduce((all, each) => all + of(each), 0);
+console.log(
+  [
+    `${reports.length} seeds, ${sum(({ steps }) => steps)} steps in ${Math.round((performance.now() - began) / 1000)} s`,
+    Object.entries(counts)
+      .sort(([, a], [, b]) => b - a)
+      .map(([name, count]) => `${name} ${count}`)
+      .join(', '),
+    `violations: ${sum(({ violations }) => violations.length)}`,
+  ].join('\n'),
+);
+process.exit(status ?? 1);

@@ -1,0 +1,130 @@
+import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
+import { rpc } from '../../src/sandbox/chains/rpc.ts';
+import type { Known } from './moves.ts';
+import type { World } from './world.ts';
+
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+/** What must be true at every moment. */
+export async function checkAlways({ sql }: World): Promise<string[]> {
+  const { openCases: _, ...report } = await checkLedger(sql);
+  const wrong = faultsIn(report as never).map((fault) => `ledger: ${inWords(fault)}`);
+  const approvedTwice = await sql<{ id: string }[]>`
+    SELECT charge_id AS id
+      FROM attempts
+     WHERE status = 'approved'
+     GROUP BY charge_id
+    HAVING count(*) > 1`;
+  return [...wrong, ...approvedTwice.map(({ id }) => `charge ${id} has two approved attempts`)];
+}
+
+/** Of each payout: what its recipient has on the chains is nothing or its amount. */
+export async function checkPayouts(world: World, known: Known): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const { address, token } of known.payouts) {
+    const [payout] = await world.sql<{ id: string; status: string; units: bigint }[]>`
+      SELECT id, status, amount_units AS units
+        FROM payouts
+       WHERE address = ${Buffer.from(address.slice(2), 'hex')}`;
+    const arrived = await arrivedAt(world, address);
+    if (payout === undefined) {
+      if (arrived.length > 0) wrong.push(`${token} was never confirmed and was paid`);
+      continue;
+    }
+    const sum = arrived.reduce((all, units) => all + units, 0n);
+    if (sum !== 0n && sum !== payout.units)
+      wrong.push(`payout ${payout.id} of ${payout.units}: ${sum} arrived`);
+    if (payout.status === 'failed' && sum !== 0n)
+      wrong.push(`payout ${payout.id} failed, and ${sum} arrived`);
+    if (payout.status === 'success' && sum === 0n)
+      wrong.push(`payout ${payout.id} succeeded, and nothing arrived`);
+  }
+  return wrong;
+}
+
+async function arrivedAt(world: World, address: string): Promise<bigint[]> {
+  const found: bigint[] = [];
+  for (const { rpcUrl, token } of Object.values(world.chains)) {
+    const logs = await rpc<{ data: string }[]>(rpcUrl, 'eth_getLogs', [
+      {
+        fromBlock: '0x0',
+        toBlock: 'latest',
+        address: token,
+        topics: [transferTopic, null, `0x${address.slice(2).padStart(64, '0')}`],
+      },
+    ]);
+    found.push(...logs.map(({ data }) => BigInt(data)));
+  }
+  return found;
+}
+
+/** When everybody outside is honest and time has passed, nothing waits that no person must decide. */
+export async function checkCalm({ sql }: World): Promise<string[]> {
+  const waiting = await sql<{ what: string; id: string }[]>`
+    SELECT 'attempt ' || status AS what, id::text FROM attempts
+     WHERE status IN ('created', 'authenticating', 'awaiting', 'pending', 'unknown')
+     UNION ALL
+    SELECT 'charge open', id::text FROM charges WHERE status = 'open'
+     UNION ALL
+    SELECT 'order ' || status, id::text FROM crypto_orders WHERE status IN ('open', 'awaiting', 'pending')
+     UNION ALL
+    SELECT 'payout ' || status || ' ' || coalesce(wait_reason, ''), id::text FROM payouts
+     WHERE status IN ('open', 'queued', 'sending', 'pending')
+     UNION ALL
+    SELECT 'refund ' || status, id::text FROM refunds WHERE status NOT IN ('succeeded', 'failed')
+     UNION ALL
+    SELECT 'delivery ' || status, event_id::text FROM deliveries WHERE status = 'pending'
+     UNION ALL
+    SELECT 'mail ' || status, id::text FROM mails WHERE status IN ('collecting', 'queued')
+     UNION ALL
+    SELECT concat_ws(' ', 'case', kind, reason, amount_minor, currency), coalesce(charge_id::text, reference) FROM card_cases
+     WHERE decided_at IS NULL
+     UNION ALL
+    SELECT 'alarm ' || code, network FROM chain_alarms`;
+  return waiting.map(({ what, id }) => `still there: ${what} ${id}`);
+}
+
+/** The newest event of each charge tells its state, and the merchant's server has what was delivered to it. */
+export async function checkTold({ sql, receiver }: World): Promise<string[]> {
+  const untold = await sql<{ id: string; status: string; told: string | null }[]>`
+    SELECT charges.id, charges.status,
+           (SELECT events.status FROM events WHERE subject_id = charges.id ORDER BY events.id DESC LIMIT 1) AS told
+      FROM charges
+     WHERE status NOT IN ('open', 'canceled')`;
+  const got = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
+  const delivered = await sql<
+    { id: string }[]
+  >`SELECT event_id AS id FROM deliveries WHERE status = 'delivered'`;
+  return [
+    ...untold
+      .filter(({ status, told }) => told !== status)
+      .map(({ id, status, told }) => `charge ${id} is ${status}, and the last event says ${told}`),
+    ...delivered
+      .filter(({ id }) => !got.has(id))
+      .map(({ id }) => `event ${id} counts as delivered and never came`),
+  ];
+}
+
+/** Neither a card number nor a secret is in the log. */
+export function checkLogs({ logs, sandbox }: World): string[] {
+  const secrets = ['4242424242424242', sandbox.merchant.apiKey, sandbox.merchant.webhookSecret];
+  return secrets
+    .filter((secret) => logs.some((line) => line.includes(secret)))
+    .map((secret) => `the log has ${secret.slice(0, 6)}…`);
+}
+
+/** What became of everything: the same for the same seed. */
+export async function outcomeOf({ sql }: World): Promise<string[]> {
+  const rows = await sql<{ line: string }[]>`
+    SELECT concat_ws(' ', 'charge', id, status, captured_minor, refunded_minor) AS line FROM charges
+     UNION ALL
+    SELECT concat_ws(' ', 'order', id, status, anomalies::text, final_units) FROM crypto_orders
+     UNION ALL
+    SELECT concat_ws(' ', 'payout', id, status, failure) FROM payouts
+     ORDER BY 1`;
+  return rows.map(({ line }) => line);
+}
+
+function inWords(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? part.toString() : part));
+}

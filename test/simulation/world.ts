@@ -1,0 +1,313 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { postEntry } from '../../src/accounts/ledger/ledger.ts';
+import { createWorkers } from '../../src/base/db/citus/workers.ts';
+import { newId } from '../../src/base/db/ids.ts';
+import { connect, type Sql } from '../../src/base/db/pool.ts';
+import { createReads } from '../../src/base/db/reads.ts';
+import { createMemoryLogger } from '../../src/base/ground/logger.ts';
+import { resolveAddresses } from '../../src/base/http/addresses.ts';
+import type { Job } from '../../src/base/worker/worker.ts';
+import { openInstallation } from '../../src/commerce/installation/installation.ts';
+import { type Composed, compose } from '../../src/compose/compose.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
+import { rpc } from '../../src/sandbox/chains/rpc.ts';
+import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/world.ts';
+import { createTestDatabase } from '../kit/postgres.ts';
+import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
+import { type Chance, chanceOf, seedTheProgram } from './chance.ts';
+import { type SimulatedClock, simulateTime } from './clock.ts';
+import { type FaultyHttp, startFaultyHttp } from './faulty-http.ts';
+
+export const networks = ['ERC20', 'TRC20'] as const;
+export type SimulatedNetwork = (typeof networks)[number];
+
+/** The local chains outlive the worlds: each world takes them back to their beginning. */
+export interface Chains {
+  chains: Record<SimulatedNetwork, LocalChain>;
+  rewind(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startChains(): Promise<Chains> {
+  const folder = await mkdtemp(join(tmpdir(), 'pasarela-simulation-'));
+  const start = (name: string, family: 'ethereum' | 'tron', chainId: number) =>
+    startLocalChain({ family, chainId, dataDir: join(folder, name), slotsInAnEpoch: 1, blockSeconds: null });
+  const [erc20, trc20] = await Promise.all([
+    start('erc20', 'ethereum', 31_337),
+    start('trc20', 'tron', 3_448_148_188),
+  ]);
+  const chains = { ERC20: erc20, TRC20: trc20 };
+  const snapshots = new Map<string, string>();
+  return {
+    chains,
+    async rewind() {
+      for (const [id, { rpcUrl }] of Object.entries(chains)) {
+        const snapshot = snapshots.get(id);
+        if (snapshot) await rpc(rpcUrl, 'evm_revert', [snapshot]);
+        snapshots.set(id, await rpc(rpcUrl, 'evm_snapshot'));
+        await rpc(rpcUrl, 'evm_setAutomine', [true]);
+        await rpc(rpcUrl, 'anvil_setBlockTimestampInterval', [1]);
+      }
+    },
+    async close() {
+      await Promise.all([erc20.close(), trc20.close()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One installation with everything around it, in which nothing happens by itself. */
+export interface World {
+  clock: SimulatedClock;
+  /** The database itself, whatever happens to the program's connections. */
+  sql: Sql;
+  sandbox: Sandbox;
+  chains: Record<SimulatedNetwork, LocalChain>;
+  /** What stands between the program and the outside. */
+  acquirer: FaultyHttp;
+  nodes: Record<SimulatedNetwork, FaultyHttp>;
+  wire: Wire;
+  receiver: Receiver;
+  /** The running program. */
+  program(): Program;
+  /** The program ends as by `kill -9`, and starts again. */
+  restart(): Promise<void>;
+  /** The connections to the database break just before the n-th statement from now, or just after it was done. */
+  breakAt(statement: number, isDone: boolean): void;
+  /** The connections work again. */
+  mend(): void;
+  /** Runs one job once, to the end of what it began; returns what it found, or its error. */
+  run(job: Job): Promise<number | Error>;
+  /** The chances of the present step. */
+  chance(): Chance;
+  useChance(chance: Chance): void;
+  /** Gives the merchant what it can pay out. */
+  fund(): Promise<void>;
+  /** The chain gets this many blocks, of the present time. */
+  mine(network: SimulatedNetwork, blocks: number): Promise<void>;
+  /** The chain's next block is of the present time. */
+  stampNext(network: SimulatedNetwork): Promise<void>;
+  tron: Faults;
+  logs: string[];
+  close(): Promise<void>;
+}
+
+export interface Program {
+  composed: Composed;
+  url: string;
+  jobs: Job[];
+  sql: Sql;
+}
+
+/** Rates are asked for by timers, which do not pass here: each holds as long as the world. */
+const steady = <Rules extends { maxAgeMs: number }>(rules: Rules): Rules => ({
+  ...rules,
+  maxAgeMs: Number.MAX_SAFE_INTEGER,
+});
+
+export async function openWorld(seed: number, { chains, rewind }: Chains): Promise<World> {
+  await rewind();
+  const unseed = seedTheProgram(seed);
+  const database = await createTestDatabase();
+  const clock = await simulateTime(database.url);
+  const sql = connect(database.url, { max: 3 });
+  const receiver = await startReceiver();
+  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-simulated-'));
+  const config = readConfig({
+    PORT: '0',
+    DATABASE_URL: database.url,
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    DEMO_WEBHOOK_URL: `${receiver.url}/hook`,
+  });
+  const secrets = await openInstallation(sql, config);
+  let addresses = resolveAddresses(config, 'http://127.0.0.1:1');
+  const sandbox = await startSandbox({
+    sql,
+    secrets,
+    config,
+    chains: {
+      started: Promise.resolve({ erc20: chains.ERC20, trc20: chains.TRC20 }),
+      close: async () => {},
+    },
+    addresses: () => addresses,
+  });
+  await sandbox.networks.signer?.make();
+  // The Tron node puts a transaction into a block itself; until then it is held, as long as it has not expired.
+  await rpc(chains.ERC20.rpcUrl, 'evm_setAutomine', [false]);
+  const tron = sandbox.networks.tronFaults as Faults;
+  tron.broadcasts = 'held';
+  const acquirer = await startFaultyHttp(sandbox.acquirer.url);
+  const nodes = {} as Record<SimulatedNetwork, FaultyHttp>;
+  for (const { network, rpcUrls } of sandbox.networks.served) {
+    const { origin, pathname } = new URL(rpcUrls[0] as string);
+    const node = await startFaultyHttp(origin);
+    node.url += pathname;
+    nodes[network.id as SimulatedNetwork] = node;
+  }
+  const wire = await openWire(database.url, (near, far) => {
+    far.on('data', () => {
+      if (isMute) near.destroy();
+    });
+  });
+  let left = Number.POSITIVE_INFINITY;
+  let chance = chanceOf(seed);
+  let mutes = false;
+  let isMute = false;
+  const onStatement = (): void => {
+    left -= 1;
+    if (left !== 0) return;
+    if (mutes) isMute = true;
+    else wire.reset();
+  };
+  const logs: string[] = [];
+  const logger = createMemoryLogger(logs);
+
+  // What the wallets were given is final: no reorganisation takes it back.
+  for (const id of networks) await mine(id, 4);
+  let running = await begin();
+  async function begin(): Promise<Program & { end(): Promise<void> }> {
+    const poolOfProgram = connect(wire.url, { onStatement });
+    const composed = await compose({
+      config: {
+        ...config,
+        metricsToken: 'x'.repeat(32),
+        payouts: { ...config.payouts, signer: sandbox.networks.signer },
+        crypto: {
+          ...config.crypto,
+          rateRules: steady(config.crypto.rateRules),
+          localRateRules: steady(config.crypto.localRateRules),
+        },
+      },
+      sql: poolOfProgram,
+      reads: createReads(poolOfProgram, null),
+      nodes: createWorkers(poolOfProgram, null),
+      secrets,
+      logger,
+      processorSetups: [{ name: 'sandbox', settings: { ...sandbox.acquirer, url: acquirer.url } }],
+      networks: sandbox.networks.served.map((served) => ({
+        ...served,
+        rpcUrls: [nodes[served.network.id as SimulatedNetwork].url],
+      })),
+      smtpUrl: sandbox.smtpUrl,
+      sandboxRoutes: sandbox.routes,
+      ensurePerson: null,
+      sandboxGuide: null,
+      addresses: () => addresses,
+    });
+    const url = await composed.app.listen({ host: '127.0.0.1', port: 0 });
+    addresses = resolveAddresses(config, url);
+    const { jobs, close } = composed.openJobs();
+    composed.open();
+    return {
+      composed,
+      url,
+      jobs,
+      sql: poolOfProgram,
+      async end() {
+        await close().catch(() => {});
+        await composed.close().catch(() => {});
+        await poolOfProgram.end({ timeout: 1 }).catch(() => {});
+      },
+    };
+  }
+
+  function mend(): void {
+    left = Number.POSITIVE_INFINITY;
+    isMute = false;
+  }
+
+  /** The operator gives the merchant some of what lies in the hot wallets. */
+  async function fund(): Promise<void> {
+    const { merchantId } = sandbox.merchant;
+    const units = 10_000_000_000n;
+    const postings = [
+      { account: 'operator_funds', asset: 'USDT', amount: -units },
+      { account: 'merchant_available', asset: 'USDT', amount: units },
+    ] as const;
+    await sql.begin((tx) =>
+      postEntry(tx, { merchantId, kind: 'wallet_funded', subjectId: newId(), postings: [...postings] }),
+    );
+  }
+
+  async function mine(network: SimulatedNetwork, blocks: number): Promise<void> {
+    await stampNext(network);
+    if (network === 'TRC20') await tron.releaseHeld();
+    for (let count = 0; count < blocks; count++) {
+      await stampNext(network);
+      await rpc(chains[network].rpcUrl, 'evm_mine');
+    }
+  }
+
+  async function stampNext(network: SimulatedNetwork): Promise<void> {
+    const { rpcUrl } = chains[network];
+    const head = await rpc<{ timestamp: string }>(rpcUrl, 'eth_getBlockByNumber', ['latest', false]);
+    const at = Math.max(Number(head.timestamp) + 1, Math.floor(clock.nowMs() / 1000));
+    await rpc(rpcUrl, 'evm_setNextBlockTimestamp', [at]);
+  }
+
+  /** Webhooks are sent and recorded beside their job: it is over when the program asks nothing of the database. */
+  async function quiet(): Promise<void> {
+    for (let idle = 0; idle < 5; ) {
+      await new Promise((wake) => setTimeout(wake, 10));
+      idle = running.sql.pool().busy === 0 ? idle + 1 : 0;
+    }
+  }
+
+  return {
+    clock,
+    sql,
+    sandbox,
+    chains,
+    acquirer,
+    nodes,
+    wire,
+    receiver,
+    logs,
+    program: () => running,
+    breakAt(statement, isDone) {
+      left = statement;
+      mutes = isDone;
+    },
+    async restart() {
+      const old = running;
+      wire.reset();
+      const ended = old.end();
+      mend();
+      await ended;
+      running = await begin();
+    },
+    mend,
+    async run(job) {
+      const found = await job.run().catch((error: Error) => error);
+      if (job.name === 'deliver-webhooks' && found !== 0) await quiet();
+      return found;
+    },
+    chance: () => chance,
+    useChance(next) {
+      chance = next;
+    },
+    fund,
+    mine,
+    stampNext,
+    tron,
+    async close() {
+      mend();
+      await running.end();
+      await wire.close();
+      await Promise.all([acquirer.close(), ...Object.values(nodes).map((node) => node.close())]);
+      await sandbox.close();
+      await receiver.close();
+      await sql.end();
+      await clock.close();
+      unseed();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
