@@ -1,7 +1,11 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 
 /** Later than anything that real clocks wrote before the simulation began. */
 const beginning = Date.UTC(2030, 0, 1);
+
+const pauseMs = 2;
 
 /** The one time of a simulated world: of the program, of PostgreSQL, and of the blocks. */
 export interface SimulatedClock {
@@ -12,8 +16,8 @@ export interface SimulatedClock {
 }
 
 /**
- * Replaces `Date`, `performance.now` and PostgreSQL's clock functions. Timers stay real: what the program waits for by a
- * timer is an answer of somebody else.
+ * Replaces `Date`, `performance.now` and PostgreSQL's clock functions. A pause before a next try is cut short. Timers
+ * that end a wait for somebody else stay real.
  */
 export async function simulateTime(databaseUrl: string): Promise<SimulatedClock> {
   const sql = connect(databaseUrl, { max: 1 });
@@ -33,6 +37,10 @@ export async function simulateTime(databaseUrl: string): Promise<SimulatedClock>
   }
   globalThis.Date = SimulatedDate as DateConstructor;
   performance.now = () => atMs - beginning;
+  const pause = timers.setTimeout;
+  timers.setTimeout = ((ms, value, options) =>
+    pause(options?.ref === false ? ms : Math.min(ms ?? 0, pauseMs), value, options)) as typeof pause;
+  syncBuiltinESMExports();
   const tell = () => sql`UPDATE simulation.clock SET at = ${new real.Date(atMs)}`;
   await tell();
   return {
@@ -44,6 +52,8 @@ export async function simulateTime(databaseUrl: string): Promise<SimulatedClock>
     async close() {
       globalThis.Date = real.Date;
       performance.now = real.now;
+      timers.setTimeout = pause;
+      syncBuiltinESMExports();
       await sql.end();
     },
   };
