@@ -86,7 +86,7 @@ async function readBook(language: GuideLanguage): Promise<{ book: Book; search: 
   return { book: { menu: sections, guides }, search };
 }
 
-/** The lists of links under the headings of an index. */
+/** The lists of links under the headings of an index; a section without links is text of the page only. */
 function menuOf(index: string, markdown: string) {
   const sections: { title: string; files: string[]; links: { text: string; place: Place }[] }[] = [];
   for (const token of Lexer.lex(markdown)) {
@@ -103,7 +103,7 @@ function menuOf(index: string, markdown: string) {
       sections.at(-1)?.links.push({ text: link.text, place });
     }
   }
-  return sections;
+  return sections.filter(({ links }) => links.length > 0);
 }
 
 function linkIn(tokens: readonly Token[]): Tokens.Link | null {

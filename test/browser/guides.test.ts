@@ -28,6 +28,12 @@ const addresses = Object.entries(books).flatMap(([language, { guides }]) =>
   guides.map(({ slug }) => (slug === '' ? `/docs/${language}` : `/docs/${language}/${slug}`)),
 );
 
+/** The guide at an address, in English if it is not translated. */
+const pageOf = (language: string, slug: string) =>
+  [books[language as keyof typeof books], books.en]
+    .flatMap(({ guides }) => guides)
+    .find((guide) => guide.slug === slug);
+
 const ask = (path: string, headers: Record<string, string> = {}): Promise<Response> =>
   fetch(server.url + path, { headers, redirect: 'manual' });
 const read = async (path: string): Promise<string> => await (await ask(path)).text();
@@ -91,6 +97,21 @@ describe('each guide', () => {
     for (const address of linked) expect([address, (await fetch(address)).status]).toEqual([address, 200]);
     for (const { title } of pages) expect(text).toContain(`# ${title}\n`);
     for (const each of [listed, text]) expect(each).not.toMatch(/\{\{\w+\}\}/);
+  });
+
+  test('leads nowhere else than to a guide and a heading that are there', () => {
+    const broken = Object.values(books).flatMap(({ guides, menu }) => {
+      expect(menu.filter(({ entries }) => entries.length === 0)).toEqual([]);
+      return guides.flatMap(({ title, html }) =>
+        [...html.matchAll(/href="(?:\/docs\/(\w\w)(?:\/([\w-]+))?)?(?:#([^"]+))?"/g)]
+          .filter(([, language = '', slug = '', id]) => {
+            const aimed = language === '' ? html : pageOf(language, slug)?.html;
+            return aimed === undefined || (id !== undefined && !aimed.includes(` id="${id}"`));
+          })
+          .map(([link]) => `${title}: ${link}`),
+      );
+    });
+    expect(broken).toEqual([]);
   });
 
   test('is refused where there is none', async () => {
