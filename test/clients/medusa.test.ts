@@ -184,13 +184,15 @@ describe('a session', () => {
     expect(new Set([first.reference, second.reference, third.reference]).size).toBe(3);
     // Repeated because its answer was lost, it is the same.
     expect(await change(second, 10.5)).toEqual(third);
+    const fourth = await change(third, 12);
     const charges = await Promise.all(
-      [first, second, third].map(({ reference }) => pasarela.charges.retrieve(reference)),
+      [first, second, third, fourth].map(({ reference }) => pasarela.charges.retrieve(reference)),
     );
     expect(charges.map(({ status, amount_exact }) => [status, amount_exact])).toEqual([
       ['canceled', '10.50'],
       ['canceled', '12.00'],
-      ['open', '10.50'],
+      ['canceled', '10.50'],
+      ['open', '12.00'],
     ]);
     expect(charges.every(({ metadata }) => metadata?.session_id === first.session_id)).toBe(true);
   });

@@ -11,6 +11,7 @@ import { pythonTypes } from '../../sdk/python/generate.ts';
 import { statusOf } from '../../src/base/http/status.ts';
 import { call } from '../kit/client.ts';
 import { addKey } from '../kit/merchants.ts';
+import { type ReachableCode, refusals } from '../kit/refusals.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The Python client against the real server: its own tests are in test/clients/python. */
@@ -105,6 +106,18 @@ test('does each operation, once, and says what failed', async (context) => {
 
 test('does the same in asyncio', async (context) => {
   expect(await runPython(context, 'async_half.py')).toMatch(/^OK$/m);
+});
+
+test('raises each refusal of the server with its class and code', async (context) => {
+  // This server has no limits. What is in progress is so for some seconds only.
+  const { rate_limited: _, charge_in_progress, ...others } = refusals;
+  const refused: object[] = [];
+  for (const [code, prepare] of Object.entries({ ...others, charge_in_progress })) {
+    refused.push({ code, status: statusOf[code as ReachableCode], ...(await prepare(server)) });
+  }
+  const file = join(folder, 'refused.json');
+  await writeFile(file, JSON.stringify(refused));
+  expect(await runPython(context, 'refusals.py', file)).toMatch(/^OK$/m);
 });
 
 test('has types that mypy knows, in the package and in a merchant’s program', async (context) => {

@@ -97,15 +97,16 @@ interface Refusal {
   requestId: string | null;
 }
 
-/** The card API keeps its code in `data`, the crypto API beside its message. */
+/** The card API keeps its code in `data`, the crypto API beside its message, the legacy token in `status`. */
 function readRefusal(body: unknown): Refusal {
   const outer = recordOf(body);
   const inner = recordOf(outer.data);
+  const legacy = recordOf(outer.status);
   const source = typeof inner.error === 'string' ? inner : outer;
   const fields = Array.isArray(source.fields) ? (source.fields as FieldFault[]) : [];
   return {
-    code: textOf(source.error),
-    message: textOf(outer.message),
+    code: textOf(source.error) ?? textOf(legacy.kind),
+    message: textOf(outer.message) ?? textOf(legacy.message),
     fields,
     requestId: textOf(source.request_id),
   };

@@ -21,14 +21,15 @@ class PasarelaError(Exception):
     response: httpx.Response
 
     def __init__(self, response: httpx.Response, body: object) -> None:
-        # The card API keeps its code in `data`, the crypto API beside its message.
+        # The card API keeps its code in `data`, the crypto API beside its message, the legacy token in `status`.
         outer = _record(body)
         inner = _record(outer.get("data"))
+        legacy = _record(outer.get("status"))
         source = inner if isinstance(inner.get("error"), str) else outer
-        message = _text(outer.get("message")) or f"The server answered {response.status_code}."
-        super().__init__(message)
+        message = _text(outer.get("message")) or _text(legacy.get("message"))
+        super().__init__(message or f"The server answered {response.status_code}.")
         self.status = response.status_code
-        self.code = _text(source.get("error")) or "unknown"
+        self.code = _text(source.get("error")) or _text(legacy.get("kind")) or "unknown"
         fields = source.get("fields")
         self.fields = fields if isinstance(fields, list) else []
         self.request_id = _text(source.get("request_id")) or response.headers.get("x-request-id")
