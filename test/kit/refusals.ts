@@ -52,6 +52,7 @@ type Unreachable =
   | 'foreign_origin'
   | 'sweep_not_cancelable'
   | 'receipt_missing'
+  | 'evidence_not_open'
   | 'payout_made_by_you'
   | 'payout_not_in_review'
   | 'payout_has_arrived'
