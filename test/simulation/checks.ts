@@ -85,7 +85,7 @@ export async function checkCalm({ sql }: World): Promise<string[]> {
 }
 
 /** The newest event of each charge tells its state, and the merchant's server has what was delivered to it. */
-export async function checkTold({ sql, receiver }: World): Promise<string[]> {
+export async function checkEvents({ sql, receiver }: World): Promise<string[]> {
   const untold = await sql<{ id: string; status: string; told: string | null }[]>`
     SELECT charges.id, charges.status,
            (SELECT events.status FROM events WHERE subject_id = charges.id ORDER BY events.id DESC LIMIT 1) AS told
