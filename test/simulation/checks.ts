@@ -84,6 +84,22 @@ export async function checkCalm({ sql }: World): Promise<string[]> {
   return waiting.map(({ what, id }) => `still there: ${what} ${id}`);
 }
 
+/** What the acquirer did is what our books say that it did. */
+export async function checkAcquirer({ sql }: World): Promise<string[]> {
+  const wrong = await sql<{ line: string }[]>`
+    SELECT concat_ws(' ', 'the acquirer says', payments.status, 'of attempt', payments.id, 'which is', attempts.status) AS line
+      FROM sandbox_acquirer.payments
+      LEFT JOIN attempts ON attempts.id::text = payments.id
+     WHERE (payments.status = 'approved') <> (coalesce(attempts.status, '') = 'approved')
+       AND payments.status NOT IN ('authorized', 'voided')
+     UNION ALL
+    SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of refund', theirs.id, 'which is', refunds.status)
+      FROM sandbox_acquirer.refunds AS theirs
+      LEFT JOIN refunds ON refunds.id::text = theirs.id
+     WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')`;
+  return wrong.map(({ line }) => line);
+}
+
 /** The newest event of each charge tells its state, and the merchant's server has what was delivered to it. */
 export async function checkEvents({ sql, receiver }: World): Promise<string[]> {
   const untold = await sql<{ id: string; status: string; told: string | null }[]>`

@@ -1,5 +1,13 @@
 import { chanceOf } from './chance.ts';
-import { checkAlways, checkCalm, checkEvents, checkLogs, checkPayouts, outcomeOf } from './checks.ts';
+import {
+  checkAcquirer,
+  checkAlways,
+  checkCalm,
+  checkEvents,
+  checkLogs,
+  checkPayouts,
+  outcomeOf,
+} from './checks.ts';
 import { fairWeather, type Known, moves, runAll, setWeather } from './moves.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
 
@@ -77,7 +85,11 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     report.violations.push(...(await calmDown(world)));
     report.violations.push(...(await checkAlways(world)));
     report.violations.push(...(await checkPayouts(world, known)), ...(await checkCalm(world)));
-    report.violations.push(...(await checkEvents(world)), ...checkLogs(world));
+    report.violations.push(
+      ...(await checkAcquirer(world)),
+      ...(await checkEvents(world)),
+      ...checkLogs(world),
+    );
     report.outcome = await outcomeOf(world);
     return report;
   } finally {
