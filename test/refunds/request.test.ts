@@ -215,9 +215,14 @@ describe('an open refund', () => {
   test('is canceled by its id, which leaves what came late due, to be refunded anew', async () => {
     const { body } = await act(refundId, 'cancel');
     expect(body.order).toMatchObject({ status: 'failed', failure: 'canceled', refundOf: order });
-    expect((await act(order, 'resolve', { decision: 'refund' })).body.order.refunds).toMatchObject([
+    const wrong = await act(order, 'resolve', { decision: 'accept', reason: 'No quedan' });
+    expect([wrong.httpStatus, wrong.body.fields?.[0]?.field]).toEqual([422, 'reason']);
+    expect(
+      (await act(order, 'resolve', { decision: 'refund', reason: 'No quedan' })).body.order.refunds,
+    ).toMatchObject([
       { id: refundId, status: 'failed', failure: 'canceled' },
       { status: 'open', amount: '7.000000' },
     ]);
+    expect((await read(order)).refunds.at(-1)).toMatchObject({ reason: 'No quedan' });
   });
 });

@@ -12064,6 +12064,8 @@ export interface paths {
                         decision: "accept" | "refund";
                         /** @description No card numbers */
                         note?: string;
+                        /** @description Why, for you only. No card numbers */
+                        reason?: string;
                     };
                 };
             };

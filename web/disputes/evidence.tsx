@@ -150,6 +150,7 @@ function Files({ dispute }: { dispute: Dispute }) {
             <Button
               variant="subtle"
               size="xs"
+              flex="none"
               aria-label={t.removeFile(file.name)}
               loading={remove.isPending && remove.variables === file.id}
               onClick={() => remove.mutate(file.id)}

@@ -1,8 +1,10 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { type Answer, call } from '../app/api.ts';
 import { useFormats, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { Act } from '../parts/basics.tsx';
+import { RefundReason } from './refund-reason.tsx';
 
 type Payment = Answer<'GET /dashboard/api/payments/{payment}'>;
 
@@ -20,11 +22,13 @@ export function Decide({
   const { money, amount: written } = useFormats();
   const { place } = useHere();
   const amount = written(decision.amount, decision.asset);
+  const form = useForm({ initialValues: { reason: '' } });
+  const reason = form.values.reason.trim();
   const send = (word: 'accept' | 'refund') => () =>
     call('POST /payment/{order}/resolve', {
       at: place.merchant_id,
       path: { order: payment.id },
-      body: { decision: word },
+      body: { decision: word, ...(word === 'refund' && reason !== '' && { reason }) },
     });
   const shared = { changes: ['payment'], words: { order_not_resolvable: t.decide.over } };
   // Overpaid in time: the surplus is already on the merchant's balance.
@@ -48,11 +52,17 @@ export function Decide({
       label={t.decide.giveBack}
       title={t.decide.giveBackTitle}
       isFinal
+      form={form}
       send={send('refund')}
       onDone={() => onDone(t.decide.givenBack)}
       {...shared}
     >
       <Text>{t.decide.giveBackHint(amount)}</Text>
+      <RefundReason
+        value={form.values.reason}
+        error={form.errors.reason as string | undefined}
+        onChange={(why) => form.setFieldValue('reason', why)}
+      />
     </Act>
   );
   return (

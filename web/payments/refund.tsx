@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { type Answer, call } from '../app/api.ts';
@@ -6,6 +6,7 @@ import { useFormats, useLanguage, useTexts } from '../app/language.tsx';
 import { useHere } from '../app/session.tsx';
 import { amountPattern, asTyped, readDecimal } from '../parts/amounts.ts';
 import { Act } from '../parts/basics.tsx';
+import { RefundReason } from './refund-reason.tsx';
 
 type Payment = Answer<'GET /dashboard/api/payments/{payment}'>;
 
@@ -96,28 +97,11 @@ export function Refund({
           />
         </>
       )}
-      <Stack gap={8}>
-        <TextInput
-          label={t.refund.reason}
-          description={t.refund.reasonHint}
-          maxLength={200}
-          {...form.getInputProps('reason')}
-        />
-        <Group gap="xs">
-          {t.refund.reasons.map((each) => (
-            <Button
-              key={each}
-              size="compact-sm"
-              className="touch"
-              variant="default"
-              aria-pressed={each === reason}
-              onClick={() => form.setFieldValue('reason', each === reason ? '' : each)}
-            >
-              {each}
-            </Button>
-          ))}
-        </Group>
-      </Stack>
+      <RefundReason
+        value={reason}
+        error={form.errors.reason as string | undefined}
+        onChange={(why) => form.setFieldValue('reason', why)}
+      />
       <div>
         <Text fw={600} size="sm">
           {t.refund.sees}

@@ -4565,6 +4565,8 @@ export interface operations {
                 "application/json": {
                     /** @enum {string} */
                     decision: "accept" | "refund";
+                    /** @description Why, for you only. No card numbers */
+                    reason?: string;
                     /** @description No card numbers */
                     note?: string;
                 };

@@ -1,3 +1,5 @@
+import { notationLocale } from './notation-locale.ts';
+
 /**
  * Reads an amount typed in the notation of a language, as a plain decimal; null: not an amount, or ambiguous. The
  * language separates groups from decimals; a mark that can only be the other one is read as such, so "10.50" works
@@ -46,6 +48,6 @@ const maxLength = 30;
 
 /** The mark before the decimals in a locale. */
 export function decimalMarkOf(locale: string): '.' | ',' {
-  const parts = new Intl.NumberFormat(locale).formatToParts(1.5);
+  const parts = new Intl.NumberFormat(notationLocale(locale)).formatToParts(1.5);
   return parts.find(({ type }) => type === 'decimal')?.value === ',' ? ',' : '.';
 }

@@ -2,6 +2,7 @@ import { assetDecimals, isAsset } from './asset.ts';
 import { exponentOf, isCurrency } from './currency.ts';
 import type { Language } from './language.ts';
 import { formatDecimal, type Money, moneyToDecimal } from './money.ts';
+import { notationLocale } from './notation-locale.ts';
 import { localeOf, regionOfZone } from './region.ts';
 import { timeIn } from './written-time.ts';
 
@@ -45,9 +46,6 @@ const homeDollars: Readonly<Record<string, string>> = {
 
 /** Currencies of two decimals by ISO 4217 whose prices have none in everyday life: they are shown only if they are not zero. */
 const wholeInDailyLife = new Set(['COP', 'CRC', 'HUF', 'IDR', 'TWD']);
-
-/** Spanish without a country: most readers are in America, where the sign stands first. */
-const defaultRegions: Readonly<Record<string, string>> = { es: 'CO' };
 
 interface Notation {
   format: Intl.NumberFormat;
@@ -93,7 +91,7 @@ export function numberText(decimal: string | number, locale: string, leastDecima
   const key = `${locale} ${leastDecimals}`;
   let format = numbers.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(withRegion(locale), {
+    format = new Intl.NumberFormat(notationLocale(locale), {
       minimumFractionDigits: leastDecimals,
       maximumFractionDigits: 18,
       useGrouping: 'always',
@@ -105,7 +103,7 @@ export function numberText(decimal: string | number, locale: string, leastDecima
 
 /** A part of one as a percentage: "95,3 %" for 0.953 in es-CO. */
 export function shareText(part: number, locale: string, decimals: number): string {
-  return part.toLocaleString(withRegion(locale), { style: 'percent', maximumFractionDigits: decimals });
+  return part.toLocaleString(notationLocale(locale), { style: 'percent', maximumFractionDigits: decimals });
 }
 
 function decimalMoneyText(decimal: string, currency: string, locale: string): string {
@@ -123,7 +121,7 @@ function notationOf(locale: string, currency: string, decimals: number): Notatio
   const key = `${locale} ${currency} ${decimals}`;
   let notation = notations.get(key);
   if (!notation) {
-    const format = new Intl.NumberFormat(withRegion(locale), {
+    const format = new Intl.NumberFormat(notationLocale(locale), {
       style: 'currency',
       currency,
       minimumFractionDigits: decimals,
@@ -138,12 +136,9 @@ function notationOf(locale: string, currency: string, decimals: number): Notatio
 }
 
 function signOf(written: string, currency: string, locale: string): string | null {
-  const isHome = homeDollars[locale.split('-')[1] ?? ''] === currency;
+  const region = locale.split('-')[1] ?? '';
+  if (currency === 'BRL' && region === 'BR') return 'R$';
+  const isHome = homeDollars[region] === currency;
   if (currency === 'USD' && !isHome && (written === '$' || written === 'USD')) return 'US$';
   return written === '$' && !isHome ? currency : null;
-}
-
-function withRegion(locale: string): string {
-  const region = defaultRegions[locale];
-  return region === undefined ? locale : `${locale}-${region}`;
 }

@@ -6,6 +6,7 @@ import { networks } from '../../chain/chains/networks.ts';
 import { type EarlierPayment, earlierPayments } from './earlier-payment.ts';
 import { dustUnits, moneyOf, type OrderMoney, type OrderStatus, orderLifetimeMs } from './order.ts';
 import { transfersOfOrders } from './outcome/outcome-store.ts';
+import { type PaymentLinkStock, stocksOfPaymentLinks } from './payment-link-stock.ts';
 import { type CryptoOrder, type OrderRow, orderColumns, toOrder } from './store.ts';
 
 /** The party that must decide about an order. The operator also sends back what a merchant decided to refund. */
@@ -154,6 +155,8 @@ export interface WaitingOrder extends CryptoOrder {
   money: OrderMoney;
   /** The payment that had already paid its payment link; null: none. */
   earlier: EarlierPayment | null;
+  /** Of the payment link that it pays; null: none, or it has no stock. */
+  stock: PaymentLinkStock | null;
 }
 
 /** Waiting orders, newest first, and their total number; without a merchant, of all merchants. */
@@ -187,11 +190,18 @@ export async function waitingOrders(
     rows.map(({ merchantId: owner, id }) => ({ merchantId: owner, orderId: id })),
   );
   const earlier = await earlierPayments(db, rows);
+  const stocks = await stocksOfPaymentLinks(db, rows);
   const orders = rows.map(({ suspenseUnits: inSuspense, ...row }) => {
     const order = toOrder(row);
     const expectedUnits = order.hold?.amountUnits ?? 0n;
     const money = moneyOf({ ...order, expectedUnits }, transfersOf.get(order.id) ?? []);
-    return { ...order, suspenseUnits: inSuspense, money, earlier: earlier.get(order.chargeId ?? '') ?? null };
+    return {
+      ...order,
+      suspenseUnits: inSuspense,
+      money,
+      earlier: earlier.get(order.chargeId ?? '') ?? null,
+      stock: stocks.get(order.chargeId ?? '') ?? null,
+    };
   });
   return { orders, total: count?.total ?? 0 };
 }

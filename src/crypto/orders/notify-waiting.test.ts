@@ -22,6 +22,7 @@ import { collectedMails } from '../../compose/collected-mails.ts';
 import { insertCharges } from '../../payments/charges/insert-charges.ts';
 import { watchSuspense } from '../../surfaces/metrics/suspense-gauges.ts';
 import { earlierPayment } from './earlier-payment.ts';
+import { stocksOfPaymentLinks } from './payment-link-stock.ts';
 
 /** Money that arrives after an order's end, or is left over by it: who is notified, and how often. */
 
@@ -183,7 +184,11 @@ test('without ALERT_EMAIL the merchant is written to alone', async () => {
 
 describe('a link that was paid by another payment', () => {
   /** Two USDT charges of one payment link: the second is paid as given, the first may be paid late. */
-  async function twoCharges(change: { isOnce?: boolean; status?: string }): Promise<[string, string]> {
+  async function twoCharges(change: {
+    isOnce?: boolean;
+    status?: string;
+    stock?: number;
+  }): Promise<[string, string]> {
     const request = {
       kind: 'link' as const,
       title: 'One coffee',
@@ -194,7 +199,7 @@ describe('a link that was paid by another payment', () => {
       maxMinor: null,
       minQuantity: null,
       maxQuantity: null,
-      stock: null,
+      stock: change.stock ?? null,
       methods: ['USDT' as const],
       language: null,
       isOnce: change.isOnce ?? true,
@@ -245,6 +250,16 @@ describe('a link that was paid by another payment', () => {
     }
     return [first, second];
   }
+
+  test('the stock of its link is told: what is left when the others are sold or being paid', async () => {
+    const [first, second] = await twoCharges({ isOnce: false, stock: 3 });
+    const of = { merchantId, chargeId: first };
+    expect((await stocksOfPaymentLinks(sql, [of])).get(first)).toEqual({ stock: 3, left: 2, pieces: 1 });
+    await sql`UPDATE link_charges SET pieces = 5 WHERE merchant_id = ${merchantId} AND charge_id = ${second}`;
+    expect((await stocksOfPaymentLinks(sql, [of])).get(first)).toEqual({ stock: 3, left: 0, pieces: 1 });
+    const [none] = await twoCharges({});
+    expect((await stocksOfPaymentLinks(sql, [{ merchantId, chargeId: none }])).size).toBe(0);
+  });
 
   test.each([
     ['in USDT as well is named', {}, true],

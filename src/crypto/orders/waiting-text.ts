@@ -29,6 +29,7 @@ export function waitingMail(
       ...(earlier
         ? [words.alreadyPaid(earlier.chargeId, earlier.method, timeText(earlier.paidAt, merchant))]
         : []),
+      ...(order.stock ? [words.stock(order.stock.left, order.stock.stock, order.stock.pieces)] : []),
     ].join('\n');
   });
   const parts = [

@@ -16,6 +16,7 @@ import { sendsAsset } from '../../crypto/payouts/refund/refund-store.ts';
 import type { Payout } from '../../crypto/payouts/store.ts';
 import { cardNumberFaults } from '../../payments/charges/cards/card-number-text.ts';
 import { merchantText } from '../../payments/charges/charge-request.ts';
+import { readRefundReason, refundReasonSchema } from '../../payments/charges/refunds/refund-reason.ts';
 import { actAnswers, orderAct, ownedBy, shownOrder } from './order-act.ts';
 import { shapeOrder } from './order-shape.ts';
 import { refundMessage } from './refund-routes.ts';
@@ -28,6 +29,7 @@ export interface ResolveRoutesDeps extends RefundOrderDeps {
 
 const resolveSchema = Type.Object({
   decision: Type.Enum(['accept', 'refund'], { expected: '"accept" or "refund"' }),
+  reason: refundReasonSchema,
   note: Type.Optional(merchantText(500)),
 });
 
@@ -58,12 +60,17 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
       const merchant = byAny.callerOf(request);
       const { id } = readOrderName(deps.secrets, request.params.order);
       const found = ownedBy(merchant, await findOrderById(deps.sql, id));
-      const { decision, note } = request.body;
-      const faults = cardNumberFaults({ note }, () => true);
+      const { decision, note, reason: given } = request.body;
+      const faults = cardNumberFaults({ note, reason: given }, () => true);
+      const reason = readRefundReason(given);
+      if (reason !== null && decision === 'accept')
+        faults.push({ field: 'reason', message: 'is of a refund' });
       if (faults.length > 0) throw validationFailed(faults);
       const by = deps.authenticator.askerOf(request);
       const why = {
-        note: note?.trim() || (by.key ? 'decided by API' : 'decided on the dashboard'),
+        // Where nothing is sent from here, the operator who gives it back reads the note.
+        note: note?.trim() || reason || (by.key ? 'decided by API' : 'decided on the dashboard'),
+        reason,
         by,
       };
       const refund = decision === 'refund' ? await openRefund(deps, found, why) : null;
@@ -95,13 +102,12 @@ export function resolveRoutes(app: App, deps: ResolveRoutesDeps): void {
 async function openRefund(
   deps: ResolveRoutesDeps,
   order: CryptoOrder,
-  why: { note: string; by: Asker },
+  why: { note: string; reason: string | null; by: Asker },
 ): Promise<Payout | null> {
   if (order.email === '' || !(await sendsAsset(deps.sql, order.asset))) return null;
   const { refund } = await refundOrder(deps, order, {
     ...why,
     ask: { kind: 'left_over' },
-    reason: null,
     idempotencyKey: null,
   });
   return refund;

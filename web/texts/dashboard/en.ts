@@ -810,7 +810,7 @@ export const texts = {
       title: 'Your answer to the bank',
       hintElsewhere:
         'Write what happened and add proofs. Then download the package, hand it in where the chargeback is answered, and mark it.',
-      text: 'What happened',
+      text: 'Your account of it',
       textHint: 'Short and in order: what was bought, when it was delivered, what you wrote to each other.',
       save: 'Save the draft',
       saved: 'The draft is saved.',

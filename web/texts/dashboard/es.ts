@@ -799,7 +799,7 @@ export const texts: DashboardTexts = {
       title: 'Tu respuesta al banco',
       hintElsewhere:
         'Cuenta qué pasó y agrega pruebas. Después descarga el paquete, entrégalo donde se responde el contracargo y márcalo.',
-      text: 'Qué pasó',
+      text: 'Tu versión de lo que pasó',
       textHint: 'Breve y en orden: qué se compró, cuándo se entregó, qué se escribieron.',
       save: 'Guardar borrador',
       saved: 'El borrador quedó guardado.',

@@ -805,7 +805,7 @@ export const texts: DashboardTexts = {
       title: 'Votre réponse à la banque',
       hintElsewhere:
         'Racontez ce qui s’est passé et ajoutez des preuves. Téléchargez ensuite le dossier, remettez-le là où l’on répond, et marquez-le.',
-      text: 'Ce qui s’est passé',
+      text: 'Votre version des faits',
       textHint:
         'Bref et dans l’ordre : ce qui a été acheté, quand c’était livré, ce que vous vous êtes écrit.',
       save: 'Enregistrer le brouillon',

@@ -798,7 +798,7 @@ export const texts: DashboardTexts = {
       title: 'Sua resposta ao banco',
       hintElsewhere:
         'Conte o que aconteceu e adicione provas. Depois baixe o pacote, entregue onde a contestação é respondida e marque.',
-      text: 'O que aconteceu',
+      text: 'Sua versão do que aconteceu',
       textHint: 'Breve e em ordem: o que foi comprado, quando foi entregue, o que vocês escreveram.',
       save: 'Salvar rascunho',
       saved: 'O rascunho foi salvo.',

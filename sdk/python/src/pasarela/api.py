@@ -1051,6 +1051,8 @@ class ProcessCryptoOrderBody(TypedDict):
 
 class ResolveCryptoOrderBody(TypedDict):
     decision: Literal["accept", "refund"]
+    reason: NotRequired[str]
+    """Why, for you only. No card numbers"""
     note: NotRequired[str]
     """No card numbers"""
 

@@ -217,6 +217,8 @@ export const en = {
       undecided: 'For you to decide',
       alreadyPaid: (payment: string, method: string, at: string) =>
         `Its link was already paid: payment ${payment} (${method}, ${at}). We suggest that you give this money back; accepting it makes it a second payment.`,
+      stock: (left: number, stock: number, pieces: number) =>
+        `Its link has ${left} of ${stock} left, and this payment is for ${pieces}: accept it only if you can deliver.`,
       more: (count: number) => `… and ${count} more.`,
       decide: 'Decide each by one call, with your credentials:',
       accept:

@@ -163,6 +163,8 @@ export const es: MailTexts = {
       undecided: 'Por decidir',
       alreadyPaid: (payment, method, at) =>
         `Su enlace ya estaba pagado: pago ${payment} (${method}, ${at}). Le sugerimos devolver este dinero; si lo acepta, queda como un segundo pago.`,
+      stock: (left, stock, pieces) =>
+        `A su enlace le quedan ${left} de ${stock} unidades, y este pago es por ${pieces}: acéptelo solo si puede entregar.`,
       more: (count) => `… y ${count} más.`,
       decide: 'Decida cada una con una llamada, con sus credenciales:',
       accept:

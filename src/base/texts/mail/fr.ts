@@ -167,6 +167,8 @@ export const fr: MailTexts = {
       undecided: 'À décider',
       alreadyPaid: (payment, method, at) =>
         `Son lien était déjà payé : paiement ${payment} (${method}, ${at}). Nous vous conseillons de rembourser cet argent ; si vous l’acceptez, il devient un deuxième paiement.`,
+      stock: (left, stock, pieces) =>
+        `Son lien a encore ${left} unités sur ${stock}, et ce paiement en demande ${pieces} : ne l’acceptez que si vous pouvez livrer.`,
       more: (count) => `… et ${count} de plus.`,
       decide: 'Décidez pour chacun par un appel, avec vos identifiants :',
       accept:

@@ -164,6 +164,8 @@ export const pt: MailTexts = {
       undecided: 'A decidir',
       alreadyPaid: (payment, method, at) =>
         `O link já estava pago: pagamento ${payment} (${method}, ${at}). Sugerimos devolver este dinheiro; se você aceitar, fica como um segundo pagamento.`,
+      stock: (left, stock, pieces) =>
+        `O link tem ${left} de ${stock} unidades, e este pagamento é de ${pieces}: aceite só se puder entregar.`,
       more: (count) => `… e mais ${count}.`,
       decide: 'Decida cada uma com uma chamada, com as suas credenciais:',
       accept:
