@@ -15,7 +15,8 @@ const mark = '=== next step';
 /** `npx` builds a checkout that it does not know yet, beside the other tests. */
 const npx = `npx() { shift; node ${join(checkout, 'bin/pasarela.js')} "$@"; }`;
 const mostSteps = 8;
-const mostSeconds = 60;
+/** Twelve on an idle machine, 44 were seen on a busy one. The page promises five minutes, most of them for its reader. */
+const mostSeconds = 120;
 
 let folder: string;
 afterAll(async () => {
@@ -23,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('the quick start leads, as pasted, to a verified webhook, in few steps and within a minute', async () => {
+test('the quick start leads, as pasted, to a verified webhook, in few steps and within two minutes', async () => {
   const begun = performance.now();
   folder = await mkdtemp(join(tmpdir(), 'pasarela-quick-start-'));
   const [server, port] = await Promise.all([startServer(), unusedPort(), layOut()]);

@@ -12,9 +12,9 @@ import { cleanUp, startServer } from '../kit/processes/child.ts';
 const checkout = join(import.meta.dirname, '../..');
 afterAll(cleanUp);
 
-/** Shell blocks for a running sandbox, in the order of the pages; the quick start has a test of its own. */
+/** Shell blocks for a running sandbox, in the order of the pages; the quick start has a test of its own, and translations have the same blocks. */
 const blocks = pagesInOrder()
-  .filter((page) => page !== 'docs/integrate/quick-start.md')
+  .filter((page) => !/^docs\/integrate\/(quick-start\.md|\w\w\/)/.test(page))
   .flatMap(shellBlocksOf)
   .map((block) => block.replaceAll('{{sandboxFile}}', '.data/sandbox.json'))
   .filter((block) => !block.startsWith('npm install'));
