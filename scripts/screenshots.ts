@@ -5,7 +5,8 @@ import { findChromium } from '../test/kit/programs.ts';
 
 /**
  * Takes the screenshots of docs/images from a running sandbox: `npm start`, then
- * `node scripts/screenshots.ts [data folder] [folder to write to]`. It makes the payments that they show.
+ * `node scripts/screenshots.ts [data folder] [folder to write to]`. It makes the payments that they show, and prints what
+ * each page weighs at a first visit.
  */
 
 const [dataDir = '.data', folder = 'docs/images'] = process.argv.slice(2);
@@ -119,13 +120,19 @@ async function signIn() {
 async function shoot(name: string, look: Look, path: string, prepare?: (page: Page) => Promise<unknown>) {
   const context = await browser.newContext({ timezoneId: 'America/Bogota', ...look });
   const page = await context.newPage();
+  let [requests, bytes] = [0, 0];
+  page.on('requestfinished', async (request) => {
+    const sizes = await request.sizes().catch(() => null);
+    requests += 1;
+    bytes += (sizes?.responseBodySize ?? 0) + (sizes?.responseHeadersSize ?? 0);
+  });
   await page.goto(new URL(path, base).href, { waitUntil: 'load' });
   await page.waitForTimeout(settleMs);
+  process.stdout.write(`| ${name} | ${requests} | ${(bytes / 1024).toFixed(1)} KB |\n`);
   await prepare?.(page);
   if (prepare) await page.waitForTimeout(settleMs);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await context.close();
-  process.stdout.write(`${name}\n`);
 }
 
 /** Pages that are kept live are never idle: after this time they show what they read. */

@@ -788,7 +788,7 @@ export const texts: DashboardTexts = {
     number: (processor) => `Número en ${processor}`,
     answer: {
       title: 'Necesita tu respuesta',
-      until: (time) => `Responde antes del ${time}.`,
+      until: (time) => `Tienes hasta el ${time} para responder.`,
       own: (processor) => `Envía tus pruebas en el panel de ${processor}.`,
       operator: (processor) =>
         `Envía tus pruebas a tiempo a quien opera este servicio: responde por ti en ${processor}.`,
