@@ -100,14 +100,13 @@ export async function checkAcquirer({ sql }: World): Promise<string[]> {
   return wrong.map(({ line }) => line);
 }
 
-/** The newest event of each charge tells its state, and the merchant's server has what was delivered to it. */
-export async function checkEvents({ sql, receiver }: World): Promise<string[]> {
+/** The newest event of each charge tells its state, and what counts as delivered was confirmed. */
+export async function checkEvents({ sql, confirmed }: World): Promise<string[]> {
   const untold = await sql<{ id: string; status: string; told: string | null }[]>`
     SELECT charges.id, charges.status,
            (SELECT events.status FROM events WHERE subject_id = charges.id ORDER BY events.id DESC LIMIT 1) AS told
       FROM charges
      WHERE status NOT IN ('open', 'canceled')`;
-  const got = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   const delivered = await sql<
     { id: string }[]
   >`SELECT event_id AS id FROM deliveries WHERE status = 'delivered'`;
@@ -116,8 +115,8 @@ export async function checkEvents({ sql, receiver }: World): Promise<string[]> {
       .filter(({ status, told }) => told !== status)
       .map(({ id, status, told }) => `charge ${id} is ${status}, and the last event says ${told}`),
     ...delivered
-      .filter(({ id }) => !got.has(id))
-      .map(({ id }) => `event ${id} counts as delivered and never came`),
+      .filter(({ id }) => !confirmed.has(id))
+      .map(({ id }) => `event ${id} counts as delivered and was never confirmed`),
   ];
 }
 

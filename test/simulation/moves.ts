@@ -381,8 +381,9 @@ export function setWeather(world: World, { acquirer, nodes, tron, receiver }: We
   world.tron.away = tron === 'away';
   world.tron.thinReceipts = tron === 'thin';
   world.tron.lagBlocks = tron === 'behind' ? 3 : 0;
-  world.receiver.answer((response) => {
+  world.receiver.answer((response, { headers }) => {
     if (receiver === 'away') return void response.socket?.destroy();
+    if (receiver === 'ok') world.confirmed.add(String(headers['webhook-id']));
     response.statusCode = receiver === 'ok' ? 200 : 500;
     response.end();
   });

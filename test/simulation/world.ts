@@ -73,6 +73,8 @@ export interface World {
   nodes: Record<SimulatedNetwork, FaultyHttp>;
   wire: Wire;
   receiver: Receiver;
+  /** The events that the merchant's server has confirmed. */
+  confirmed: Set<string>;
   /** The running program. */
   program(): Program;
   /** The program ends as by `kill -9`, and starts again. */
@@ -268,6 +270,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     nodes,
     wire,
     receiver,
+    confirmed: new Set(),
     logs,
     program: () => running,
     breakAt(statement, isDone) {
