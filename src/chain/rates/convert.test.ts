@@ -47,9 +47,10 @@ describe('a price in USD', () => {
   });
 
   test('refuses a negative amount and a rate that is none', () => {
-    expect(() => usdToUnits(-1n, { priceScaled: 100_000_000n })).toThrow(RangeError);
-    expect(() => usdToUnits(1n, { priceScaled: 0n })).toThrow(RangeError);
-    expect(() => usdToUnits(1n, { priceScaled: -1n })).toThrow(RangeError);
+    // By the text: a division by zero is a RangeError, too.
+    expect(() => usdToUnits(-1n, { priceScaled: 100_000_000n })).toThrow('cannot be paid');
+    expect(() => usdToUnits(1n, { priceScaled: 0n })).toThrow('0 is not a rate');
+    expect(() => usdToUnits(1n, { priceScaled: -1n })).toThrow('-1 is not a rate');
   });
 });
 
@@ -94,6 +95,12 @@ describe('a price in a local currency', () => {
     // 1.00 COP is 0.025 cents: rounded up to a cent first, it would cost forty times as much.
     const rates = { priceScaled: 100_000_000n, localScaled: 400_000_000_000n };
     expect(priceToUnits({ currency: 'COP', amountMinor: 100n }, rates)).toBe(250n);
+  });
+
+  test('is rounded up by the least remainder that there is', () => {
+    // 10^22 / 3 leaves 1.
+    const rates = { priceScaled: 3n, localScaled: 1n };
+    expect(priceToUnits({ currency: 'CLP', amountMinor: 1n }, rates)).toBe(3_333_333_333_333_333_333_334n);
   });
 
   const local = fc.record({
@@ -146,8 +153,14 @@ describe('a price in a local currency', () => {
 
   test('needs the rate of its currency, and USD needs none', () => {
     const amount = { currency: 'COP', amountMinor: 1n };
-    expect(() => priceToUnits(amount, { priceScaled: 1n, localScaled: null })).toThrow(RangeError);
-    expect(() => priceToUnits(amount, { priceScaled: 1n, localScaled: 0n })).toThrow(RangeError);
-    expect(() => priceToUnits(usd(1n), { priceScaled: 1n, localScaled: 1n })).toThrow(RangeError);
+    expect(() => priceToUnits(amount, { priceScaled: 1n, localScaled: null })).toThrow('COP is needed');
+    expect(() => priceToUnits(amount, { priceScaled: 1n, localScaled: 0n })).toThrow('0 is not a rate');
+    expect(() => priceToUnits(amount, { priceScaled: 1n, localScaled: -1n })).toThrow('-1 is not a rate');
+    expect(priceToUnits(amount, { priceScaled: 1n, localScaled: 1n })).toBe(10n ** 20n);
+    expect(() => priceToUnits(usd(1n), { priceScaled: 1n, localScaled: 1n })).toThrow('USD is needed');
+  });
+
+  test('in USD is the same in US cents', () => {
+    expect(priceToUsdMinor(usd(1_234n), null)).toBe(1_234n);
   });
 });
