@@ -8,6 +8,7 @@ interface Target {
 }
 
 const sameSize = 'Of equal sizes it is one part to the unit: the condition only saves a division.';
+const noSign = 'Zero has no sign.';
 
 export const targets: Target[] = [
   {
@@ -25,5 +26,62 @@ export const targets: Target[] = [
     file: 'src/chain/rates/convert.ts',
     tests: ['src/chain/rates/convert.test.ts'],
     atLeast: 100,
+  },
+  {
+    file: 'src/crypto/orders/order.ts',
+    tests: ['src/crypto/orders/order.test.ts'],
+    atLeast: 88,
+  },
+  {
+    file: 'src/crypto/sending/decide-following.ts',
+    tests: ['src/crypto/sending/decide-following.test.ts'],
+    atLeast: 88,
+  },
+  {
+    file: 'src/base/money/money.ts',
+    tests: ['src/base/money/money.test.ts'],
+    atLeast: 88,
+  },
+  {
+    file: 'src/base/money/clabe.ts',
+    tests: ['src/base/money/clabe.test.ts'],
+    atLeast: 92,
+  },
+  {
+    file: 'src/base/money/typed-amount.ts',
+    tests: ['src/base/money/typed-amount.test.ts'],
+    atLeast: 92,
+  },
+  {
+    file: 'src/base/money/instalments.ts',
+    tests: ['src/base/money/instalments.test.ts'],
+    atLeast: 93,
+  },
+  {
+    file: 'src/crypto/payouts/sending/decide-sending.ts',
+    tests: ['src/crypto/payouts/sending/decide-sending.test.ts'],
+    atLeast: 88,
+  },
+  {
+    file: 'src/crypto/payouts/refund/decide-refund.ts',
+    tests: ['src/crypto/payouts/refund/decide-refund.test.ts'],
+    atLeast: 95,
+  },
+  {
+    file: 'src/payments/charges/cases/decide-case.ts',
+    tests: ['src/payments/charges/cases/decide-case.test.ts'],
+    atLeast: 100,
+    equivalents: {
+      'amountMinor < 0n => (amountMinor) <= (0n)': noSign,
+      '0n => 1n': noSign,
+    },
+  },
+  {
+    file: 'src/payments/charges/movements/decide-balance.ts',
+    tests: ['src/payments/charges/movements/decide-balance.test.ts'],
+    atLeast: 88,
+    equivalents: {
+      'minor < 0n => (minor) <= (0n)': noSign,
+    },
   },
 ];

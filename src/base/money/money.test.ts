@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { currencyCodes, exponentOf } from './currency.ts';
-import { formatDecimal, moneyToDecimal, moneyToNumber, parseDecimal } from './money.ts';
+import { formatDecimal, moneyToDecimal, moneyToNumber, parseDecimal, trimZeros } from './money.ts';
 import { formatMoney } from './written.ts';
 
 const currency = fc.constantFrom(...currencyCodes);
@@ -90,4 +90,20 @@ describe('money', () => {
     );
     expect(formatMoney({ amountMinor: 1500n, currency: 'CLP' }, 'es-CL')).toBe('$1.500');
   });
+});
+
+test('nothing has no sign', () => {
+  expect(formatDecimal(0n, 2)).toBe('0.00');
+});
+
+test.each([
+  ['10.500000', '10.50'],
+  ['10.500001', '10.500001'],
+  ['10.510', '10.51'],
+  ['7.000000', '7.00'],
+  ['7.00', '7.00'],
+  ['10.5', '10.5'],
+  ['100', '100'],
+])('%s is written as %s, with two decimals if it has them', (decimal, written) => {
+  expect(trimZeros(decimal)).toBe(written);
 });

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideOrder, dustUnits, moneyOf, type OrderFacts, type Transfer } from './order.ts';
+import {
+  cryptoAmountOf,
+  decideOrder,
+  dustUnits,
+  holdMs,
+  marksOf,
+  moneyOf,
+  type OrderFacts,
+  orderLifetimeMs,
+  receivedUnits,
+  type Transfer,
+} from './order.ts';
 
 const heldUntil = new Date('2026-01-01T12:30:00Z');
 const amountUnits = 100_000_000n;
@@ -182,4 +193,32 @@ describe('the money of an order', () => {
     expect(decide(1_009_999n)).toEqual([]);
     expect(decide(1_010_000n)).toEqual(['overpaid']);
   });
+});
+
+test('a transfer is late after the time that the order is held, and dust below a cent', () => {
+  const until = new Date('2026-03-01T12:00:00Z');
+  const after = new Date(until.getTime() + 1);
+  expect(marksOf({ blockTime: until, amountUnits: 10_000n }, until)).toEqual({ late: false, dust: false });
+  expect(marksOf({ blockTime: after, amountUnits: 9_999n }, until)).toEqual({ late: true, dust: true });
+});
+
+test('what a reorganisation took back was not received', () => {
+  expect(
+    receivedUnits([
+      { amountUnits: 5n, orphaned: false },
+      { amountUnits: 7n, orphaned: true },
+      { amountUnits: 1n, orphaned: false },
+    ]),
+  ).toBe(6n);
+});
+
+test('the amount of a success is what was credited, of any other order what came', () => {
+  const money = { expectedUnits: 10n, receivedUnits: 12n, creditedUnits: 11n, undecidedUnits: 1n };
+  expect(cryptoAmountOf('success', money)).toBe(11n);
+  for (const status of ['failed', 'pending', 'awaiting'] as const)
+    expect(cryptoAmountOf(status, money)).toBe(12n);
+});
+
+test('a network is chosen within a day, and its rate held for half an hour', () => {
+  expect([orderLifetimeMs, holdMs]).toEqual([86_400_000, 1_800_000]);
 });

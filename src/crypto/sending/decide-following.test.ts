@@ -79,6 +79,31 @@ describe('what follows from the fate of a sending', () => {
       { kind: 'impossible' },
       'wait',
     ],
+    [
+      'never to be in a block, because it was never signed',
+      sending(made(1, 'planned')),
+      { kind: 'impossible' },
+      'wait',
+    ],
+    [
+      'never to be in a block, with one given up before',
+      sending(made(1, 'dead'), made(2, 'sent', { nonce: 8n })),
+      { kind: 'impossible' },
+      'bury',
+    ],
+    ['held by a node, but all given up', sending(made(1, 'dead')), waiting(true), 'wait'],
+    [
+      'waiting for exactly as long as it may',
+      sending(made(1, 'sent', { since: ago(48_000) })),
+      waiting(true),
+      'wait',
+    ],
+    [
+      'in a final block, and no node proves what it moved',
+      sending(sent),
+      { ...mined(true), outcome: 'unproven' } as Fate,
+      'hold',
+    ],
     ['given up already', sending(made(1, 'dead')), { kind: 'impossible' }, 'wait'],
   ])('%s', (_what, given, fate, expected) => {
     expect(decideFollowing(given, fate, rules).kind).toBe(expected);
@@ -98,6 +123,11 @@ describe('one that was never signed', () => {
   });
   test('is not when it was planned a moment ago, whatever our clock says', () => {
     expect(hasOnlyStale(sending(made(1, 'planned', expiring)), now)).toBe(false);
+  });
+  test('is not while another one of it was signed, nor when there is none', () => {
+    const old = made(1, 'planned', { ...expiring, since: ago(55_000) });
+    expect(hasOnlyStale(sending(old, made(2, 'sent')), now)).toBe(false);
+    expect(hasOnlyStale(sending(made(1, 'dead')), now)).toBe(false);
   });
   test('is not once it is signed: only the chain can tell', () => {
     const signed = made(1, 'signed', { ...expiring, since: ago(600_000) });

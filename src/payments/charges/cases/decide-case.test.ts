@@ -37,3 +37,8 @@ test('whatever people say, a case that takes two is decided by the same word of 
     }),
   );
 });
+
+test('a case that takes one is decided by the first word', () => {
+  const word = { to: 'costs', bookedFor: 'a' } as const;
+  expect(judgeCase({ amountMinor: 10_000_00n, currency: 'USD' }, null, word, 'ana')).toBe('decides');
+});
