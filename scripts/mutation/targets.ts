@@ -84,4 +84,9 @@ export const targets: Target[] = [
       'minor < 0n => (minor) <= (0n)': noSign,
     },
   },
+  {
+    file: 'src/commerce/payment-links/progress/pieces.ts',
+    tests: ['src/commerce/payment-links/progress/pieces.test.ts'],
+    atLeast: 95,
+  },
 ];
