@@ -222,3 +222,10 @@ test('the amount of a success is what was credited, of any other order what came
 test('a network is chosen within a day, and its rate held for half an hour', () => {
   expect([orderLifetimeMs, holdMs]).toEqual([86_400_000, 1_800_000]);
 });
+
+test('a payment of exactly the least that counts pays an order of it', () => {
+  expect(decide([paid(dustUnits)], { amountUnits: dustUnits, finalizedNumber: 10n }).status).toBe('success');
+  expect(decide([paid(dustUnits - 1n)], { amountUnits: dustUnits, finalizedNumber: 10n }).status).toBe(
+    'awaiting',
+  );
+});
