@@ -11,6 +11,7 @@ import { networks, type World } from './world.ts';
 /** What the simulated people know, because they made it. */
 export interface Known {
   charges: string[];
+  disputed: string[];
   orders: string[];
   payouts: { hash: string; token: string; address: string; network: string | null }[];
 }
@@ -72,7 +73,7 @@ export const moves: readonly Move[] = [
   {
     name: 'customer',
     weight: 12,
-    async run(world, { charges }, chance) {
+    async run(world, { charges, disputed }, chance) {
       if (charges.length === 0) return undefined;
       const reference = chance.pick(charges.slice(-8));
       const name = chance.pick([
@@ -89,16 +90,18 @@ export const moves: readonly Move[] = [
         'expire',
       ]);
       const method = chance.pick([undefined, 'PIX', 'CARDS']);
-      return `${name} ${method ?? ''} ${await play(world, `charges/${reference}`, { play: name, method })}`;
+      const done = await play(world, `charges/${reference}`, { play: name, method });
+      if (name === 'dispute' && done.startsWith('200')) disputed.push(reference);
+      return `${name} ${method ?? ''} ${done}`;
     },
   },
   {
     name: 'bank',
-    weight: 2,
-    async run(world, { charges }, chance) {
-      if (charges.length === 0) return undefined;
+    weight: 4,
+    async run(world, { disputed }, chance) {
+      if (disputed.length === 0) return undefined;
       const decision = chance.pick(['dispute_won', 'dispute_lost']);
-      return `${decision} ${await play(world, `charges/${chance.pick(charges)}`, { play: decision })}`;
+      return `${decision} ${await play(world, `charges/${chance.pick(disputed)}`, { play: decision })}`;
     },
   },
   {

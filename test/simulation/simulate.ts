@@ -51,7 +51,7 @@ const calmRounds = 3;
 /** Lets a world happen, step by step, from a seed. */
 export async function simulate({ seed, steps, without }: Run, chains: Chains): Promise<Report> {
   const world = await openWorld(seed, chains);
-  const known: Known = { charges: [], orders: [], payouts: [] };
+  const known: Known = { charges: [], disputed: [], orders: [], payouts: [] };
   const report: Report = {
     seed,
     steps: 0,
