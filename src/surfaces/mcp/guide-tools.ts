@@ -17,7 +17,7 @@ export const guideTools: readonly Tool[] = [
       await client.key();
       const entries = JSON.parse(await client.readFile(`${guidesPath}/search-en.json`)) as SearchEntry[];
       return findEntries(entries, query).map(([address, page, heading, text]) => ({
-        guide: /([a-z-]*)(?:#|$)/.exec(address.replace(/^.*\/docs\/en\/?/, ''))?.[1] ?? '',
+        guide: address.replace(/^.*\/docs\/en\/?/, '').split('#', 1)[0] ?? '',
         page,
         heading,
         text: text.slice(0, 500),

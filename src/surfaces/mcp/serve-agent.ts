@@ -88,7 +88,7 @@ function clientFor(account: AgentAccount, name: string): AgentClient {
       fetch(url, { ...init, headers: { ...(init?.headers as Record<string, string>), [agentHeader]: name } }),
   });
   const readFile = async (path: string): Promise<string> => {
-    const response = await fetch(account.baseUrl.replace(/\/+$/, '') + path, {
+    const response = await fetch(new URL(path, account.baseUrl), {
       headers: { accept: '*/*' },
       signal: AbortSignal.timeout(10_000),
     });

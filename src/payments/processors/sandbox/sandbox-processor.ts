@@ -141,7 +141,7 @@ function open({
     readDispute: async () => null,
     readNotification: (message) => readLocalNotice(message, secret),
     trace: async () => null,
-    hasLines: false,
+    hasLines: true,
     async *linesBetween() {},
   };
 }
