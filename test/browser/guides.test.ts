@@ -149,11 +149,12 @@ test('the reference’s script is at most a megabyte on its way', () => {
 
 describe('on a page', () => {
   test.each([
-    ['a phone', phone, 'light'],
-    ['a desktop', desktop, 'dark'],
-  ] as const)('everything fits and is accessible on %s', async (_, viewport, colorScheme) => {
+    ['a phone', phone, 'light', addresses],
+    // A translation has the same parts.
+    ['a desktop', desktop, 'dark', addresses.filter((address) => address.startsWith('/docs/en'))],
+  ] as const)('everything fits and is accessible on %s', async (_, viewport, colorScheme, pages) => {
     const page = await readers.arrive({ viewport, colorScheme });
-    for (const address of addresses) {
+    for (const address of pages) {
       await page.goto(server.url + address);
       await expectFits(page);
       await expectAccessible(page);
