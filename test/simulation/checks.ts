@@ -82,7 +82,7 @@ export async function checkCalm({ sql }: World): Promise<string[]> {
      UNION ALL
     SELECT concat_ws(' ', 'case', kind, reason, amount_minor, currency), coalesce(charge_id::text, reference) FROM card_cases
      WHERE decided_at IS NULL
-       AND NOT (kind IN ('payment', 'refund') AND reason = 'missing_there')
+       AND reason <> 'missing_there'
      UNION ALL
     SELECT 'alarm ' || code, network FROM chain_alarms
      WHERE code <> ALL (${ofSilentAcquirer}::text[])`;
@@ -101,7 +101,13 @@ export async function checkAcquirer({ sql }: World): Promise<string[]> {
     SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of refund', theirs.id, 'which is', refunds.status)
       FROM sandbox_acquirer.refunds AS theirs
       LEFT JOIN refunds ON refunds.id::text = theirs.id
-     WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')`;
+     WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')
+     UNION ALL
+    SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of a dispute, and charge', charges.id, 'is', charges.status)
+      FROM sandbox_acquirer.disputes AS theirs
+      JOIN attempts ON attempts.id::text = theirs.payment_id
+      JOIN charges ON charges.merchant_id = attempts.merchant_id AND charges.id = attempts.charge_id
+     WHERE (theirs.status = 'won') = (charges.status = 'charged_back')`;
   return wrong.map(({ line }) => line);
 }
 
