@@ -172,7 +172,7 @@ describe('on a page', () => {
     await page.locator('[rel=next]').click();
     await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
     await page.getByRole('link', { name: 'Español' }).click();
-    await page.getByText('Esta página todavía no está en español').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Claves de API' }).waitFor();
     await page.getByRole('link', { name: 'Pasarela Guías' }).click();
     await page.getByRole('heading', { level: 1, name: 'Guías' }).waitFor();
     expect([...readers.hosts]).toEqual([new URL(server.url).host]);
