@@ -353,6 +353,13 @@ async function createHash(world: World, chance: Chance): Promise<string | undefi
   return body?.hash;
 }
 
+/** The banks decide what they had left open. */
+export async function decideAtBanks(world: World): Promise<void> {
+  const open = await world.sql<{ id: string }[]>`
+    SELECT id FROM sandbox_acquirer.local_payments WHERE status = 'pending' ORDER BY id`;
+  for (const { id } of open) await play(world, `pay/${id}`, { decision: 'pay' });
+}
+
 /** Every job once, as the worker would have come to it. */
 export async function runAll(world: World): Promise<string[]> {
   const done: string[] = [];

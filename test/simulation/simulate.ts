@@ -8,7 +8,7 @@ import {
   checkPayouts,
   outcomeOf,
 } from './checks.ts';
-import { fairWeather, type Known, moves, runAll, setWeather } from './moves.ts';
+import { decideAtBanks, fairWeather, type Known, moves, runAll, setWeather } from './moves.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
 
 export interface Run {
@@ -105,6 +105,7 @@ const failed = (error: Error): string => `failed: ${error.message.split('\n')[0]
 /** Everybody outside is honest again, and time passes. Returns the work that still fails at the end. */
 async function calmDown(world: World): Promise<string[]> {
   setWeather(world, fairWeather);
+  await decideAtBanks(world);
   const failing: string[] = [];
   for (const [round, ms] of calmPauses.entries()) {
     await world.clock.pass(ms);
