@@ -1,4 +1,4 @@
-/** What is sold and where. Prices are set here alone, in cents; a cart holds only ids and quantities. */
+/** The products, and the countries of the shop. Prices, in cents, come only from here: a cart holds ids and quantities. */
 
 export const countries = {
   COL: { currency: 'COP', name: 'Colombia', region: 'CO', methods: ['CARDS', 'PSE', 'USDT'] },

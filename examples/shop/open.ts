@@ -25,7 +25,7 @@ export async function openShop({ file, port, ...account }: ShopOptions) {
     url,
     async close(): Promise<void> {
       const id = book.kept.endpoint?.id;
-      // What happens while the shop is closed waits for it.
+      // Pasarela keeps the webhooks until the shop opens again.
       if (id) await pasarela.webhooks.endpoints.change(id, { paused: true }).catch(console.error);
       await app.close();
     },

@@ -130,7 +130,7 @@ export async function charge(pasarela: Pasarela, book: Book, order: Order, site:
   book.save();
 }
 
-/** What became of an order's charge, asked of Pasarela. */
+/** Reads the order's charge from Pasarela, and keeps its state. */
 export async function refresh(pasarela: Pasarela, book: Book, order: Order): Promise<void> {
   if (order.reference === null) return;
   const charge = await pasarela.charges.retrieve(order.reference);

@@ -41,7 +41,7 @@ export function isSameAmount(one: string, other: string, currency: string): bool
   return toUnits(one, digitsOf(currency)) === toUnits(other, digitsOf(currency));
 }
 
-/** What a part of the price is in the asset that was paid, rounded down. */
+/** Converts a part of the price to the asset that was paid, rounded down. */
 export function partInAsset(part: string, price: string, credited: string, currency: string): string {
   const digits = digitsOf(currency);
   const units = (toUnits(credited, assetDigits) * toUnits(part, digits)) / toUnits(price, digits);

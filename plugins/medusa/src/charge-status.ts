@@ -16,7 +16,7 @@ const paidLater: ReadonlySet<string> = new Set([
   'SPEI',
 ]);
 
-/** What a charge is to Medusa. */
+/** The status of Medusa's payment session for a charge. */
 export function sessionStatusOf(charge: Charge): PaymentSessionStatus {
   switch (charge.status) {
     case 'approved':
@@ -50,6 +50,6 @@ const actions: Partial<Record<PaymentSessionStatus, WebhookActionResult['action'
   canceled: 'canceled',
 };
 
-/** What a webhook about this charge lets Medusa do. */
+/** The action that Medusa takes after a webhook about this charge. */
 export const actionOf = (charge: Charge): WebhookActionResult['action'] =>
   actions[sessionStatusOf(charge)] ?? 'not_supported';

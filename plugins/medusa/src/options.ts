@@ -6,7 +6,7 @@ export interface Options {
   merchantId: string;
   /** With the scopes charges:write, charges:read, refunds and orders. */
   apiKey: string;
-  /** Of the webhook endpoint that leads to /hooks/payment/pasarela_<id>. Several, while one is being changed. */
+  /** The secret of the webhook endpoint for /hooks/payment/pasarela_<id>. A list while the secret is being changed. */
   webhookSecret: string | string[];
   /** ISO 3166-1 alpha-3: where customers are whose country is not known. */
   country: string;

@@ -31,7 +31,7 @@ import { refusal, translated } from './refusal.ts';
 /** Medusa verifies a webhook when its queue reaches it, not when it came. Only the charge that is then read counts. */
 const toleranceSeconds = 24 * 60 * 60;
 
-/** What is kept with Medusa's session and payment. The storefront can read it. */
+/** The data kept with Medusa's session and payment. The storefront can read it. */
 interface Kept {
   session_id: string;
   reference: string;
