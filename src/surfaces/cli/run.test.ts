@@ -11,7 +11,8 @@ describe('help', () => {
   test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command', async (argv) => {
     const { exitCode, stdout } = await cli(...argv);
     expect(exitCode).toBe(0);
-    for (const { name, summary } of commands) expect(stdout).toMatch(new RegExp(`${name} .*${summary}`));
+    for (const { name, summary } of commands)
+      expect(stdout).toMatch(new RegExp(`${name} .*${RegExp.escape(summary)}`));
   });
 
   test.each(commands.map((command) => [command]))(
