@@ -1,6 +1,6 @@
 import { checkLedger, faultsIn } from '../../src/accounts/ledger/check-ledger.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
-import type { Known } from './moves.ts';
+import type { Known } from './moves/move.ts';
 import type { World } from './world.ts';
 
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';

@@ -8,7 +8,11 @@ import {
   checkPayouts,
   outcomeOf,
 } from './checks.ts';
-import { decideAtBanks, fairWeather, type Known, moves, runAll, setWeather } from './moves.ts';
+import { moves } from './moves/all.ts';
+import { decideAtBanks } from './moves/charges.ts';
+import type { Known } from './moves/move.ts';
+import { runAll } from './moves/program.ts';
+import { fairWeather, setWeather } from './moves/weather.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
 
 export interface Run {

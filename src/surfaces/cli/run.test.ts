@@ -11,8 +11,10 @@ describe('help', () => {
   test.each([[[]], [['help']], [['--help']], [['-h']]])('%j lists every command', async (argv) => {
     const { exitCode, stdout } = await cli(...argv);
     expect(exitCode).toBe(0);
-    for (const { name, summary } of commands)
-      expect(stdout).toMatch(new RegExp(`${name} .*${RegExp.escape(summary)}`));
+    const lines = stdout.split('\n').map((line) => line.trim());
+    for (const { name, summary } of commands) {
+      expect(lines.some((line) => line.startsWith(name) && line.endsWith(summary))).toBe(true);
+    }
   });
 
   test.each(commands.map((command) => [command]))(

@@ -1,0 +1,14 @@
+import { chainMoves } from './chains.ts';
+import { chargeMoves } from './charges.ts';
+import { cryptoMoves } from './crypto.ts';
+import type { Move } from './move.ts';
+import { programMoves } from './program.ts';
+import { weatherMoves } from './weather.ts';
+
+export const moves: readonly Move[] = [
+  ...chargeMoves,
+  ...cryptoMoves,
+  ...chainMoves,
+  ...programMoves,
+  ...weatherMoves,
+];

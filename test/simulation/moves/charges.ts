@@ -1,0 +1,100 @@
+import { call, createCharge, keyHeaders } from '../../kit/client.ts';
+import type { World } from '../world.ts';
+import { play, said, serverOf } from './asking.ts';
+import type { Move } from './move.ts';
+
+const cardCharge = { country: 'COL', currency: 'COP', method_code: 'CARDS', method_category: 'CARD' };
+const pixCharge = {
+  country: 'BRA',
+  currency: 'BRL',
+  method_code: 'PIX',
+  method_category: 'BANK_TRANSFER',
+};
+const choice = { ...pixCharge, method_code: 'ALL', method_category: 'ALL' };
+
+export const chargeMoves: readonly Move[] = [
+  {
+    name: 'charge',
+    weight: 8,
+    async run(world, known, chance) {
+      const fields = chance.pick([cardCharge, cardCharge, pixCharge, choice]);
+      const amount = chance.pick([1, 10, 150, 1234.5, 20_000]);
+      const manual = fields === cardCharge && chance.happens(0.2) && { capture: 'manual' };
+      const reference = await createCharge(serverOf(world), { ...fields, amount, ...manual });
+      if (reference) known.charges.push(reference);
+      return reference ?? 'no answer';
+    },
+  },
+  {
+    name: 'customer',
+    weight: 12,
+    async run(world, { charges, disputed }, chance) {
+      if (charges.length === 0) return undefined;
+      const reference = chance.pick(charges.slice(-8));
+      const name = chance.pick([
+        'approve',
+        'approve',
+        'approve',
+        'refuse',
+        'challenge',
+        'challenge_failed',
+        'chargeback',
+        'dispute',
+        'refund_refused',
+        'delay',
+        'expire',
+      ]);
+      const method = chance.pick([undefined, 'PIX', 'CARDS']);
+      const done = await play(world, `charges/${reference}`, { play: name, method });
+      if (name === 'dispute' && done.startsWith('200')) disputed.push(reference);
+      return `${name} ${method ?? ''} ${done}`;
+    },
+  },
+  {
+    name: 'bank',
+    weight: 4,
+    async run(world, { disputed }, chance) {
+      if (disputed.length === 0) return undefined;
+      const decision = chance.pick(['dispute_won', 'dispute_lost']);
+      return `${decision} ${await play(world, `charges/${chance.pick(disputed)}`, { play: decision })}`;
+    },
+  },
+  {
+    name: 'refund',
+    weight: 6,
+    async run(world, { charges }, chance) {
+      if (charges.length === 0) return undefined;
+      const path = `/api/transactions/${chance.pick(charges)}/refunds`;
+      const amount = chance.pick([undefined, 1, 5, 150]);
+      const key = `refund-${chance.below(1_000_000)}`;
+      const send = () =>
+        call(
+          serverOf(world),
+          'POST',
+          path,
+          { ...keyHeaders(world.sandbox.merchant), 'idempotency-key': key },
+          { amount },
+        );
+      // Two tabs, or a client that repeats: one key, one refund.
+      const answers = await Promise.all(chance.happens(0.3) ? [send(), send()] : [send()]);
+      return answers.map(said).join(' and ');
+    },
+  },
+  {
+    name: 'close',
+    weight: 2,
+    async run(world, { charges }, chance) {
+      if (charges.length === 0) return undefined;
+      const act = chance.pick(['capture', 'void']);
+      const path = `/api/transactions/${chance.pick(charges)}/${act}`;
+      return `${act} ${said(await call(serverOf(world), 'POST', path, keyHeaders(world.sandbox.merchant), {}))}`;
+    },
+  },
+];
+
+/** The banks decide what they had left open. */
+export async function decideAtBanks(world: World): Promise<void> {
+  const open = await world.sql<{ id: string }[]>`
+    SELECT id FROM sandbox_acquirer.local_payments WHERE status = 'pending' ORDER BY id`;
+  for (const { id } of open) await play(world, `pay/${id}`, { decision: 'pay' });
+}

@@ -1,0 +1,115 @@
+import { findPayoutByClaim } from '../../../src/crypto/payouts/claim/claim-secret.ts';
+import { confirmPayout } from '../../../src/crypto/payouts/claim/confirm-payout.ts';
+import { rpc } from '../../../src/sandbox/chains/rpc.ts';
+import { type Answer, call, keyHeaders } from '../../kit/client.ts';
+import { processOrder } from '../../kit/crypto/orders.ts';
+import { processPayout } from '../../kit/payouts/requests.ts';
+import { networks } from '../world.ts';
+import { createHash, play, said, serverOf } from './asking.ts';
+import type { Move } from './move.ts';
+
+export const cryptoMoves: readonly Move[] = [
+  {
+    name: 'order',
+    weight: 5,
+    async run(world, known, chance) {
+      const hash = await createHash(world, chance);
+      if (hash === undefined) return 'no answer';
+      const { body } = await processOrder(serverOf(world), hash);
+      const id = body?.url?.split('/').at(-1);
+      if (id) known.orders.push(id);
+      return id ?? 'no answer';
+    },
+  },
+  {
+    name: 'payer',
+    weight: 9,
+    async run(world, { orders }, chance) {
+      if (orders.length === 0) return undefined;
+      const id = chance.pick(orders.slice(-6));
+      const network = chance.pick(networks);
+      const name = chance.weighted([
+        { weight: 8, play: 'pay' },
+        { weight: 1, play: 'late' },
+        { weight: 1, play: 'wrong_token' },
+        { weight: 1, play: 'expire' },
+      ]).play;
+      if (name !== 'pay') {
+        // Its transactions are awaited, so they need blocks of their own.
+        const { rpcUrl } = world.chains[network];
+        const needsBlocks = name === 'wrong_token' && network === 'ERC20';
+        if (needsBlocks) await rpc(rpcUrl, 'evm_setAutomine', [true]);
+        await world.stampNext(network);
+        const done = await play(world, `orders/${id}`, { play: name, network });
+        if (needsBlocks) await rpc(rpcUrl, 'evm_setAutomine', [false]);
+        return `${name} ${done}`;
+      }
+      await world.stampNext(network);
+      const amount = chance.pick([undefined, undefined, undefined, '1', '3.99', '60']);
+      return await play(world, `wallet/${id}`, { network, amount });
+    },
+  },
+  {
+    name: 'payout',
+    weight: 4,
+    async run(world, known, chance) {
+      const hash = await createHash(world, chance);
+      if (hash === undefined) return 'no answer';
+      const { body } = await processPayout(serverOf(world), hash);
+      const token = body?.url?.split('/').at(-1);
+      if (!token) return said({ httpStatus: 0, body } as Answer);
+      const digits = () =>
+        chance
+          .below(2 ** 32)
+          .toString(16)
+          .padStart(8, '0');
+      const address = `0x${digits()}${digits()}${digits()}${digits()}${digits()}`;
+      known.payouts.push({ hash, token, address, network: null });
+      return hash;
+    },
+  },
+  {
+    name: 'recipient',
+    weight: 6,
+    async run(world, { payouts }, chance) {
+      const waiting = payouts.filter(({ network }) => network === null);
+      if (waiting.length === 0) return undefined;
+      const chosen = chance.pick(waiting);
+      const network = chance.pick(networks);
+      const payout = await findPayoutByClaim(world.sql, chosen.token);
+      if (!payout) return undefined;
+      const result = await world.sql.begin((tx) =>
+        confirmPayout(
+          tx,
+          {
+            merchantId: payout.merchantId,
+            payoutId: payout.id,
+            network,
+            address: chosen.address,
+            language: 'en',
+          },
+          new Date(),
+        ),
+      );
+      if (result === 'confirmed') chosen.network = network;
+      return `${network} ${result}`;
+    },
+  },
+  {
+    name: 'cancel',
+    weight: 1,
+    async run(world, { payouts, orders }, chance) {
+      const path = chance.pick([...payouts.map(({ hash }) => hash), ...orders]);
+      if (path === undefined) return undefined;
+      return said(
+        await call(
+          serverOf(world),
+          'POST',
+          `/payment/${path}/cancel`,
+          keyHeaders(world.sandbox.merchant),
+          {},
+        ),
+      );
+    },
+  },
+];

@@ -1,0 +1,82 @@
+import type { World } from '../world.ts';
+import type { Move } from './move.ts';
+
+const seconds = 1000;
+const minutes = 60 * seconds;
+const hours = 60 * minutes;
+
+export const programMoves: readonly Move[] = [
+  {
+    name: 'work',
+    weight: 40,
+    async run(world, _, chance) {
+      const { jobs } = world.program();
+      const done: string[] = [];
+      for (let count = 1 + chance.below(5); count > 0; count--) {
+        const job = chance.pick(jobs);
+        const found = await world.run(job);
+        if (found !== 0) done.push(`${job.name} ${inWords(found)}`);
+      }
+      return done.join(', ');
+    },
+  },
+  {
+    name: 'round',
+    weight: 6,
+    async run(world) {
+      const done = await runAll(world);
+      return done.join(', ');
+    },
+  },
+  {
+    name: 'time',
+    weight: 12,
+    async run(world, _, chance) {
+      const ms = chance.weighted([
+        { weight: 6, ms: chance.below(5 * seconds) },
+        { weight: 4, ms: chance.below(2 * minutes) },
+        { weight: 2, ms: chance.below(40 * minutes) },
+        { weight: 1, ms: chance.below(30 * hours) },
+      ]).ms;
+      await world.clock.pass(ms);
+      return `${ms} ms`;
+    },
+  },
+  {
+    name: 'break',
+    weight: 4,
+    async run(world, _, chance) {
+      const [at, isDone] = [1 + chance.below(12), chance.happens(0.5)];
+      world.breakAt(at, isDone);
+      const { jobs } = world.program();
+      const job = chance.pick(jobs);
+      const found = await world.run(job);
+      world.mend();
+      return `${isDone ? 'after' : 'before'} statement ${at} of ${job.name}: ${inWords(found)}`;
+    },
+  },
+  {
+    name: 'kill',
+    weight: 1,
+    async run(world, _, chance) {
+      const job = chance.pick(world.program().jobs);
+      world.breakAt(1 + chance.below(12), chance.happens(0.5));
+      await world.run(job);
+      await world.restart();
+      return `in ${job.name}`;
+    },
+  },
+];
+
+/** Every job once, as the worker would have come to it. */
+export async function runAll(world: World): Promise<string[]> {
+  const done: string[] = [];
+  for (const job of world.program().jobs) {
+    const found = await world.run(job);
+    if (found !== 0) done.push(`${job.name} ${inWords(found)}`);
+  }
+  return done;
+}
+
+const inWords = (found: number | Error): string =>
+  found instanceof Error ? `failed (${found.message.split('\n')[0]?.slice(0, 90)})` : String(found);

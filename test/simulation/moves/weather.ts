@@ -1,0 +1,58 @@
+import type { HttpFault } from '../faulty-http.ts';
+import { networks, type World } from '../world.ts';
+import type { Move } from './move.ts';
+
+/** How bad it is outside. It changes by moves. */
+export interface Weather {
+  /** How often a request to the acquirer, or to a node, goes astray. */
+  acquirer: number;
+  nodes: number;
+  tron: 'ok' | 'away' | 'thin' | 'behind';
+  receiver: 'ok' | 'refuses' | 'away';
+}
+
+export const fairWeather: Weather = { acquirer: 0, nodes: 0, tron: 'ok', receiver: 'ok' };
+
+export const weatherMoves: readonly Move[] = [
+  {
+    name: 'weather',
+    weight: 3,
+    async run(world, _, chance) {
+      const bad = [0, 0, 0.05, 0.3];
+      const weather: Weather = {
+        acquirer: chance.pick(bad),
+        nodes: chance.pick(bad),
+        tron: chance.pick(['ok', 'ok', 'ok', 'away', 'thin', 'behind']),
+        receiver: chance.pick(['ok', 'ok', 'refuses', 'away']),
+      };
+      setWeather(world, weather);
+      return JSON.stringify(weather);
+    },
+  },
+];
+
+const httpFaults: readonly HttpFault[] = [
+  'lost_request',
+  'lost_answer',
+  'lost_answer',
+  'doubled',
+  'half_answer',
+  'unavailable',
+  'too_many',
+];
+
+export function setWeather(world: World, { acquirer, nodes, tron, receiver }: Weather): void {
+  const astray = (often: number) => () =>
+    world.chance().happens(often) ? world.chance().pick(httpFaults) : null;
+  world.acquirer.decide = astray(acquirer);
+  for (const network of networks) world.nodes[network].decide = astray(nodes);
+  world.tron.away = tron === 'away';
+  world.tron.thinReceipts = tron === 'thin';
+  world.tron.lagBlocks = tron === 'behind' ? 3 : 0;
+  world.receiver.answer((response, { headers }) => {
+    if (receiver === 'away') return void response.socket?.destroy();
+    if (receiver === 'ok') world.confirmed.add(String(headers['webhook-id']));
+    response.statusCode = receiver === 'ok' ? 200 : 500;
+    response.end();
+  });
+}
