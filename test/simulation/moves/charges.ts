@@ -1,6 +1,6 @@
-import { call, createCharge, keyHeaders } from '../../kit/client.ts';
+import { createCharge } from '../../kit/client.ts';
 import type { World } from '../world.ts';
-import { play, said, serverOf } from './asking.ts';
+import { ask, play, said, serverOf } from './asking.ts';
 import type { Move } from './move.ts';
 
 const cardCharge = { country: 'COL', currency: 'COP', method_code: 'CARDS', method_category: 'CARD' };
@@ -67,14 +67,7 @@ export const chargeMoves: readonly Move[] = [
       const path = `/api/transactions/${chance.pick(charges)}/refunds`;
       const amount = chance.pick([undefined, 1, 5, 150]);
       const key = `refund-${chance.below(1_000_000)}`;
-      const send = () =>
-        call(
-          serverOf(world),
-          'POST',
-          path,
-          { ...keyHeaders(world.sandbox.merchant), 'idempotency-key': key },
-          { amount },
-        );
+      const send = () => ask(world, path, { amount }, { 'idempotency-key': key });
       // Two tabs, or a client that repeats: one key, one refund.
       const answers = await Promise.all(chance.happens(0.3) ? [send(), send()] : [send()]);
       return answers.map(said).join(' and ');
@@ -87,7 +80,7 @@ export const chargeMoves: readonly Move[] = [
       if (charges.length === 0) return undefined;
       const act = chance.pick(['capture', 'void']);
       const path = `/api/transactions/${chance.pick(charges)}/${act}`;
-      return `${act} ${said(await call(serverOf(world), 'POST', path, keyHeaders(world.sandbox.merchant), {}))}`;
+      return `${act} ${said(await ask(world, path, {}))}`;
     },
   },
 ];

@@ -1,11 +1,11 @@
 import { findPayoutByClaim } from '../../../src/crypto/payouts/claim/claim-secret.ts';
 import { confirmPayout } from '../../../src/crypto/payouts/claim/confirm-payout.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
-import { type Answer, call, keyHeaders } from '../../kit/client.ts';
+import type { Answer } from '../../kit/client.ts';
 import { processOrder } from '../../kit/crypto/orders.ts';
 import { processPayout } from '../../kit/payouts/requests.ts';
 import { networks } from '../world.ts';
-import { createHash, play, said, serverOf } from './asking.ts';
+import { ask, createHash, play, said, serverOf } from './asking.ts';
 import type { Move } from './move.ts';
 
 export const cryptoMoves: readonly Move[] = [
@@ -101,15 +101,7 @@ export const cryptoMoves: readonly Move[] = [
     async run(world, { payouts, orders }, chance) {
       const path = chance.pick([...payouts.map(({ hash }) => hash), ...orders]);
       if (path === undefined) return undefined;
-      return said(
-        await call(
-          serverOf(world),
-          'POST',
-          `/payment/${path}/cancel`,
-          keyHeaders(world.sandbox.merchant),
-          {},
-        ),
-      );
+      return said(await ask(world, `/payment/${path}/cancel`, {}));
     },
   },
 ];
