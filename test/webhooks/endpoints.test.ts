@@ -1,12 +1,15 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { updateMerchant } from '../../src/accounts/merchants/store.ts';
+import { newId } from '../../src/base/db/ids.ts';
 import { connect } from '../../src/base/db/pool.ts';
 import { heldUntil } from '../../src/events/outbox/delivery.ts';
 import { openEndpointBook } from '../../src/events/outbox/endpoint-book.ts';
 import { finishPausesJob } from '../../src/events/webhooks/endpoints/finish-pauses.ts';
-import { type Answer, type Credentials, call, keyHeaders, until } from '../kit/client.ts';
+import { insertEndpoint } from '../../src/events/webhooks/endpoints/store.ts';
+import { type Answer, type Credentials, call, createCharge, keyHeaders, pay, until } from '../kit/client.ts';
 import { addMerchant } from '../kit/merchants.ts';
+import { cards } from '../kit/pages/customer.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 import { recordEvents } from '../kit/webhooks/events.ts';
 import { type Received, type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
@@ -218,6 +221,33 @@ test('every fault of a request is named at once, private addresses are refused, 
   const acts = await server.sql<{ act: string }[]>`
     SELECT act FROM audit_log WHERE subject = ${`merchant ${merchant.merchantId}`} ORDER BY number DESC LIMIT 1`;
   expect(acts[0]?.act).toBe('webhook_endpoint_added');
+});
+
+describe('before its change is announced', () => {
+  beforeEach(async () => {
+    await server.sql`ALTER TABLE webhook_endpoints DISABLE TRIGGER webhook_endpoint_changed`;
+    // From here on the server knows this merchant's endpoints, for some seconds.
+    await pay(server, await createCharge(server, {}, merchant), cards.good);
+  });
+  afterEach(() => server.sql`ALTER TABLE webhook_endpoints ENABLE TRIGGER webhook_endpoint_changed`);
+
+  test('an endpoint gets what happens once its merchant has been told that it is there', async () => {
+    await added();
+    await pay(server, await createCharge(server, {}, merchant), cards.good);
+    await arrived(second, 1);
+  });
+
+  test('an event that another process recorded for an endpoint is sent there', async () => {
+    const { merchantId } = merchant;
+    const [own] = await server.sql<{ secret: Buffer }[]>`
+      SELECT webhook_secret AS secret FROM merchants WHERE id = ${merchantId}`;
+    const endpoint = { merchantId, id: newId(), url: `${second.url}/further`, description: '', events: [] };
+    await server.sql.begin((tx) =>
+      insertEndpoint(tx, { ...endpoint, secret: own?.secret as Buffer, createdAt: new Date() }),
+    );
+    await happen();
+    await arrived(second, 1);
+  });
 });
 
 test('an event of a merchant without further endpoints costs no statement more', async () => {

@@ -11,6 +11,8 @@ export interface EndpointBook {
   of(db: Db, merchantId: string): Promise<readonly WebhookEndpoint[]>;
   /** The same without waiting; null: `of` has to read. */
   known(merchantId: string): readonly WebhookEndpoint[] | null;
+  /** Whoever asks next first reads what changed. */
+  forget(): void;
   close(): Promise<void>;
 }
 
@@ -41,6 +43,11 @@ export async function endpointsFor(tx: Tx, merchantId: string): Promise<readonly
   const book = books.get(tx.identity);
   if (!book) return await findEndpoints(tx, merchantId);
   return book.known(merchantId) ?? (await book.of(tx, merchantId));
+}
+
+/** Called after a change was committed: an announcement may come after the next event. */
+export function forgetEndpoints(sql: Sql): void {
+  books.get(sql.identity)?.forget();
 }
 
 /** The merchant's present endpoints, oldest first. */
@@ -91,16 +98,16 @@ export async function openEndpointBook(sql: Sql): Promise<EndpointBook> {
       if (performance.now() >= validUntilMs) await catchUp(db);
       return byMerchant.get(merchantId) ?? none;
     },
+    forget() {
+      announced += 1;
+      validUntilMs = 0;
+    },
     async close() {
       books.delete(sql.identity);
       await subscription.unlisten();
     },
   };
-  const forget = () => {
-    announced += 1;
-    validUntilMs = 0;
-  };
-  const subscription = await sql.listen('webhook_endpoints_changed', forget, forget);
+  const subscription = await sql.listen('webhook_endpoints_changed', book.forget, book.forget);
   await catchUp(sql);
   books.set(sql.identity, book);
   return book;

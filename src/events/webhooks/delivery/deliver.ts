@@ -5,8 +5,9 @@ import type { Secrets } from '../../../base/ground/secrets.ts';
 import { beginSpan, logTrail, type TrailFields } from '../../../base/ground/trail.ts';
 import type { ClaimedDelivery } from '../../outbox/delivery.ts';
 import type { MadeSend } from '../../outbox/delivery-store.ts';
-import type { EndpointBook } from '../../outbox/endpoint-book.ts';
+import { type EndpointBook, findEndpoints } from '../../outbox/endpoint-book.ts';
 import type { SendCause } from '../../outbox/send-result.ts';
+import type { WebhookEndpoint } from '../../outbox/webhook-endpoint.ts';
 import { claimDeliveries, firstEndpoint } from './claim-deliveries.ts';
 import { decideDelivery } from './decide-delivery.ts';
 import { createOwnEndpoints, ownedSeconds, startWithinMs } from './endpoint-owners.ts';
@@ -158,8 +159,11 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
       const url = delivery.url ?? listing.merchant.webhookUrl;
       return url === null ? null : { url, key: listing, secrets: listing.webhookSecrets };
     }
-    const endpoints = await deps.endpoints.of(deps.sql, delivery.merchantId);
-    const endpoint = endpoints.find(({ queue }) => queue === delivery.endpoint);
+    const isIts = ({ queue }: WebhookEndpoint): boolean => queue === delivery.endpoint;
+    // Another process may have recorded the event before this one heard of its endpoint.
+    const endpoint =
+      (await deps.endpoints.of(deps.sql, delivery.merchantId)).find(isIts) ??
+      (await findEndpoints(deps.sql, delivery.merchantId)).find(isIts);
     if (endpoint?.pausedAt) return 'paused';
     return endpoint ? { url: endpoint.url, key: endpoint, secrets: endpoint.secrets } : null;
   }

@@ -7,7 +7,7 @@ import type { Sql, Tx } from '../../../base/db/pool.ts';
 import { PasarelaError, validationFailed } from '../../../base/ground/errors.ts';
 import type { Secrets } from '../../../base/ground/secrets.ts';
 import { moveWaiting } from '../../outbox/delivery-store.ts';
-import { findEndpoints } from '../../outbox/endpoint-book.ts';
+import { findEndpoints, forgetEndpoints } from '../../outbox/endpoint-book.ts';
 import { maxEndpoints, type WebhookEndpoint } from '../../outbox/webhook-endpoint.ts';
 import {
   countEndpointsSince,
@@ -41,8 +41,7 @@ export async function createEndpoint(
   fields: EndpointFields,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const secret = newWebhookSecret();
-  const endpoint = await sql.begin(async (tx) => {
-    await lockMerchant(tx, merchantId);
+  const endpoint = await change(sql, merchantId, async (tx) => {
     const present = await findEndpoints(tx, merchantId);
     const recent = await countEndpointsSince(tx, merchantId, new Date(now().getTime() - dayMs));
     if (present.length >= maxEndpoints || recent >= maxMadePerDay) {
@@ -68,8 +67,7 @@ export async function changeEndpoint(
   id: string,
   { paused, ...changes }: Partial<EndpointFields> & { paused?: boolean },
 ): Promise<WebhookEndpoint> {
-  const { before, after } = await sql.begin(async (tx) => {
-    await lockMerchant(tx, merchantId);
+  const { before, after } = await change(sql, merchantId, async (tx) => {
     const before = await ownEndpoint(tx, merchantId, id);
     const { url, description, events, pausedAt } = { ...before, ...changes };
     const next = {
@@ -96,8 +94,7 @@ export async function removeEndpoint(
   { merchantId, actor }: EndpointAct,
   id: string,
 ): Promise<void> {
-  const endpoint = await sql.begin(async (tx) => {
-    await lockMerchant(tx, merchantId);
+  const endpoint = await change(sql, merchantId, async (tx) => {
     const found = await ownEndpoint(tx, merchantId, id);
     await markRemoved(tx, merchantId, found.id);
     const act = { endpoint: found.id, url: found.url };
@@ -115,8 +112,7 @@ export async function rotateEndpointSecret(
   overlapHours: number,
 ): Promise<{ endpoint: WebhookEndpoint; secret: string }> {
   const secret = newWebhookSecret();
-  const endpoint = await sql.begin(async (tx) => {
-    await lockMerchant(tx, merchantId);
+  const endpoint = await change(sql, merchantId, async (tx) => {
     const found = await ownEndpoint(tx, merchantId, id);
     const sealed = secrets.seal(secret, 'webhook-secret');
     await replaceSecret(tx, merchantId, found.id, sealed, overlapHours * 3600);
@@ -125,6 +121,16 @@ export async function rotateEndpointSecret(
     return await ownEndpoint(tx, merchantId, found.id);
   });
   return { endpoint, secret };
+}
+
+/** Changes are made one at a time; this process knows of one before its caller does. */
+async function change<T>(sql: Sql, merchantId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await sql.begin(async (tx) => {
+    await lockMerchant(tx, merchantId);
+    return await work(tx);
+  });
+  forgetEndpoints(sql);
+  return result;
 }
 
 /** Another merchant's counts as not found. */
