@@ -12,6 +12,8 @@ export interface SimulatedClock {
   nowMs(): number;
   /** Time passes, for all. */
   pass(ms: number): Promise<void>;
+  /** Gives the time to a copy that has taken the place of the database. */
+  enter(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +23,12 @@ export interface SimulatedClock {
  */
 export async function simulateTime(databaseUrl: string): Promise<SimulatedClock> {
   const sql = connect(databaseUrl, { max: 1 });
-  await createDatabaseTime(sql, databaseUrl);
+  await createDatabaseTime(sql);
+  const search = async (): Promise<void> => {
+    const database = new URL(databaseUrl).pathname.slice(1);
+    await sql.unsafe(`ALTER DATABASE "${database}" SET search_path = public, simulation, pg_catalog`);
+  };
+  await search();
   let atMs = beginning;
   const real = { Date: globalThis.Date, now: performance.now.bind(performance) };
   class SimulatedDate extends real.Date {
@@ -49,6 +56,10 @@ export async function simulateTime(databaseUrl: string): Promise<SimulatedClock>
       atMs += ms;
       await tell();
     },
+    async enter() {
+      await search();
+      await tell();
+    },
     async close() {
       globalThis.Date = real.Date;
       performance.now = real.now;
@@ -60,8 +71,7 @@ export async function simulateTime(databaseUrl: string): Promise<SimulatedClock>
 }
 
 /** Found before PostgreSQL's own by every session, and by the defaults of columns. */
-async function createDatabaseTime(sql: Sql, databaseUrl: string): Promise<void> {
-  const database = new URL(databaseUrl).pathname.slice(1);
+async function createDatabaseTime(sql: Sql): Promise<void> {
   await sql.unsafe(`
     CREATE SCHEMA simulation;
     CREATE TABLE simulation.clock (at timestamptz NOT NULL);
@@ -72,7 +82,6 @@ async function createDatabaseTime(sql: Sql, databaseUrl: string): Promise<void> 
       AS 'SELECT at FROM simulation.clock';
     CREATE FUNCTION simulation.statement_timestamp() RETURNS timestamptz LANGUAGE sql STABLE
       AS 'SELECT at FROM simulation.clock';
-    ALTER DATABASE "${database}" SET search_path = simulation, pg_catalog, public;
     DO $$
     DECLARE set_now text;
     BEGIN

@@ -1,3 +1,4 @@
+import { isRestored } from '../../src/crypto/payouts/pauses/pauses.ts';
 import { chanceOf } from './chance.ts';
 import {
   checkAcquirer,
@@ -13,6 +14,7 @@ import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
 import { runAll } from './moves/program.ts';
 import { fairWeather, setWeather } from './moves/weather.ts';
+import { confirmRestore } from './operator.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
 
 export interface Run {
@@ -40,6 +42,7 @@ export interface Report {
 
 /** The books are compared as a whole after this many steps, and after each break. */
 const compareEvery = 20;
+const breaks: ReadonlySet<string> = new Set(['break', 'kill', 'restore', 'promote', 'operator']);
 const minutes = 60_000;
 const hours = 60 * minutes;
 /** Enough for the longest that something takes by itself: the end of an order, the last try of a webhook. */
@@ -55,7 +58,15 @@ const calmRounds = 3;
 /** Lets a world happen, step by step, from a seed. */
 export async function simulate({ seed, steps, without }: Run, chains: Chains): Promise<Report> {
   const world = await openWorld(seed, chains);
-  const known: Known = { charges: [], disputed: [], orders: [], payouts: [] };
+  const known: Known = {
+    charges: [],
+    disputed: [],
+    orders: [],
+    payouts: [],
+    backup: null,
+    forgotten: new Set(),
+    violations: [],
+  };
   const report: Report = {
     seed,
     steps: 0,
@@ -79,18 +90,19 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
       report.steps += 1;
       report.history.push(`${step} ${move.name}: ${did}`);
       report.counts[move.name] = (report.counts[move.name] ?? 0) + 1;
-      const isBreak = move.name === 'break' || move.name === 'kill';
-      if (step % compareEvery === 0 || isBreak) report.violations.push(...(await checkAlways(world)));
+      report.violations.push(...known.violations.splice(0));
+      if (step % compareEvery === 0 || breaks.has(move.name))
+        report.violations.push(...(await checkAlways(world)));
       if (report.violations.length > 0) {
         report.atStep = step;
         return report;
       }
     }
-    report.violations.push(...(await calmDown(world)));
+    report.violations.push(...(await calmDown(world, known)));
     report.violations.push(...(await checkAlways(world)));
     report.violations.push(...(await checkPayouts(world, known)), ...(await checkCalm(world)));
     report.violations.push(
-      ...(await checkAcquirer(world)),
+      ...(await checkAcquirer(world, known)),
       ...(await checkEvents(world)),
       ...checkLogs(world),
     );
@@ -107,10 +119,11 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
 const failed = (error: Error): string => `failed: ${error.message.split('\n')[0]}`;
 
 /** Everybody outside is honest again, and time passes. Returns the work that still fails at the end. */
-async function calmDown(world: World): Promise<string[]> {
+async function calmDown(world: World, known: Known): Promise<string[]> {
   setWeather(world, fairWeather);
+  if (await isRestored(world.sql)) await confirmRestore(world, known);
   await decideAtBanks(world);
-  const failing: string[] = [];
+  const failing: string[] = known.violations;
   for (const [round, ms] of calmPauses.entries()) {
     await world.clock.pass(ms);
     for (const network of networks) await world.mine(network, 3);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postEntry } from '../../src/accounts/ledger/ledger.ts';
@@ -10,20 +10,25 @@ import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { resolveAddresses } from '../../src/base/http/addresses.ts';
 import type { Job } from '../../src/base/worker/worker.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
+import { noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
 import { type Composed, compose } from '../../src/compose/compose.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/world.ts';
+import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
 import { type Chance, chanceOf, seedTheProgram } from './chance.ts';
 import { type SimulatedClock, simulateTime } from './clock.ts';
+import { type Copies, openCopies } from './copies.ts';
 import { type FaultyHttp, startFaultyHttp } from './faulty-http.ts';
 
 export const networks = ['ERC20', 'TRC20'] as const;
+/** Whoever uses the machine, as in the audit log. */
+export const operatorsName = 'ana';
 export type SimulatedNetwork = (typeof networks)[number];
 
 /** The local chains outlive the worlds: each world takes them back to their beginning. */
@@ -77,8 +82,11 @@ export interface World {
   confirmed: Set<string>;
   /** The running program. */
   program(): Program;
-  /** The program ends as by `kill -9`, and starts again. */
-  restart(): Promise<void>;
+  copies: Copies;
+  /** The program ends as by `kill -9`, and starts again: at once, or after this. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
+  /** The operator gives a command. */
+  command(...argv: string[]): Promise<Outcome>;
   /** The connections to the database break just before the n-th statement from now, or just after it was done. */
   breakAt(statement: number, isDone: boolean): void;
   /** The connections work again. */
@@ -157,6 +165,8 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       if (isMute) near.destroy();
     });
   });
+  const copies = openCopies({ url: database.url, sql, clock, wire });
+  await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ networks: sandbox.networks.described }));
   let left = Number.POSITIVE_INFINITY;
   let chance = chanceOf(seed);
   let mutes = false;
@@ -175,6 +185,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   let running = await begin();
   async function begin(): Promise<Program & { end(): Promise<void> }> {
     const poolOfProgram = connect(wire.url, { onStatement });
+    await noticeRestore(poolOfProgram, logger, new Date());
     const composed = await compose({
       config: {
         ...config,
@@ -277,14 +288,18 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       left = statement;
       mutes = isDone;
     },
-    async restart() {
+    copies,
+    async restart(meanwhile) {
       const old = running;
       wire.reset();
       const ended = old.end();
       mend();
       await ended;
+      await meanwhile?.();
       running = await begin();
     },
+    command: (...argv) =>
+      run(argv, { DATABASE_URL: database.url, DATA_DIR: dataDir }, () => {}, undefined, operatorsName),
     mend,
     async run(job) {
       const found = await job.run().catch((error: Error) => error);
@@ -307,6 +322,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       await sandbox.close();
       await receiver.close();
       await sql.end();
+      await copies.close();
       await clock.close();
       unseed();
       await database.drop();

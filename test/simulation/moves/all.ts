@@ -3,6 +3,7 @@ import { chargeMoves } from './charges.ts';
 import { cryptoMoves } from './crypto.ts';
 import type { Move } from './move.ts';
 import { programMoves } from './program.ts';
+import { restoreMoves } from './restores.ts';
 import { weatherMoves } from './weather.ts';
 
 export const moves: readonly Move[] = [
@@ -10,5 +11,6 @@ export const moves: readonly Move[] = [
   ...cryptoMoves,
   ...chainMoves,
   ...programMoves,
+  ...restoreMoves,
   ...weatherMoves,
 ];

@@ -4,6 +4,7 @@ import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Answer } from '../../kit/client.ts';
 import { processOrder } from '../../kit/crypto/orders.ts';
 import { processPayout } from '../../kit/payouts/requests.ts';
+import type { Chance } from '../chance.ts';
 import { networks } from '../world.ts';
 import { ask, createHash, play, said, serverOf } from './asking.ts';
 import type { Move } from './move.ts';
@@ -58,13 +59,7 @@ export const cryptoMoves: readonly Move[] = [
       const { body } = await processPayout(serverOf(world), hash);
       const token = body?.url?.split('/').at(-1);
       if (!token) return said({ httpStatus: 0, body } as Answer);
-      const digits = () =>
-        chance
-          .below(2 ** 32)
-          .toString(16)
-          .padStart(8, '0');
-      const address = `0x${digits()}${digits()}${digits()}${digits()}${digits()}`;
-      known.payouts.push({ hash, token, address, network: null });
+      known.payouts.push({ hash, token, address: newAddress(chance), network: null });
       return hash;
     },
   },
@@ -105,3 +100,13 @@ export const cryptoMoves: readonly Move[] = [
     },
   },
 ];
+
+/** A wallet that nobody used before. */
+export function newAddress(chance: Chance): string {
+  const digits = () =>
+    chance
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return `0x${digits()}${digits()}${digits()}${digits()}${digits()}`;
+}

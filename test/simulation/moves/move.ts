@@ -1,3 +1,4 @@
+import type { TestDatabase } from '../../kit/postgres.ts';
 import type { Chance } from '../chance.ts';
 import type { World } from '../world.ts';
 
@@ -6,7 +7,27 @@ export interface Known {
   charges: string[];
   disputed: string[];
   orders: string[];
-  payouts: { hash: string; token: string; address: string; network: string | null }[];
+  payouts: KnownPayout[];
+  /** The last backup; null: none yet. */
+  backup: TestDatabase | null;
+  /** Attempts and refunds that only a lost database had. */
+  forgotten: Set<string>;
+  /** What people found that must not be. */
+  violations: string[];
+}
+
+export interface KnownPayout {
+  hash: string;
+  token: string;
+  address: string;
+  /** null: its recipient has to confirm a wallet. */
+  network: string | null;
+  /** The amount, of one that a database lost. */
+  units?: bigint | undefined;
+  /** Wallets that its recipient confirmed in a database that was lost. */
+  former?: string[];
+  /** It was paid and then lost: it was canceled, and the merchant settles the amount outside the books. */
+  isSettledOutside?: true;
 }
 
 /** One thing that happens. `undefined`: it was not possible now. */
