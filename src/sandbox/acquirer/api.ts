@@ -8,6 +8,7 @@ import { isCurrency } from '../../base/money/currency.ts';
 import { type Closed, capturePayment, voidPayment } from './captures.ts';
 import { disputesAfter } from './disputes.ts';
 import { localApi } from './local-api.ts';
+import { movementsBetween } from './movements.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
 import { refundPayment } from './refunds.ts';
 import { behaves, judgeCard } from './test-cards.ts';
@@ -54,6 +55,10 @@ const CaptureBody = Type.Object({ amount_minor: AmountMinor });
 
 const PaymentParams = Type.Object({ id: Id });
 const DisputesQuery = Type.Object({ after: Type.String({ pattern: '^[0-9]{0,18}$' }) });
+const Moment = Type.String({
+  pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
+});
+const MovementsQuery = Type.Object({ from: Moment, to: Moment, after: DisputesQuery.properties.after });
 
 export interface AcquirerApiOptions {
   sql: Sql;
@@ -190,6 +195,23 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
         currency: dispute.currency,
       })),
       cursor: disputes.at(-1)?.number.toString() ?? after,
+    };
+  });
+
+  app.get('/movements', { schema: { querystring: MovementsQuery } }, async (request) => {
+    const { from, to, after } = request.query;
+    const movements = await movementsBetween(sql, new Date(from), new Date(to), BigInt(after || '0'));
+    return {
+      movements: movements.map((movement) => ({
+        id: `SBM-${movement.number}`,
+        number: movement.number.toString(),
+        kind: movement.kind,
+        payment_id: movement.paymentId,
+        refund_id: movement.refundId,
+        amount_minor: movement.amountMinor.toString(),
+        currency: movement.currency,
+        at: movement.at.toISOString(),
+      })),
     };
   });
 

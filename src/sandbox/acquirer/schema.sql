@@ -87,3 +87,52 @@ CREATE TABLE IF NOT EXISTS sandbox_acquirer.local_payments (
   CHECK (status = 'canceled' OR amount_minor IS NOT NULL)
 );
 CREATE INDEX IF NOT EXISTS local_payments_of ON sandbox_acquirer.local_payments (payment_of);
+
+-- Every change of the account's money above leaves a line here, whatever made it.
+CREATE TABLE IF NOT EXISTS sandbox_acquirer.movements (
+  number       bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind         text NOT NULL CHECK (kind IN ('payment', 'refund', 'dispute', 'dispute_won')),
+  payment_id   text NOT NULL,
+  refund_id    text,
+  amount_minor bigint NOT NULL,
+  currency     text NOT NULL,
+  at           timestamptz(3) NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX IF NOT EXISTS movements_at ON sandbox_acquirer.movements (at, number);
+
+CREATE OR REPLACE FUNCTION sandbox_acquirer.note_movement() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  CASE TG_TABLE_NAME
+    WHEN 'payments' THEN
+      INSERT INTO sandbox_acquirer.movements (kind, payment_id, amount_minor, currency)
+      VALUES ('payment', NEW.id, coalesce(NEW.captured_minor, NEW.amount_minor), NEW.currency);
+    WHEN 'local_payments' THEN
+      INSERT INTO sandbox_acquirer.movements (kind, payment_id, amount_minor, currency)
+      VALUES ('payment', NEW.id, NEW.paid_minor, NEW.currency);
+    WHEN 'refunds' THEN
+      INSERT INTO sandbox_acquirer.movements (kind, payment_id, refund_id, amount_minor, currency)
+      VALUES ('refund', NEW.payment_id, NEW.id, -NEW.amount_minor, NEW.currency);
+    WHEN 'disputes' THEN
+      -- A dispute that is won when it comes takes nothing.
+      INSERT INTO sandbox_acquirer.movements (kind, payment_id, amount_minor, currency)
+      SELECT CASE TG_OP WHEN 'INSERT' THEN 'dispute' ELSE 'dispute_won' END, NEW.payment_id,
+             CASE TG_OP WHEN 'INSERT' THEN -NEW.amount_minor ELSE NEW.amount_minor END, NEW.currency;
+  END CASE;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER approved AFTER INSERT ON sandbox_acquirer.payments
+  FOR EACH ROW WHEN (NEW.status = 'approved') EXECUTE FUNCTION sandbox_acquirer.note_movement();
+CREATE OR REPLACE TRIGGER approved_later AFTER UPDATE ON sandbox_acquirer.payments
+  FOR EACH ROW WHEN (NEW.status = 'approved' AND OLD.status <> 'approved')
+  EXECUTE FUNCTION sandbox_acquirer.note_movement();
+CREATE OR REPLACE TRIGGER paid AFTER UPDATE ON sandbox_acquirer.local_payments
+  FOR EACH ROW WHEN (NEW.status = 'paid' AND OLD.status <> 'paid')
+  EXECUTE FUNCTION sandbox_acquirer.note_movement();
+CREATE OR REPLACE TRIGGER refunded AFTER UPDATE ON sandbox_acquirer.refunds
+  FOR EACH ROW WHEN (NEW.status = 'refunded' AND OLD.status <> 'refunded')
+  EXECUTE FUNCTION sandbox_acquirer.note_movement();
+CREATE OR REPLACE TRIGGER disputed AFTER INSERT ON sandbox_acquirer.disputes
+  FOR EACH ROW WHEN (NEW.status <> 'won') EXECUTE FUNCTION sandbox_acquirer.note_movement();
+CREATE OR REPLACE TRIGGER dispute_won AFTER UPDATE ON sandbox_acquirer.disputes
+  FOR EACH ROW WHEN (NEW.status = 'won' AND OLD.status <> 'won') EXECUTE FUNCTION sandbox_acquirer.note_movement();

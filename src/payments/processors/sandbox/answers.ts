@@ -159,7 +159,7 @@ export function toDisputes(answer: Answer): { disputes: Dispute[]; cursor: strin
 }
 
 /** Anything but 200 with a known body leaves the outcome unknown: the cause names the status, never the body. */
-function readAnswer<Schema extends TSchema>(
+export function readAnswer<Schema extends TSchema>(
   schema: Schema,
   answer: Answer,
 ): { value: Static<Schema> } | { cause: string } {

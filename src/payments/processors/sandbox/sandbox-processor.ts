@@ -21,6 +21,7 @@ import {
   toRefundOutcome,
 } from './answers.ts';
 import { fieldsOf, localPaymentBody, readLocalNotice, toBanks, toLocalOutcome } from './local.ts';
+import { readMovements } from './movements.ts';
 
 export interface SandboxSettings {
   /** The base URL of the sandbox acquirer's API. */
@@ -137,12 +138,12 @@ function open({
       return toDisputes(answer) ?? { disputes: [], cursor };
     },
 
-    // It lists disputes again when they are decided, keeps no accounts, and notifies of local methods only.
+    // It lists disputes again when they are decided, and notifies of local methods only.
     readDispute: async () => null,
     readNotification: (message) => readLocalNotice(message, secret),
     trace: async () => null,
     hasLines: true,
-    async *linesBetween() {},
+    linesBetween: (from, to) => readMovements(get, from, to),
   };
 }
 
