@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fuzz, type Sent } from '../kit/fuzz.ts';
+import { processorEnv } from '../kit/fuzz/doors.ts';
+import { fuzz, type Sent } from '../kit/fuzz/fuzz.ts';
+import { memoryInUse, startHeartbeat } from '../kit/fuzz/watch.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** `npm run fuzz -- --seed 7 --cases 100000` runs this with more cases. */
@@ -7,32 +9,62 @@ const seed = Number(process.env.FUZZ_SEED ?? 1);
 const cases = Number(process.env.FUZZ_CASES ?? 1_000);
 /** The interval of progress reports in long runs. */
 const progressEvery = 10_000;
+/** Of work at a stretch, client and server together: on a quiet machine some 60 ms. */
+const longestBeatMs = 1_000;
+/** After this many cases everything is loaded and every cache has its size. */
+const warmUp = cases / 2;
+/** What caches and the test itself may still gather. */
+const grownMb = 40;
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await startTestServer({ ...processorEnv, SANDBOX_CHAINS: 'on' });
 });
 afterAll(() => server.stop());
 
-test('no request made of the description and of odd values is answered with 5xx', {
+test('nothing that is sent to any door is answered with 5xx, keeps the process busy, or stays in memory', {
   timeout: 60_000 + cases * 60,
 }, async () => {
   const failed: Sent[] = [];
   const counts = new Map<number, number>();
+  const operations = new Set<string>();
+  const beats: { ms: number; before: string }[] = [];
+  const heartbeat = startHeartbeat();
   let answered = 0;
+  let warm = memoryInUse();
   await fuzz(server, {
     seed,
     cases,
     atOnce: 8,
     onAnswer(sent) {
       answered += 1;
+      operations.add(sent.operationId);
       counts.set(sent.status, (counts.get(sent.status) ?? 0) + 1);
       if (sent.status >= 500 && failed.length < 50) failed.push(sent);
-      if (answered % progressEvery === 0) console.log(answered, Object.fromEntries(counts));
+      beats.push({
+        ms: heartbeat.worst(),
+        before: `${sent.number} ${sent.method} ${sent.path.slice(0, 80)}`,
+      });
+      beats.sort((a, b) => b.ms - a.ms).splice(5);
+      // The log is kept by the test, not by the program.
+      server.logs.length = 0;
+      if (answered === Math.floor(warmUp)) {
+        warm = memoryInUse();
+        heartbeat.worst();
+      }
+      if (answered % progressEvery === 0) {
+        const { heap, resident } = memoryInUse();
+        heartbeat.worst();
+        console.log(answered, Object.fromEntries(counts), { heap, resident, beats });
+      }
     },
   });
-  if (cases >= progressEvery) console.log(Object.fromEntries(counts));
+  heartbeat.stop();
+  const end = memoryInUse();
+  console.log(operations.size, Object.fromEntries(counts), { warm, end, beats });
   expect(failed.map(({ body, ...sent }) => ({ ...sent, body: body?.slice(0, 500) }))).toEqual([]);
   // Requests that are only broken fail at the first check: some must succeed.
   expect((counts.get(200) ?? 0) / answered).toBeGreaterThan(0.1);
+  expect(beats.filter(({ ms }) => ms > longestBeatMs)).toEqual([]);
+  expect(end.heap - warm.heap).toBeLessThan(grownMb);
 });

@@ -121,7 +121,7 @@ export async function postCharge(
 
 /** E1 and E2 in one: returns the reference of a new charge. */
 export async function createCharge(
-  server: Pick<TestServer, 'url' | 'merchant'>,
+  server: { url: string; merchant: Credentials },
   change: object = {},
   credentials: Credentials = server.merchant,
 ): Promise<string> {
