@@ -6,6 +6,7 @@ import {
   checkEvents,
   checkPayouts,
 } from '../../test/simulation/checks.ts';
+import type { Known } from '../../test/simulation/moves/move.ts';
 import type { World as SimulatedWorld } from '../../test/simulation/world.ts';
 import type { Made } from './customers.ts';
 import type { World } from './world.ts';
@@ -24,12 +25,12 @@ export async function findFaults(world: World, made: Made): Promise<string[]> {
     await delay(pollMs);
     waiting = await checkCalm(seen);
   }
-  const known = { charges: [], disputed: [], orders: [], payouts: made.payouts } as never;
+  const known = { payouts: made.payouts, forgotten: [] } as unknown as Known;
   return [
     ...waiting,
     ...made.surprises,
     ...(await checkAlways(seen)),
-    ...(await checkAcquirer(seen)),
+    ...(await checkAcquirer(seen, known)),
     ...(await checkEvents(seen)),
     ...(await checkPayouts(seen, known)),
     ...(await checkTold(world, made)),

@@ -8,7 +8,7 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const cases = Number(process.env.FUZZ_CASES ?? 1_000);
 /** The interval of progress reports in long runs. */
-const progressEvery = 10_000;
+const progressEvery = 5_000;
 /** Of work at a stretch, client and server together: on a quiet machine some 60 ms. */
 const longestBeatMs = 1_000;
 /** After this many cases everything is loaded and every cache has its size. */
@@ -40,7 +40,10 @@ test('nothing that is sent to any door is answered with 5xx, keeps the process b
       answered += 1;
       operations.add(sent.operationId);
       counts.set(sent.status, (counts.get(sent.status) ?? 0) + 1);
-      if (sent.status >= 500 && failed.length < 50) failed.push(sent);
+      if (sent.status >= 500 && failed.length < 50) {
+        failed.push(sent);
+        console.log(sent);
+      }
       beats.push({
         ms: heartbeat.worst(),
         before: `${sent.number} ${sent.method} ${sent.path.slice(0, 80)}`,
