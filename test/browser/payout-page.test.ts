@@ -153,14 +153,6 @@ test('a payout is followed live from the check to the receipt', async () => {
   await heading(page, 'Your USDT have arrived');
 });
 
-test('without script the page looks again by itself', async () => {
-  world.checkout = aPayoutCheckout(confirmed({ status: 'sending' }));
-  const page = await open({ javaScriptEnabled: false });
-  await heading(page, 'We are sending your payment');
-  world.checkout = aPayoutCheckout(confirmed({ status: 'success' }));
-  await heading(page, 'Your USDT have arrived');
-});
-
 test('a form that is looked at again stays, unless it was confirmed elsewhere', async () => {
   const page = await open();
   await page.getByLabel('Address of your wallet').fill('0x');

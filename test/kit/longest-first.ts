@@ -3,18 +3,32 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The project whose files share their processes. */
 export const sharing = 'sharing';
 
-/** Files that took more than a minute, the longest first: a late start would delay the end of the run. */
+/**
+ * Files that take more than a minute, the longest first: a late start would delay the end of the run. Before them the
+ * one that first waits a minute for packages from the network.
+ */
 const longest = [
-  'browser/payout-page',
-  'browser/card-page',
-  'payouts/killed-engine',
-  'browser/crypto-page',
+  'clients/python',
   'cards/killed',
-  'browser/card.test',
+  'payouts/killed-engine',
+  'browser/card-page',
   'crypto/local-chains',
-  'browser/payout-path',
-  'process/rolling-upgrade',
+  'browser/crypto-page',
+  'process/kill.test',
+  'simulation/',
+  'browser/payout-page',
+  'process/first-start',
+  'browser/guides',
+  'browser/dashboard-operator',
+  'browser/card.test',
+  'crypto/killed-watcher',
+  'clients/example',
+  'process/readme',
+  'crypto/faulty-nodes',
   'cards/hosted',
+  'browser/payout-path',
+  'browser/local-methods',
+  'process/rolling-upgrade',
 ];
 
 /**

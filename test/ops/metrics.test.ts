@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { newId } from '../../src/base/db/ids.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
@@ -17,8 +17,6 @@ import { startTestServer, type TestServer } from '../kit/server.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 /** The operator's metrics, and that the alarms and the dashboard use no others. */
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let receiver: Receiver;
 let server: TestServer;

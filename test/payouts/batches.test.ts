@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { personAsks } from '../../src/accounts/merchants/keys/asker.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
@@ -14,8 +14,6 @@ import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processe
 import type { BatchTask } from './batch-process.ts';
 
 /** Many payouts from one file: each is created once, whichever process dies meanwhile. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let database: TestDatabase;
 let sql: Sql;

@@ -21,8 +21,12 @@ const local = /^http:\/\/127\.0\.0\.1:\d+/;
 const nobody = { uid: 65534, gid: 65534 };
 const nobodyMayRead = isRoot() && (await mayEnter(nobody, join(import.meta.dirname, '../..')));
 
+/** Where the first test starts, and later ones start again. */
+let dataDir: string;
+
 test('on an empty disk it starts, tells how to use it, and what it tells works', async () => {
   const server = await startServer({ SANDBOX_CHAINS: 'on' });
+  dataDir = server.dataDir;
   const path = join(server.dataDir, 'sandbox.json');
   const file = JSON.parse(await readFile(path, 'utf8'));
   expect(file).toEqual({
@@ -97,17 +101,17 @@ test('on an empty disk it starts, tells how to use it, and what it tells works',
 });
 
 test('a second start keeps the data and the credentials; Ctrl-C stops it as cleanly', async () => {
-  const first = await startServer();
+  const first = await startServer({}, { dataDir });
   const reference = await newCharge(first, { amount: 12.34 });
   expect(await stop(first, 'SIGINT')).toBe(0);
-  expect(await postmasterOf(first.dataDir)).toBeNull();
+  expect(await postmasterOf(dataDir)).toBeNull();
 
-  const second = await startServer({}, { dataDir: first.dataDir });
+  const second = await startServer({}, { dataDir });
   expect(second.merchant).toEqual(first.merchant);
   const { body } = await readCharge(second, reference);
   expect(body.data).toMatchObject({ reference, amount: 12.34, status: 'open' });
   expect(await stop(second, 'SIGINT')).toBe(0);
-  expect(await postmasterOf(first.dataDir)).toBeNull();
+  expect(await postmasterOf(dataDir)).toBeNull();
 });
 
 test.runIf(nobodyMayRead)('it runs for an ordinary user on a folder of their own', async () => {
@@ -130,8 +134,7 @@ test('a start that is broken off leaves no database behind', async () => {
 });
 
 test('a second server on the same folder leaves the first its database', async () => {
-  const first = await startServer();
-  const { dataDir } = first;
+  const first = await startServer({}, { dataDir });
   const running = await postmasterOf(dataDir);
   const second = await startServer({}, { dataDir });
   const refused = await launch({ PORT: new URL(second.url).port }, { dataDir });
@@ -144,7 +147,7 @@ test('a second server on the same folder leaves the first its database', async (
 });
 
 test('the embedded database comes back by itself after kill -9, and stops with the server', async () => {
-  const server = await startServer();
+  const server = await startServer({}, { dataDir });
   const reference = await newCharge(server);
   const before = await postmasterOf(server.dataDir);
   process.kill(before?.pid as number, 'SIGKILL');

@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { parseEnv, promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mayEnter, unprivilegedAccount } from '../../src/base/db/embedded/account.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/base/db/embedded/embedded.ts';
 import { isForbiddenAddress, webhookPolicy } from '../../src/base/egress/guard.ts';
@@ -24,8 +24,6 @@ import { type StripeSimulator, startStripeSimulator } from '../kit/processors/st
  * From an empty folder to a paid charge with only `pasarela init live` and the list that it prints. PostgreSQL, SMTP,
  * TLS, the processes and the commands are real; the card processor is its simulator behind a certificate.
  */
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const checkout = join(import.meta.dirname, '../..');
 const person = 'ana@company.example';

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { cleanUp, type RunningServer, startServer, stop } from '../kit/processes/child.ts';
 import { newMemory, payUntilKilled, sendAgain } from './paying-customer.ts';
 
-const rounds = 8;
+const rounds = 5;
 const shoppers = 8;
 /** A round lasts until this many charges were made, and then a random moment longer. */
 const chargesPerRound = 60;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import type { Secrets } from '../../src/base/ground/secrets.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
@@ -13,8 +13,6 @@ import { buildKilled, type KilledProgram, runUntilKilled } from '../kit/processe
 import type { ResealTask } from './reseal-process.ts';
 
 /** `secrets reseal` when it is killed, and when a secret cannot be opened. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const newKey = () => randomBytes(32).toString('hex');
 const only = (key: string) => ({ SECRET_KEY: key });

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
@@ -19,8 +19,6 @@ import { createTestDatabase, type TestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 
 /** SECRET_KEY from A to B to C, each rotation to its end. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const [keyA, keyB, keyC] = Array.from({ length: 3 }, () => randomBytes(32).toString('hex')) as [
   string,

@@ -63,6 +63,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   primaryShade: { light: 8, dark: 3 },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   fontFamily,
   fontFamilyMonospace: monospace,
   fontSizes: px({

@@ -52,7 +52,13 @@ export async function openBrowser(): Promise<Customers> {
     faults,
     hosts,
     async arrive(options = {}) {
-      const context = await browser.newContext({ locale: 'en-US', viewport: desktop, ...options });
+      const context = await browser.newContext({
+        locale: 'en-US',
+        viewport: desktop,
+        // A click on what still moves may land beside it.
+        reducedMotion: 'reduce',
+        ...options,
+      });
       // An unused page still animates and polls: half of all that the browser does.
       onTestFinished(() => context.close());
       context.setDefaultTimeout(deadlines.page);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Role } from '../../../src/accounts/people/roles.ts';
 import { signedIn, type TestPerson } from '../people.ts';
 import type { TestServer } from '../server.ts';
+import { desktop, expectAccessible, phone } from './customer.ts';
 
 /** Signs a browser in as a new person with these roles. */
 export async function signInAs(
@@ -13,6 +14,22 @@ export async function signInAs(
   const { cookies, person } = await signedIn(server, ...roles);
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url: server.url })));
   return person;
+}
+
+/**
+ * Expects that all fits and is accessible, on a desktop in the dark and on a phone in the light; the page stays on the
+ * phone.
+ */
+export async function expectGoodOnEachScreen(page: Page): Promise<void> {
+  for (const [viewport, colorScheme] of [
+    [desktop, 'dark'],
+    [phone, 'light'],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    await expectFits(page);
+    await expectAccessible(page);
+  }
 }
 
 /** Expects that nothing is wider than the window. */
