@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { currencyCodes, exponentOf } from './currency.ts';
 import { formatDecimal } from './money.ts';
-import { amountText, formatMoney, numberText, sumText, timeText } from './written.ts';
+import { amountText, formatMoney, numberText, shareText, sumText, timeText } from './written.ts';
 import { dayText, isTimeZone, monthText } from './written-time.ts';
 
 /** With ordinary spaces, for the eye. */
@@ -70,11 +70,18 @@ test('the reader of a mail has the notation of the merchant’s country', () => 
   expect(plain(sumText(sum, { language: 'es', timeZone: 'America/Bogota' }))).toBe('$ 1.234,56');
   expect(plain(sumText(sum, { language: 'es', timeZone: 'America/Mexico_City' }))).toBe('COP 1,234.56');
   expect(plain(sumText(sum, { language: 'en', timeZone: 'UTC' }))).toBe('COP 1,234.56');
+  const coins = { units: 25_500_001n, code: 'USDC' };
+  expect(plain(sumText(coins, { language: 'en', timeZone: 'UTC' }))).toBe('25.500001 USDC');
 });
 
 test('a number keeps its digits', () => {
   expect(numberText('999999999999999.123456', 'es-CO')).toBe('999.999.999.999.999,123456');
   expect(numberText(1234, 'es')).toBe('1.234');
+});
+
+test('a share is a percentage with at most so many decimals', () => {
+  expect(plain(shareText(0.953, 'es-CO', 1))).toBe('95,3%');
+  expect(plain(shareText(0.953, 'en', 0))).toBe('95%');
 });
 
 test('a time is told in the zone of whoever reads it, and names it', () => {

@@ -101,7 +101,7 @@ export function numberText(decimal: string | number, locale: string, leastDecima
   return format.format(typeof decimal === 'string' ? exact(decimal) : decimal);
 }
 
-/** A part of one as a percentage: "95,3 %" for 0.953 in es-CO. */
+/** A part of one as a percentage: "95,3%" for 0.953 in es-CO. */
 export function shareText(part: number, locale: string, decimals: number): string {
   return part.toLocaleString(notationLocale(locale), { style: 'percent', maximumFractionDigits: decimals });
 }

@@ -56,6 +56,22 @@ describe('the rate', () => {
     }
   });
 
+  test('says of each source it does without what was wrong with its quote', () => {
+    const good = [reading('a', 100_000_000n), reading('b', 100_100_000n)];
+    expect(combined(...good, reading('c', 105_000_000n))).toMatchObject({
+      without: ['c: 1.05000000 is too far from the others; the median is 1.00100000'],
+    });
+    expect(combined(...good, reading('c', 100_000_000n, -10_001))).toMatchObject({
+      without: ['c: its quote is -10001 ms old'],
+    });
+    expect(combined(...good, reading('c', 100_000_000n, -10_000))).toMatchObject({ without: [] });
+  });
+
+  test('comes of the quotes nearest to the median where as many others agree, and else of the lower ones', () => {
+    expect(atPrices(9_900, 9_950, 10_000, 10_050, 10_100)).toMatchObject({ sources: ['b', 'c', 'd'] });
+    expect(atPrices(10_100, 10_000, 10_000, 9_900)).toMatchObject({ sources: ['b', 'c', 'd'] });
+  });
+
   test('still counts the quote of a source that has failed since, until it is too old', () => {
     const rate = combined(reading('a', 100_000_000n, 60_000, 'answered HTTP 503'));
     expect(rate).toMatchObject({ sources: ['a'] });
@@ -122,6 +138,11 @@ describe('there is no rate', () => {
   });
 
   test('beyond the bounds, and there is one at them', () => {
+    expect(combined(reading('a', 110_000_001n))).toMatchObject({
+      fault: 'rate_out_of_bounds',
+      causes: ['the median is 1.10000001 USD'],
+    });
+    expect(combined(reading('a', 89_999_999n))).toMatchObject({ fault: 'rate_out_of_bounds' });
     expect(atPrices(9_000)).toMatchObject({ priceScaled: 90_000_000n });
     expect(atPrices(11_000)).toMatchObject({ priceScaled: 110_000_000n });
     const wide = { ...defaultRateRules, minUsdPerAssetScaled: 50_000_000n };

@@ -115,7 +115,7 @@ function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint
   const distance = (some: readonly Quote[]): bigint =>
     some.reduce((sum, quote) => sum + absolute(quote.priceScaled - middle), 0n);
   let best: Quote[] = [];
-  const lowestFirst = quotes.toSorted((a, b) => (a.priceScaled < b.priceScaled ? -1 : 1));
+  const lowestFirst = quotes.toSorted((a, b) => ascending(a.priceScaled, b.priceScaled));
   for (const { priceScaled: lowest } of lowestFirst) {
     const some = quotes.filter(({ priceScaled: price }) => price >= lowest && price - lowest <= bound);
     if (some.length > best.length || (some.length === best.length && distance(some) < distance(best))) {
@@ -127,10 +127,14 @@ function closestTogether(quotes: readonly Quote[], middle: bigint, bound: bigint
 
 /** For an even number: the mean of the two in the middle, rounded down (see convert.ts for why down). */
 function medianOf(quotes: readonly Quote[]): bigint {
-  const prices = quotes.map((quote) => quote.priceScaled).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  const prices = quotes.map((quote) => quote.priceScaled).sort(ascending);
   const upper = prices[Math.floor(prices.length / 2)] as bigint;
   const lower = prices[Math.floor((prices.length - 1) / 2)] as bigint;
   return (lower + upper) / 2n;
+}
+
+function ascending(a: bigint, b: bigint): number {
+  return a < b ? -1 : 1;
 }
 
 function absolute(value: bigint): bigint {

@@ -67,6 +67,65 @@ describe('an authorised charge', () => {
     });
   });
 
+  const captured = (amountMinor: bigint) => ({
+    state: 'captured' as const,
+    amount: { ...amount, amountMinor },
+  });
+  const voided = (isExpired: boolean) => ({ state: 'voided' as const, isExpired });
+  const done = { status: 'succeeded', failure: null };
+  const failed = (failure: string) => ({ status: 'failed', failure });
+  const approved = {
+    status: 'approved',
+    capturedMinor: 4_000n,
+    pending: null,
+    external: null,
+    isExpired: false,
+  };
+  const ended = { status: 'voided', capturedMinor: null, pending: null, external: null, isExpired: false };
+  const unchanged = { ...ended, status: 'authorized' };
+  test.each([
+    ['our capture', capture(4_000n), captured(4_000n), { ...approved, pending: done }],
+    [
+      'a capture in the panel',
+      null,
+      captured(4_000n),
+      { ...approved, external: { kind: 'capture', amountMinor: 4_000n } },
+    ],
+    [
+      'a capture of all in the panel',
+      null,
+      captured(10_000n),
+      { ...approved, capturedMinor: 10_000n, external: { kind: 'capture', amountMinor: 10_000n } },
+    ],
+    ['a capture of the least', capture(1n), captured(1n), { ...approved, capturedMinor: 1n, pending: done }],
+    ['our void', release, voided(false), { ...ended, pending: done }],
+    ['our void, told as an expiry', release, voided(true), { ...ended, pending: done }],
+    [
+      'a void in the panel',
+      null,
+      voided(false),
+      { ...ended, external: { kind: 'void', amountMinor: 10_000n } },
+    ],
+    ['an expiry', null, voided(true), { ...ended, isExpired: true }],
+    [
+      'an expiry before our capture',
+      capture(4_000n),
+      voided(true),
+      { ...ended, pending: failed('authorization_expired'), isExpired: true },
+    ],
+    [
+      'a refusal of our capture',
+      capture(4_000n),
+      { state: 'refused', reason: 'too_late' },
+      { ...unchanged, pending: failed('too_late') },
+    ],
+    ['a refusal of nothing', null, { state: 'refused', reason: 'too_late' }, null],
+    ['a hold', capture(4_000n), { state: 'held', expiresAt: null }, null],
+    ['silence', capture(4_000n), { state: 'unknown', cause: 'silence' }, null],
+  ] as const)('by %s has exactly one end', (_, pending, finding, decision) => {
+    expect(decideAuthorization(held, pending, finding)).toEqual(decision);
+  });
+
   test('is never captured over more than was authorised, or in another currency', () => {
     for (const wrong of [
       { ...amount, amountMinor: 10_001n },
@@ -88,6 +147,8 @@ describe('the processor is asked', () => {
     expect(noticeAt(week)).toEqual(hours(144));
     expect(nextReadingAt(week, hours(0))).toEqual(hours(6));
     expect(nextReadingAt(week, hours(140))).toEqual(hours(144));
+    // The notice is being given at this moment: it is not a reason to ask again.
+    expect(nextReadingAt(week, hours(144))).toEqual(hours(150));
     expect(nextReadingAt(week, hours(167))).toEqual(hours(168));
     expect(nextReadingAt(week, hours(168))).toEqual(new Date(hours(168).getTime() + 600_000));
     expect(nextReadingAt({ ...week, expiresAt: null }, hours(400))).toEqual(hours(406));
