@@ -12,6 +12,7 @@ import { databaseUnavailable, isDatabaseUnavailable, isUnstorableText } from '..
 import { PasarelaError, validationFailed } from '../ground/errors.ts';
 import type { Logger } from '../ground/logger.ts';
 import { beginSpan, isTracing, readTraceparent, type Span, withinRequest } from '../ground/trail.ts';
+import { boundConnections } from './bound-connections.ts';
 import { type Face, faceOfPath, problemOf, shapeProblem } from './faces.ts';
 import { compileOnUse } from './lazy-schemas.ts';
 import { boundPatterns } from './request/bounded-pattern.ts';
@@ -64,6 +65,8 @@ const answerTimeoutMs = 20_000;
 const requestTimeoutMs = 30_000;
 /** How often Node.js checks for such clients. */
 const timeoutCheckMs = 5_000;
+/** A client that does not read its answer is cut off when nothing has moved for so long; streams beat more often. */
+const connectionTimeoutMs = 60_000;
 /** After one visit in live, browsers use only https for a year. */
 const strictTransport = 'max-age=31536000';
 const withSubdomains = '; includeSubDomains';
@@ -131,6 +134,7 @@ export function createServer(options: ServerOptions): App {
     logger: false,
     bodyLimit: bodyLimitBytes,
     requestTimeout: requestTimeoutMs,
+    connectionTimeout: connectionTimeoutMs,
     trustProxy: config.trustProxy ?? false,
     ...(config.tls ? { https: { ...config.tls, ...serverOptions } } : { http: serverOptions }),
     clientErrorHandler: clientErrors.answer,
@@ -157,6 +161,7 @@ export function createServer(options: ServerOptions): App {
     },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
+  boundConnections(app.server);
   app.addHook('onRoute', refuseUnknownFields);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
