@@ -6,8 +6,11 @@ import {
   type CurrentCharge,
   decideOnce,
   isOverdue,
+  itemsOf,
   itemTotalMinor,
   nextReminder,
+  type PaymentLink,
+  totalsOf,
   wasPaid,
 } from './payment-link.ts';
 import { countPieces, decidePieces } from './progress/pieces.ts';
@@ -36,6 +39,16 @@ describe('a line', () => {
   });
 });
 
+test('each status of a charge is one of money that came, or of none', () => {
+  expect(chargeStatuses.filter(wasPaid)).toEqual([
+    'approved',
+    'partially_refunded',
+    'refunded',
+    'charged_back',
+  ]);
+  expect(chargeStatuses.map(wasPaid)).not.toContain(null);
+});
+
 describe('a link', () => {
   test('that is paid once is paid whatever else holds, one for many never is', () => {
     fc.assert(
@@ -57,6 +70,41 @@ describe('a link', () => {
         },
       ),
     );
+  });
+
+  const minute = 60_000;
+  test.each([
+    ['is the first', null, 'make'],
+    ['comes after another charge ended', { status: 'declined' }, 'make'],
+    ['sends the same request again', { isSame: true }, 'reuse'],
+    ['does so after its charge ended', { isSame: true, expiresAt: now }, 'replace'],
+    ['asks for something else', {}, 'replace'],
+    ['writes the address in capitals', { email: 'ANA@X.example' }, 'replace'],
+    ['comes while another has just begun', { email: 'eva@x.example' }, 'busy'],
+    ['comes while somebody without an address has just begun', { email: null }, 'busy'],
+    [
+      'comes a moment before another has had 15 minutes',
+      { email: 'eva@x.example', ageMs: 15 * minute - 1 },
+      'busy',
+    ],
+    ['comes after another has had 15 minutes', { email: 'eva@x.example', ageMs: 15 * minute }, 'replace'],
+  ] as const)('that is paid once decides: who %s', (_, given, decision) => {
+    const { ageMs = 0, ...change } = { ...given } as Partial<CurrentCharge> & { ageMs?: number };
+    const current: CurrentCharge = {
+      status: 'open',
+      email: 'ana@x.example',
+      isSame: false,
+      createdAt: new Date(now.getTime() - ageMs),
+      expiresAt: minutes(1),
+      ...change,
+    };
+    const payment = {
+      amount: { amountMinor: 1n, currency: 'USD' },
+      methodCode: 'CARDS' as const,
+      email: 'Ana@x.example',
+      quantity: 1,
+    };
+    expect(decideOnce(given && current, payment, now)).toBe(decision);
   });
 
   test('leads whoever asks to at most one charge that can still be paid', () => {
@@ -84,6 +132,39 @@ describe('a link', () => {
       }),
     );
     expect(decideOnce(null, payment, now)).toBe('make');
+  });
+});
+
+describe('the lines of an invoice', () => {
+  const invoice = (lines: object[], adjustments: object[] = []) =>
+    ({ currency: 'USD', invoice: { lines, adjustments } }) as unknown as PaymentLink;
+  const lines = [
+    { text: 'Design', quantity: '1.5', price: '33.33' },
+    { text: 'Paper', quantity: '0.001', price: '5.00' },
+    { text: 'Ink', quantity: '0.001', price: '4.99' },
+  ];
+
+  test('come to their totals, rounded half up, and to their sum before and after taxes', () => {
+    expect(itemsOf(invoice(lines))).toEqual([
+      { text: 'Design', quantity: '1.5', priceMinor: 3_333n, totalMinor: 5_000n },
+      { text: 'Paper', quantity: '0.001', priceMinor: 500n, totalMinor: 1n },
+      { text: 'Ink', quantity: '0.001', priceMinor: 499n, totalMinor: 0n },
+    ]);
+    expect(totalsOf(invoice(lines, [{ kind: 'tax', name: 'IVA', percent: '19' }]))).toEqual({
+      subtotalMinor: 5_001n,
+      rows: [{ kind: 'tax', name: 'IVA', percent: '19', totalMinor: 950n }],
+    });
+  });
+
+  test.each(['1.0001', 'two', ''])('of a quantity of %j cannot be read', (quantity) => {
+    const [line] = lines;
+    expect(() => itemsOf(invoice([{ ...line, quantity }]))).toThrow(`${quantity} on an invoice`);
+  });
+
+  test('of a payment link that is no invoice are none', () => {
+    const link = { currency: 'USD', invoice: null } as PaymentLink;
+    expect(itemsOf(link)).toEqual([]);
+    expect(totalsOf(link)).toEqual({ subtotalMinor: 0n, rows: [] });
   });
 });
 

@@ -7,6 +7,7 @@ import {
   holdMs,
   marksOf,
   moneyOf,
+  needsPerson,
   type OrderFacts,
   orderLifetimeMs,
   receivedUnits,
@@ -76,6 +77,21 @@ describe('an order', () => {
       final,
       'success',
       [],
+    ],
+    [
+      'orphaned, and paid again half a percent short',
+      [paid(amountUnits, { orphaned: true }), paid(99_500_000n)],
+      final,
+      'success',
+      [],
+    ],
+    ['over, but a payment may have been missed', [], { ...over, gapSuspected: true }, 'awaiting', []],
+    [
+      'failed before a payment may have been missed',
+      [],
+      { ...over, gapSuspected: true, status: 'failed' },
+      'failed',
+      ['expired'],
     ],
     ['dust', [paid(dustUnits - 1n)], {}, 'awaiting', []],
     ['dust, when its time is over', [paid(dustUnits - 1n)], over, 'failed', ['expired']],
@@ -176,6 +192,29 @@ describe('the money of an order', () => {
     });
     expect(moneyOf({ ...paidTooMuch, resolution: 'accepted' }, transfers).undecidedUnits).toBe(7_000_000n);
     expect(moneyOf({ ...paidTooMuch, status: 'pending' }, transfers).undecidedUnits).toBe(0n);
+  });
+
+  test.each([
+    ['dust alone', [9_999n], 0n],
+    ['the least that is no dust', [10_000n], 10_000n],
+    ['dust beside more', [9_999n, 10_000n], 19_999n],
+  ])('asks about late money: %s', (_, amounts, undecidedUnits) => {
+    const late = amounts.map((each) => ({ ...booked, amountUnits: each, credited: false }));
+    expect(moneyOf({ ...paidTooMuch, anomalies: ['late'] }, late)).toMatchObject({ undecidedUnits });
+  });
+
+  test('has nothing to decide of an overpaid order before its money is credited', () => {
+    const part = { ...booked, amountUnits: 30_000_000n, credited: true };
+    expect(moneyOf(paidTooMuch, [part]).undecidedUnits).toBe(0n);
+  });
+
+  test.each([
+    [[], false],
+    [['expired'], false],
+    [['late'], true],
+    [['expired', 'orphaned'], true],
+  ] as const)('with %j needs a person: %s', (anomalies, needed) => {
+    expect(needsPerson(anomalies)).toBe(needed);
   });
 
   test('asks about no dust, neither beside a payment nor beyond it', () => {

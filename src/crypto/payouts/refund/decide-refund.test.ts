@@ -31,6 +31,12 @@ describe('a refund', () => {
     });
   });
 
+  test('takes the least that is no dust, waiting or left', () => {
+    expect(decide({ status: 'failed', transfers: [came(10_000n)] })).toMatchObject({ units: 10_000n });
+    expect(decide({ transfers: [credited(10_000n)] })).toEqual({ from: 'balance', units: 10_000n });
+    expect(decide({ transfers: [credited(9_999n)] })).toEqual({ fault: 'nothing_left' });
+  });
+
   test('takes nothing twice, nor what is on its way, was given back, ignored, taken back or only dust', () => {
     for (const disposition of ['refunding', 'returned', 'advanced', 'ignored'] as const) {
       const transfers = [came(usdt(100), { disposition })];

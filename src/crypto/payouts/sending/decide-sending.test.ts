@@ -47,6 +47,11 @@ describe('who is sent now', () => {
   test('are no more than the wallet can pay fees for', () => {
     const payouts = ['a', 'b', 'c'].map((id) => queued(id, 1n));
     expect(decide(payouts, { freeGasUnits: 29n })).toEqual({ send: ['a', 'b'], waits: { c: 'low_gas' } });
+    expect(decide(payouts, { freeGasUnits: 30n })).toEqual({ send: ['a', 'b', 'c'], waits: {} });
+  });
+
+  test('lets smaller ones overtake for half an hour', () => {
+    expect(overtakingMs).toBe(1_800_000);
   });
 
   test('are smaller ones before a large one that has not waited for long', () => {

@@ -22,6 +22,8 @@ test('money that no movement tells of is a difference, to the unit', () => {
   expect(balanceDifference(1_000_01n, 1_000_00n, near)).toBe(1n);
   expect(balanceDifference(1_049_99n, 1_000_00n, near)).toBe(-1n);
   expect(balanceDifference(7n, 8n, [])).toBe(-1n);
+  // Of two that are equally close, the one with fewer of the movements.
+  expect(balanceDifference(5n, 0n, [{ netMinor: 10n }])).toBe(5n);
 });
 
 test('a difference lasts from the second reading on, and is over as soon as it is gone', () => {

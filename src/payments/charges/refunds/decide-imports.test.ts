@@ -85,6 +85,13 @@ test.each([
     { mustWait: true },
   ],
   [
+    'of more than is left waits even for the least of ours',
+    { ...charge, refundPendingMinor: 1n },
+    [named],
+    [{ ...seen, reference: 'p-2', amount: money(10_000n) }],
+    { mustWait: true },
+  ],
+  [
     'and another share what is left',
     { ...charge, refundedMinor: 5_000n },
     [],
