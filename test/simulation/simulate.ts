@@ -10,6 +10,7 @@ import {
   outcomeOf,
 } from './checks.ts';
 import { moves } from './moves/all.ts';
+import { endTroubles, explainForeign } from './moves/chains.ts';
 import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
 import { runAll } from './moves/program.ts';
@@ -65,6 +66,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     payouts: [],
     backup: null,
     forgotten: new Set(),
+    troubles: new Map(),
     violations: [],
   };
   const report: Report = {
@@ -121,12 +123,15 @@ const failed = (error: Error): string => `failed: ${error.message.split('\n')[0]
 /** Everybody outside is honest again, and time passes. Returns the work that still fails at the end. */
 async function calmDown(world: World, known: Known): Promise<string[]> {
   setWeather(world, fairWeather);
+  await endTroubles(world, known);
   if (await isRestored(world.sql)) await confirmRestore(world, known);
   await decideAtBanks(world);
   const failing: string[] = known.violations;
   for (const [round, ms] of calmPauses.entries()) {
     await world.clock.pass(ms);
     for (const network of networks) await world.mine(network, 3);
+    // A transaction of another program may still have waited for its block.
+    if (round === 0) await explainForeign(world);
     const done = await runAll(world);
     if (round < calmPauses.length - calmRounds) continue;
     failing.push(...done.filter((line) => line.includes('failed')));

@@ -98,6 +98,8 @@ export interface World {
   useChance(chance: Chance): void;
   /** Gives the merchant what it can pay out. */
   fund(): Promise<void>;
+  /** What is below is never reorganised: the wallets were given their coins there. */
+  firstBlock: Record<SimulatedNetwork, number>;
   /** The chain gets this many blocks, of the present time. */
   mine(network: SimulatedNetwork, blocks: number): Promise<void>;
   /** The chain's next block is of the present time. */
@@ -181,7 +183,11 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   const logger = createMemoryLogger(logs);
 
   // What the wallets were given is final: no reorganisation takes it back.
-  for (const id of networks) await mine(id, 4);
+  const firstBlock = {} as Record<SimulatedNetwork, number>;
+  for (const id of networks) {
+    await mine(id, 4);
+    firstBlock[id] = Number(await rpc<string>(chains[id].rpcUrl, 'eth_blockNumber'));
+  }
   let running = await begin();
   async function begin(): Promise<Program & { end(): Promise<void> }> {
     const poolOfProgram = connect(wire.url, { onStatement });
@@ -311,6 +317,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       chance = next;
     },
     fund,
+    firstBlock,
     mine,
     stampNext,
     tron,

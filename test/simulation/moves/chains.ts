@@ -1,6 +1,15 @@
+import { encodeFunctionData } from 'viem/utils';
+import { contracts } from '../../../src/sandbox/chains/contracts.ts';
 import { rpc } from '../../../src/sandbox/chains/rpc.ts';
-import { networks } from '../world.ts';
-import type { Move } from './move.ts';
+import type { Chance } from '../chance.ts';
+import { act } from '../operator.ts';
+import { networks, type SimulatedNetwork, type World } from '../world.ts';
+import type { Known, Move } from './move.ts';
+
+interface Transaction {
+  hash: string;
+  from: string;
+}
 
 export const chainMoves: readonly Move[] = [
   {
@@ -24,4 +33,163 @@ export const chainMoves: readonly Move[] = [
       return network;
     },
   },
+  {
+    name: 'reorganise what was final',
+    weight: 1,
+    async run(world, _, chance) {
+      // Only here a transaction can be put into another block by its bytes.
+      const { rpcUrl } = world.chains.ERC20;
+      const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
+      const depth = Math.min(3 + chance.below(6), head - world.firstBlock.ERC20);
+      if (depth < 3) return undefined;
+      const kept = await keptBy(world, chance, head - depth);
+      await rpc(rpcUrl, 'anvil_reorg', [depth, kept.map((raw) => [raw, chance.below(depth)] as const)]);
+      await world.mine('ERC20', 1);
+      return `${depth} blocks, ${kept.length} transactions kept`;
+    },
+  },
+  {
+    name: 'issuer',
+    weight: 1.5,
+    async run(world, known, chance) {
+      const network = chance.pick(networks);
+      const addresses = known.payouts.map(({ address }) => address);
+      const what = chance.pick(['recipient', 'recipient', 'hot wallet', 'all']);
+      const address = what === 'hot wallet' ? await hotWallet(world, network) : addresses.at(-1);
+      if (address === undefined) return undefined;
+      const name = what === 'all' ? `pause ${network}` : `freeze ${address} on ${network}`;
+      const call = (verb: 'on' | 'off') =>
+        what === 'all'
+          ? issue(world, network, verb === 'on' ? 'pause' : 'unpause', [])
+          : issue(world, network, verb === 'on' ? 'addBlackList' : 'removeBlackList', [
+              address as `0x${string}`,
+            ]);
+      return await trouble(known, name, call);
+    },
+  },
+  {
+    name: 'gas',
+    weight: 1,
+    async run(world, known, chance) {
+      const network = chance.pick(networks);
+      const { rpcUrl } = world.chains[network];
+      const wallet = await hotWallet(world, network);
+      let had = '0x0';
+      return await trouble(known, `no coin for fees on ${network}`, async (verb) => {
+        if (verb === 'on') had = await rpc<string>(rpcUrl, 'eth_getBalance', [wallet, 'latest']);
+        await rpc(rpcUrl, 'anvil_setBalance', [wallet, verb === 'on' ? '0x0' : had]);
+      });
+    },
+  },
+  {
+    name: 'another program',
+    weight: 1,
+    async run(world) {
+      // It has the same key, and moves no token: it takes a nonce.
+      const { rpcUrl } = world.chains.ERC20;
+      const wallet = await hotWallet(world, 'ERC20');
+      await rpc(rpcUrl, 'anvil_impersonateAccount', [wallet]);
+      const hash = await rpc<string>(rpcUrl, 'eth_sendTransaction', [
+        { from: wallet, to: wallet, value: '0x0', gas: '0x5208' },
+      ]);
+      await rpc(rpcUrl, 'anvil_stopImpersonatingAccount', [wallet]);
+      return hash;
+    },
+  },
+  {
+    name: 'operator looks at the wallets',
+    weight: 2,
+    run: explainForeign,
+  },
 ];
+
+/** Something that begins, and ends when it comes a second time. */
+async function trouble(
+  { troubles }: Known,
+  name: string,
+  turn: (verb: 'on' | 'off') => Promise<unknown>,
+): Promise<string> {
+  const end = troubles.get(name);
+  if (end) {
+    troubles.delete(name);
+    await end();
+    return `no longer: ${name}`;
+  }
+  await turn('on');
+  troubles.set(name, () => turn('off'));
+  return name;
+}
+
+/** The transactions above that block which stay: all of the hot wallet, and of each payer the first ones. */
+async function keptBy(world: World, chance: Chance, block: number): Promise<string[]> {
+  const { rpcUrl } = world.chains.ERC20;
+  const wallet = await hotWallet(world, 'ERC20');
+  const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
+  const dropped = new Set<string>();
+  const kept: string[] = [];
+  for (let number = block + 1; number <= head; number++) {
+    const at = `0x${number.toString(16)}`;
+    const { transactions } = await rpc<{ transactions: Transaction[] }>(rpcUrl, 'eth_getBlockByNumber', [
+      at,
+      true,
+    ]);
+    for (const { hash, from } of transactions) {
+      if (from !== wallet && chance.happens(0.5)) dropped.add(from);
+      if (!dropped.has(from)) kept.push(await rpc<string>(rpcUrl, 'eth_getRawTransactionByHash', [hash]));
+    }
+  }
+  return kept;
+}
+
+async function hotWallet(world: World, network: SimulatedNetwork): Promise<string> {
+  const [row] = await world.sql<{ address: Buffer }[]>`
+    SELECT address FROM hot_wallets WHERE network = ${network} AND active`;
+  return `0x${row?.address.toString('hex')}`;
+}
+
+type Issuing = 'pause' | 'unpause' | 'addBlackList' | 'removeBlackList';
+
+/** What only the issuer of the token can do. It is in a block at once. */
+async function issue(
+  world: World,
+  network: SimulatedNetwork,
+  functionName: Issuing,
+  args: readonly `0x${string}`[],
+): Promise<void> {
+  const { rpcUrl, token, funder } = world.chains[network];
+  const isTron = network === 'TRC20';
+  const { abi } = isTron ? contracts.TronUsdt : contracts.EthereumUsdt;
+  const data = encodeFunctionData({ abi, functionName, args } as never);
+  await world.stampNext(network);
+  if (!isTron) await rpc(rpcUrl, 'evm_setAutomine', [true]);
+  const free = isTron && { gasPrice: '0x0' };
+  await rpc(rpcUrl, 'eth_sendTransactionSync', [
+    { from: funder.address, to: token, gas: '0x30d40', data, ...free },
+  ]);
+  if (!isTron) await rpc(rpcUrl, 'evm_setAutomine', [false]);
+}
+
+/** The operator says of each transaction that the books do not know what it was. */
+export async function explainForeign(world: World): Promise<string | undefined> {
+  const { stdout } = await world.command('hot-wallet', 'check', '--json');
+  if (stdout === '') return 'no answer';
+  const { unknown } = JSON.parse(stdout) as {
+    unknown: { network: string; nonce: string | null; log: object | null }[];
+  };
+  const done: string[] = [];
+  for (const { network, nonce, log } of unknown) {
+    if (nonce === null || log) continue;
+    const { exitCode } = await act(world, 'hot-wallet', 'foreign', network, nonce);
+    done.push(`${network} ${nonce}: ${exitCode === 0 ? 'explained' : 'not yet'}`);
+  }
+  return done.join(', ') || undefined;
+}
+
+/** Whatever the chains had begun ends. */
+export async function endTroubles(world: World, { troubles }: Known): Promise<void> {
+  for (const [name, end] of [...troubles]) {
+    troubles.delete(name);
+    await end();
+  }
+  await explainForeign(world);
+}

@@ -12,6 +12,8 @@ export interface Known {
   backup: TestDatabase | null;
   /** Attempts and refunds that only a lost database had. */
   forgotten: Set<string>;
+  /** What goes on until it is ended, by its name. */
+  troubles: Map<string, () => Promise<unknown>>;
   /** What people found that must not be. */
   violations: string[];
 }
