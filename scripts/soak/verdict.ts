@@ -19,13 +19,13 @@ const pollMs = 2_000;
 export async function findFaults(world: World, made: Made): Promise<string[]> {
   await endWhatIsUnpaid(world);
   const seen = asSimulated(world);
+  const known = { payouts: made.payouts, forgotten: [] } as unknown as Known;
   const deadline = performance.now() + calmMs;
-  let waiting = await checkCalm(seen);
+  let waiting = await checkCalm(seen, known);
   while (waiting.length > 0 && performance.now() < deadline) {
     await delay(pollMs);
-    waiting = await checkCalm(seen);
+    waiting = await checkCalm(seen, known);
   }
-  const known = { payouts: made.payouts, forgotten: [] } as unknown as Known;
   return [
     ...waiting,
     ...made.surprises,
