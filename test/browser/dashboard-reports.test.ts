@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCharge, pay } from '../kit/client.ts';
-import { type Customers, desktop, expectAccessible, openBrowser, phone } from '../kit/pages/customer.ts';
-import { expectFits, signInAs } from '../kit/pages/dashboard.ts';
+import { type Customers, openBrowser, phone } from '../kit/pages/customer.ts';
+import { expectFits, expectGoodOnEachScreen, signInAs } from '../kit/pages/dashboard.ts';
 import { startTestServer, type TestServer } from '../kit/server.ts';
 
 /** The overview, balances and downloads, as people use them, in a real browser. */
@@ -43,58 +43,50 @@ async function follow(page: Page, role: 'link' | 'button', name: string | RegExp
   await page.getByRole(role, { name }).first().press('Enter');
 }
 
-describe.each([
-  ['phone', phone, 'dark'],
-  ['desktop', desktop, 'light'],
-] as const)('on a %s', (_name, viewport, colorScheme) => {
-  test('the overview leads by keyboard from a number to its lines, and from there to the payment', async () => {
-    const page = await people.arrive({ viewport, colorScheme });
-    await enter(page);
-    await page.goto(`${server.url}/dashboard/overview`);
-    await page.getByRole('heading', { name: 'Reports' }).waitFor();
-    await page.getByText('1 of 2 attempts').waitFor();
-    await expectAccessible(page);
-    await expectFits(page);
-    await page.getByText('Show as a table').first().press('Enter');
-    await page.getByRole('cell', { name: '$120.50' }).first().waitFor();
-    await follow(page, 'link', '$120.50');
-    await page.getByRole('heading', { name: 'Received, USD' }).waitFor();
-    await page.getByText('Card payment').waitFor();
-    await expectAccessible(page);
-    await expectFits(page);
-    await follow(page, 'link', 'See the payment');
-    await page.getByRole('heading', { name: '$120.50' }).waitFor();
-    await page.goto(`${server.url}/dashboard/overview`);
-    await follow(page, 'link', 'refused: not enough money');
-    await page.getByText(/refused: not enough money/).waitFor();
-    await page.getByRole('link', { name: '=1+1' }).waitFor();
-    expect(people.faults).toEqual([]);
-  });
+test('the overview leads by keyboard from a number to its lines, and from there to the payment', async () => {
+  const page = await people.arrive({ viewport: phone });
+  await enter(page);
+  await page.goto(`${server.url}/dashboard/overview`);
+  await page.getByRole('heading', { name: 'Reports' }).waitFor();
+  await page.getByText('1 of 2 attempts').waitFor();
+  await expectGoodOnEachScreen(page);
+  await page.getByText('Show as a table').first().press('Enter');
+  await page.getByRole('cell', { name: '$120.50' }).first().waitFor();
+  await follow(page, 'link', '$120.50');
+  await page.getByRole('heading', { name: 'Received, USD' }).waitFor();
+  await page.getByText('Card payment').waitFor();
+  await expectGoodOnEachScreen(page);
+  await follow(page, 'link', 'See the payment');
+  await page.getByRole('heading', { name: '$120.50' }).waitFor();
+  await page.goto(`${server.url}/dashboard/overview`);
+  await follow(page, 'link', 'refused: not enough money');
+  await page.getByText(/refused: not enough money/).waitFor();
+  await page.getByRole('link', { name: '=1+1' }).waitFor();
+  expect(people.faults).toEqual([]);
+});
 
-  test('balances are told, and statement, lines, report and payments are saved as files', async () => {
-    const page = await people.arrive({ viewport, colorScheme });
-    await enter(page);
-    await page.goto(`${server.url}/dashboard/payments`);
-    if (viewport === phone) await page.getByText('More filters').click();
-    const payments = await saved(page, () => follow(page, 'button', 'Download as CSV'));
-    expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
-    await page.getByRole('status').getByText('Downloaded. Rows: 1').waitFor();
-    await page.goto(`${server.url}/dashboard/balances`);
-    await page.getByRole('heading', { name: 'Available', exact: true }).waitFor();
-    await page.getByRole('cell', { name: 'Balance at the end' }).waitFor();
-    await expectAccessible(page);
-    await expectFits(page);
-    const pdf = await saved(page, () => follow(page, 'button', 'Download as PDF'));
-    expect([pdf.name, pdf.content.slice(0, 5)]).toEqual([
-      expect.stringMatching(/^statement-20\d\d-\d\d\.pdf$/),
-      '%PDF-',
-    ]);
-    const lines = await saved(page, () => follow(page, 'button', 'Download all movements as CSV'));
-    expect(lines.content.split('\r\n')).toHaveLength(3);
-    const report = await saved(page, () => follow(page, 'button', 'By day as CSV'));
-    expect(report.content).toContain(',USD,120.50,1,0.00,');
-    expect(people.faults).toEqual([]);
-  });
+test('balances are told, and statement, lines, report and payments are saved as files', async () => {
+  const page = await people.arrive({ viewport: phone });
+  await enter(page);
+  await page.goto(`${server.url}/dashboard/payments`);
+  await page.getByText('More filters').click();
+  const payments = await saved(page, () => follow(page, 'button', 'Download as CSV'));
+  expect(payments.content).toContain(",'=1+1,approved,CARDS,120.50,USD,");
+  await page.getByRole('status').getByText('Downloaded. Rows: 1').waitFor();
+  await page.goto(`${server.url}/dashboard/balances`);
+  await page.getByRole('heading', { name: 'Available', exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Balance at the end' }).waitFor();
+  await expectGoodOnEachScreen(page);
+  const pdf = await saved(page, () => follow(page, 'button', 'Download as PDF'));
+  expect([pdf.name, pdf.content.slice(0, 5)]).toEqual([
+    expect.stringMatching(/^statement-20\d\d-\d\d\.pdf$/),
+    '%PDF-',
+  ]);
+  const lines = await saved(page, () => follow(page, 'button', 'Download all movements as CSV'));
+  expect(lines.content.split('\r\n')).toHaveLength(3);
+  const report = await saved(page, () => follow(page, 'button', 'By day as CSV'));
+  expect(report.content).toContain(',USD,120.50,1,0.00,');
+  expect(people.faults).toEqual([]);
 });
 
 test('every list is saved as a file', async () => {
