@@ -117,6 +117,18 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
   return wrong.map(({ line }) => line);
 }
 
+/** One key, one refund, however often it was sent. */
+export async function checkRefunds({ sql }: World, { refundKeys }: Known): Promise<string[]> {
+  const made = await sql<{ reference: string; count: bigint }[]>`
+    SELECT charge_id AS reference, count(*) AS count FROM refunds WHERE origin = 'own' GROUP BY charge_id`;
+  return made.flatMap(({ reference, count }) => {
+    const keys = new Set(refundKeys.filter((each) => each.reference === reference).map(({ key }) => key));
+    return count > keys.size
+      ? [`charge ${reference} has ${count} refunds, asked for under ${keys.size} keys`]
+      : [];
+  });
+}
+
 /** The newest event of each charge tells its state, and what counts as delivered was confirmed. */
 export async function checkEvents({ sql, confirmed }: World): Promise<string[]> {
   const untold = await sql<{ id: string; status: string; told: string | null }[]>`

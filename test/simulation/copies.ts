@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
 import type { Sql } from '../../src/base/db/pool.ts';
 import { asAdmin, close, copyDatabase, type TestDatabase } from '../kit/postgres.ts';
-import type { Wire } from '../kit/wire.ts';
 import type { SimulatedClock } from './clock.ts';
+import type { Program } from './program.ts';
 
 /** Copies of the database, and how it is set back to one of them. Each breaks all connections to it. */
 export interface Copies {
@@ -19,17 +19,22 @@ export interface Copies {
 /** The schemas of the outside world, which uses the same database. */
 const outside = ['sandbox_acquirer', 'sandbox_mail'];
 
-export function openCopies(deps: { url: string; sql: Sql; clock: SimulatedClock; wire: Wire }): Copies {
-  const { url, sql, clock, wire } = deps;
+export function openCopies(deps: {
+  url: string;
+  sql: Sql;
+  clock: SimulatedClock;
+  programs(): readonly Program[];
+}): Copies {
+  const { url, sql, clock, programs } = deps;
   const name = nameOf(url);
   const copies: TestDatabase[] = [];
 
   async function whileAllAreAway<T>(work: () => Promise<T>): Promise<T> {
-    await wire.cut();
+    for (const { cut } of programs()) await cut();
     try {
       return await work();
     } finally {
-      await wire.mend();
+      for (const { mend } of programs()) await mend();
     }
   }
 

@@ -7,6 +7,7 @@ import {
   checkEvents,
   checkLogs,
   checkPayouts,
+  checkRefunds,
   outcomeOf,
 } from './checks.ts';
 import { moves } from './moves/all.ts';
@@ -53,6 +54,8 @@ const calmPauses = [
   ...Array<number>(8).fill(12 * hours),
   ...Array<number>(3).fill(30_000),
 ];
+/** By then whoever disputes a payment has done so. */
+const roundOfBanks = 3;
 /** In these last rounds nothing may fail. */
 const calmRounds = 3;
 
@@ -62,6 +65,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
   const known: Known = {
     charges: [],
     disputed: [],
+    refundKeys: [],
     orders: [],
     payouts: [],
     backup: null,
@@ -105,6 +109,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     report.violations.push(...(await checkPayouts(world, known)), ...(await checkCalm(world, known)));
     report.violations.push(
       ...(await checkAcquirer(world, known)),
+      ...(await checkRefunds(world, known)),
       ...(await checkEvents(world)),
       ...checkLogs(world),
     );
@@ -125,7 +130,6 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
   setWeather(world, fairWeather);
   await endTroubles(world, known);
   if (await isRestored(world.sql)) await confirmRestore(world, known);
-  await decideAtBanks(world);
   const failing: string[] = known.violations;
   for (const [round, ms] of calmPauses.entries()) {
     await world.clock.pass(ms);
@@ -133,6 +137,7 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
     // A transaction of another program may still have waited for its block.
     if (round === 0) await explainForeign(world);
     const done = await runAll(world);
+    if (round === roundOfBanks) await decideAtBanks(world);
     if (round < calmPauses.length - calmRounds) continue;
     failing.push(...done.filter((line) => line.includes('failed')));
   }

@@ -2,16 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postEntry } from '../../src/accounts/ledger/ledger.ts';
-import { createWorkers } from '../../src/base/db/citus/workers.ts';
 import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
-import { createReads } from '../../src/base/db/reads.ts';
-import { createMemoryLogger } from '../../src/base/ground/logger.ts';
 import { resolveAddresses } from '../../src/base/http/addresses.ts';
 import type { Job } from '../../src/base/worker/worker.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
-import { noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
-import { type Composed, compose } from '../../src/compose/compose.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
 import { rpc } from '../../src/sandbox/chains/rpc.ts';
@@ -20,11 +15,11 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/world.ts';
 import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
-import { openWire, type Wire } from '../kit/wire.ts';
 import { type Chance, chanceOf, seedTheProgram } from './chance.ts';
 import { type SimulatedClock, simulateTime } from './clock.ts';
 import { type Copies, openCopies } from './copies.ts';
 import { type FaultyHttp, startFaultyHttp } from './faulty-http.ts';
+import { createBreak, type Program, startProgram } from './program.ts';
 
 export const networks = ['ERC20', 'TRC20'] as const;
 /** Whoever uses the machine, as in the audit log. */
@@ -76,14 +71,17 @@ export interface World {
   /** What stands between the program and the outside. */
   acquirer: FaultyHttp;
   nodes: Record<SimulatedNetwork, FaultyHttp>;
-  wire: Wire;
   receiver: Receiver;
   /** The events that the merchant's server has confirmed. */
   confirmed: Set<string>;
-  /** The running program. */
+  /** The running program; of two instances, one by chance. */
   program(): Program;
+  instances(): number;
+  startAnother(): Promise<void>;
+  /** One instance ends as by `kill -9`. */
+  kill(program: Program): Promise<void>;
   copies: Copies;
-  /** The program ends as by `kill -9`, and starts again: at once, or after this. */
+  /** All instances end as by `kill -9`, and one starts again: at once, or after this. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
   /** The operator gives a command. */
   command(...argv: string[]): Promise<Outcome>;
@@ -107,13 +105,6 @@ export interface World {
   tron: Faults;
   logs: string[];
   close(): Promise<void>;
-}
-
-export interface Program {
-  composed: Composed;
-  url: string;
-  jobs: Job[];
-  sql: Sql;
 }
 
 /** Rates are asked for by timers, which do not pass here: each holds as long as the world. */
@@ -162,25 +153,11 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     node.url += pathname;
     nodes[network.id as SimulatedNetwork] = node;
   }
-  const wire = await openWire(database.url, (near, far) => {
-    far.on('data', () => {
-      if (isMute) near.destroy();
-    });
-  });
-  const copies = openCopies({ url: database.url, sql, clock, wire });
+  const copies = openCopies({ url: database.url, sql, clock, programs: () => running });
   await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ networks: sandbox.networks.described }));
-  let left = Number.POSITIVE_INFINITY;
   let chance = chanceOf(seed);
-  let mutes = false;
-  let isMute = false;
-  const onStatement = (): void => {
-    left -= 1;
-    if (left !== 0) return;
-    if (mutes) isMute = true;
-    else wire.reset();
-  };
+  const breaking = createBreak();
   const logs: string[] = [];
-  const logger = createMemoryLogger(logs);
 
   // What the wallets were given is final: no reorganisation takes it back.
   const firstBlock = {} as Record<SimulatedNetwork, number>;
@@ -188,57 +165,52 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     await mine(id, 4);
     firstBlock[id] = Number(await rpc<string>(chains[id].rpcUrl, 'eth_blockNumber'));
   }
-  let running = await begin();
-  async function begin(): Promise<Program & { end(): Promise<void> }> {
-    const poolOfProgram = connect(wire.url, { onStatement });
-    await noticeRestore(poolOfProgram, logger, new Date());
-    const composed = await compose({
-      config: {
-        ...config,
-        metricsToken: 'x'.repeat(32),
-        payouts: { ...config.payouts, signer: sandbox.networks.signer },
-        crypto: {
-          ...config.crypto,
-          rateRules: steady(config.crypto.rateRules),
-          localRateRules: steady(config.crypto.localRateRules),
+  const running: Program[] = [];
+  await begin();
+
+  async function begin(): Promise<void> {
+    const program = await startProgram(
+      database.url,
+      {
+        config: {
+          ...config,
+          metricsToken: 'x'.repeat(32),
+          payouts: { ...config.payouts, signer: sandbox.networks.signer },
+          crypto: {
+            ...config.crypto,
+            rateRules: steady(config.crypto.rateRules),
+            localRateRules: steady(config.crypto.localRateRules),
+          },
         },
+        secrets,
+        processorSetups: [{ name: 'sandbox', settings: { ...sandbox.acquirer, url: acquirer.url } }],
+        networks: sandbox.networks.served.map((served) => ({
+          ...served,
+          rpcUrls: [nodes[served.network.id as SimulatedNetwork].url],
+        })),
+        smtpUrl: sandbox.smtpUrl,
+        sandboxRoutes: sandbox.routes,
+        ensurePerson: null,
+        sandboxGuide: null,
+        addresses: () => addresses,
       },
-      sql: poolOfProgram,
-      reads: createReads(poolOfProgram, null),
-      nodes: createWorkers(poolOfProgram, null),
-      secrets,
-      logger,
-      processorSetups: [{ name: 'sandbox', settings: { ...sandbox.acquirer, url: acquirer.url } }],
-      networks: sandbox.networks.served.map((served) => ({
-        ...served,
-        rpcUrls: [nodes[served.network.id as SimulatedNetwork].url],
-      })),
-      smtpUrl: sandbox.smtpUrl,
-      sandboxRoutes: sandbox.routes,
-      ensurePerson: null,
-      sandboxGuide: null,
-      addresses: () => addresses,
-    });
-    const url = await composed.app.listen({ host: '127.0.0.1', port: 0 });
-    addresses = resolveAddresses(config, url);
-    const { jobs, close } = composed.openJobs();
-    composed.open();
-    return {
-      composed,
-      url,
-      jobs,
-      sql: poolOfProgram,
-      async end() {
-        await close().catch(() => {});
-        await composed.close().catch(() => {});
-        await poolOfProgram.end({ timeout: 1 }).catch(() => {});
-      },
-    };
+      { breaking, logs },
+    );
+    running.push(program);
+    pointAt(program);
   }
 
-  function mend(): void {
-    left = Number.POSITIVE_INFINITY;
-    isMute = false;
+  /** Whoever comes by a link comes to this instance. */
+  function pointAt({ url }: Program): void {
+    addresses = resolveAddresses(config, url);
+  }
+
+  async function kill(program: Program): Promise<void> {
+    program.reset();
+    breaking.mend();
+    await program.kill();
+    running.splice(running.indexOf(program), 1);
+    if (running[0]) pointAt(running[0]);
   }
 
   /** The operator gives the merchant some of what lies in the hot wallets. */
@@ -274,7 +246,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   async function quiet(): Promise<void> {
     for (let idle = 0; idle < 5; ) {
       await new Promise((wake) => setTimeout(wake, 10));
-      idle = running.sql.pool().busy === 0 ? idle + 1 : 0;
+      idle = running.every(({ sql: pool }) => pool.pool().busy === 0) ? idle + 1 : 0;
     }
   }
 
@@ -285,28 +257,23 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     chains,
     acquirer,
     nodes,
-    wire,
     receiver,
     confirmed: new Set(),
     logs,
-    program: () => running,
-    breakAt(statement, isDone) {
-      left = statement;
-      mutes = isDone;
-    },
+    program: () => (running.length === 1 ? (running[0] as Program) : chance.pick(running)),
+    breakAt: breaking.at,
     copies,
     async restart(meanwhile) {
-      const old = running;
-      wire.reset();
-      const ended = old.end();
-      mend();
-      await ended;
+      for (const program of [...running]) await kill(program);
       await meanwhile?.();
-      running = await begin();
+      await begin();
     },
+    instances: () => running.length,
+    startAnother: begin,
+    kill,
     command: (...argv) =>
       run(argv, { DATABASE_URL: database.url, DATA_DIR: dataDir }, () => {}, undefined, operatorsName),
-    mend,
+    mend: breaking.mend,
     async run(job) {
       const found = await job.run().catch((error: Error) => error);
       if (job.name === 'deliver-webhooks' && found !== 0) await quiet();
@@ -322,9 +289,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     stampNext,
     tron,
     async close() {
-      mend();
-      await running.end();
-      await wire.close();
+      for (const program of [...running]) await kill(program);
       await Promise.all([acquirer.close(), ...Object.values(nodes).map((node) => node.close())]);
       await sandbox.close();
       await receiver.close();

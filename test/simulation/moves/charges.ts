@@ -1,3 +1,4 @@
+import { decideDispute } from '../../../src/sandbox/acquirer/disputes.ts';
 import { createCharge } from '../../kit/client.ts';
 import type { World } from '../world.ts';
 import { ask, play, said, serverOf } from './asking.ts';
@@ -51,6 +52,19 @@ export const chargeMoves: readonly Move[] = [
     },
   },
   {
+    name: 'dispute',
+    weight: 2,
+    async run(world, known, chance) {
+      const amount = chance.pick([10, 150, 20_000]);
+      const reference = await createCharge(serverOf(world), { ...cardCharge, amount });
+      if (!reference) return 'no answer';
+      known.charges.push(reference);
+      const done = await play(world, `charges/${reference}`, { play: 'dispute' });
+      if (done.startsWith('200')) known.disputed.push(reference);
+      return `${reference} ${done}`;
+    },
+  },
+  {
     name: 'bank',
     weight: 4,
     async run(world, { disputed }, chance) {
@@ -62,11 +76,13 @@ export const chargeMoves: readonly Move[] = [
   {
     name: 'refund',
     weight: 6,
-    async run(world, { charges }, chance) {
+    async run(world, { charges, refundKeys }, chance) {
       if (charges.length === 0) return undefined;
-      const path = `/api/transactions/${chance.pick(charges)}/refunds`;
+      const reference = chance.pick(charges);
+      const path = `/api/transactions/${reference}/refunds`;
       const amount = chance.pick([undefined, 1, 5, 150]);
       const key = `refund-${chance.below(1_000_000)}`;
+      refundKeys.push({ reference, key });
       const send = () => ask(world, path, { amount }, { 'idempotency-key': key });
       // Two tabs, or a client that repeats: one key, one refund.
       const answers = await Promise.all(chance.happens(0.3) ? [send(), send()] : [send()]);
@@ -90,4 +106,9 @@ export async function decideAtBanks(world: World): Promise<void> {
   const open = await world.sql<{ id: string }[]>`
     SELECT id FROM sandbox_acquirer.local_payments WHERE status = 'pending' ORDER BY id`;
   for (const { id } of open) await play(world, `pay/${id}`, { decision: 'pay' });
+  const disputes = await world.sql<{ payment: string; number: bigint }[]>`
+    SELECT payment_id AS payment, number FROM sandbox_acquirer.disputes WHERE status = 'open' ORDER BY number`;
+  for (const { payment, number } of disputes) {
+    await decideDispute(world.sql, payment, number % 2n === 0n ? 'won' : 'lost');
+  }
 }

@@ -6,6 +6,8 @@ import type { World } from '../world.ts';
 export interface Known {
   charges: string[];
   disputed: string[];
+  /** The keys under which refunds were asked for. */
+  refundKeys: { reference: string; key: string }[];
   orders: string[];
   payouts: KnownPayout[];
   /** The last backup; null: none yet. */

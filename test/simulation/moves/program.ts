@@ -1,3 +1,4 @@
+import type { Job } from '../../../src/base/worker/worker.ts';
 import type { World } from '../world.ts';
 import type { Move } from './move.ts';
 
@@ -59,11 +60,23 @@ export const programMoves: readonly Move[] = [
     name: 'kill',
     weight: 1,
     async run(world, _, chance) {
-      const job = chance.pick(world.program().jobs);
+      const program = world.program();
+      const job = chance.pick(program.jobs);
       world.breakAt(1 + chance.below(12), chance.happens(0.5));
       await world.run(job);
-      await world.restart();
-      return `in ${job.name}`;
+      if (world.instances() === 1) await world.restart();
+      // The other one goes on, and what this one had leased waits.
+      else await world.kill(program);
+      return `in ${job.name}; ${world.instances()} left`;
+    },
+  },
+  {
+    name: 'another instance',
+    weight: 1.5,
+    async run(world) {
+      if (world.instances() > 1) return undefined;
+      await world.startAnother();
+      return '';
     },
   },
 ];
@@ -71,7 +84,8 @@ export const programMoves: readonly Move[] = [
 /** Every job once, as the worker would have come to it. */
 export async function runAll(world: World): Promise<string[]> {
   const done: string[] = [];
-  for (const job of world.program().jobs) {
+  for (const { name } of world.program().jobs) {
+    const job = world.program().jobs.find((each) => each.name === name) as Job;
     const found = await world.run(job);
     if (found !== 0) done.push(`${job.name} ${inWords(found)}`);
   }
