@@ -109,6 +109,11 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
      WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')
        AND theirs.id <> ALL (${lost}::text[])
      UNION ALL
+    SELECT concat_ws(' ', 'nobody is told of', movements.kind, movements.payment_id, 'that a restore lost')
+      FROM sandbox_acquirer.movements
+     WHERE (payment_id = ANY (${lost}::text[]) OR refund_id = ANY (${lost}::text[]))
+       AND NOT EXISTS (SELECT FROM card_cases WHERE reference = 'SBM-' || number)
+     UNION ALL
     SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of a dispute, and charge', charges.id, 'is', charges.status)
       FROM sandbox_acquirer.disputes AS theirs
       JOIN attempts ON attempts.id::text = theirs.payment_id

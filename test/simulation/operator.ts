@@ -2,7 +2,7 @@ import { parseAddress } from '../../src/chain/chains/address/codec.ts';
 import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import type { Known, KnownPayout } from './moves/move.ts';
 import { runAll } from './moves/program.ts';
-import { fairWeather, setWeather } from './moves/weather.ts';
+import { fairWeather, setWeather, weatherOf } from './moves/weather.ts';
 import { networks, operatorsName, type World } from './world.ts';
 
 /** What `pasarela restored status --json` lists of a transfer. */
@@ -25,7 +25,16 @@ export const act = (world: World, ...words: string[]) =>
  * what went on, and adds to the violations that it cannot be brought to an end.
  */
 export async function confirmRestore(world: World, known: Known): Promise<string> {
+  const weather = weatherOf(world);
   setWeather(world, fairWeather);
+  try {
+    return await compareAndConfirm(world, known);
+  } finally {
+    setWeather(world, weather);
+  }
+}
+
+async function compareAndConfirm(world: World, known: Known): Promise<string> {
   const done: string[] = [];
   for (let tries = 0; tries < maxTries; tries++) {
     for (let round = 0; round < 2; round++) await oneRound(world);

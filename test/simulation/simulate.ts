@@ -65,6 +65,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
   const known: Known = {
     charges: [],
     disputed: [],
+    paid: [],
     refundKeys: [],
     orders: [],
     payouts: [],

@@ -29,7 +29,7 @@ export const chargeMoves: readonly Move[] = [
   {
     name: 'customer',
     weight: 12,
-    async run(world, { charges, disputed }, chance) {
+    async run(world, { charges, disputed, paid }, chance) {
       if (charges.length === 0) return undefined;
       const reference = chance.pick(charges.slice(-8));
       const name = chance.pick([
@@ -47,6 +47,7 @@ export const chargeMoves: readonly Move[] = [
       ]);
       const method = chance.pick([undefined, 'PIX', 'CARDS']);
       const done = await play(world, `charges/${reference}`, { play: name, method });
+      if (name === 'approve' && done.startsWith('200')) paid.push(reference);
       if (name === 'dispute' && done.startsWith('200')) disputed.push(reference);
       return `${name} ${method ?? ''} ${done}`;
     },
@@ -76,16 +77,16 @@ export const chargeMoves: readonly Move[] = [
   {
     name: 'refund',
     weight: 6,
-    async run(world, { charges, refundKeys }, chance) {
+    async run(world, { charges, paid, refundKeys }, chance) {
       if (charges.length === 0) return undefined;
-      const reference = chance.pick(charges);
+      const reference = chance.pick(paid.length > 0 && chance.happens(0.7) ? paid : charges);
       const path = `/api/transactions/${reference}/refunds`;
       const amount = chance.pick([undefined, 1, 5, 150]);
       const key = `refund-${chance.below(1_000_000)}`;
       refundKeys.push({ reference, key });
       const send = () => ask(world, path, { amount }, { 'idempotency-key': key });
       // Two tabs, or a client that repeats: one key, one refund.
-      const answers = await Promise.all(chance.happens(0.3) ? [send(), send()] : [send()]);
+      const answers = await Promise.all(chance.happens(0.4) ? [send(), send()] : [send()]);
       return answers.map(said).join(' and ');
     },
   },

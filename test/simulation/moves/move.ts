@@ -6,6 +6,8 @@ import type { World } from '../world.ts';
 export interface Known {
   charges: string[];
   disputed: string[];
+  /** Charges that a customer paid, as far as they know. */
+  paid: string[];
   /** The keys under which refunds were asked for. */
   refundKeys: { reference: string; key: string }[];
   orders: string[];

@@ -41,7 +41,12 @@ const httpFaults: readonly HttpFault[] = [
   'too_many',
 ];
 
-export function setWeather(world: World, { acquirer, nodes, tron, receiver }: Weather): void {
+const present = new WeakMap<World, Weather>();
+export const weatherOf = (world: World): Weather => present.get(world) ?? fairWeather;
+
+export function setWeather(world: World, weather: Weather): void {
+  const { acquirer, nodes, tron, receiver } = weather;
+  present.set(world, weather);
   const astray = (often: number) => () =>
     world.chance().happens(often) ? world.chance().pick(httpFaults) : null;
   world.acquirer.decide = astray(acquirer);
