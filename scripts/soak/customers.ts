@@ -131,7 +131,7 @@ async function payByCard(world: World, client: Client, made: Made, number: strin
   const form = { number, expiry: '12/39', code: '123', name: 'Ana Test' };
   // Without an answer a customer looks at the page again before anything else.
   const paid =
-    (await client.ask('POST', `/pay/${reference}`, { form })) ??
+    (await client.ask('POST', `/pay/${reference}`, { form, isSlow: number.endsWith('0119') })) ??
     (await client.insist('GET', `/pay/${reference}/state`));
   if (paid.body?.status === 'open' && number.endsWith('4242')) {
     await client.ask('POST', `/pay/${reference}`, { form });

@@ -17,11 +17,12 @@ export interface Faults {
 const lengthMs = 6_000;
 const pauseMs = 4_000;
 
-const faults: readonly [name: string, run: (world: World) => Promise<void>][] = [
-  ['kill -9 of an api', (world) => world.killAndRestart('api 2')],
+/** A restart goes on beside the next faults: on a busy machine it takes a while. */
+const faults: readonly [name: string, run: (world: World) => Promise<void>, isLong?: true][] = [
+  ['kill -9 of an api', (world) => world.killAndRestart('api 2'), true],
   ['connections cut', cutConnections],
   ['receiver down', stopReceiver],
-  ['kill -9 of a worker', (world) => world.killAndRestart('worker 2')],
+  ['kill -9 of a worker', (world) => world.killAndRestart('worker 2'), true],
   ['acquirer slow', holdAcquirer],
   ['half of the connections cut', async ({ wire }) => wire.reset(Math.ceil(wire.openCount() / 2))],
 ];
@@ -31,12 +32,14 @@ export function startFaults(world: World, { elapsed, phase }: { elapsed(): numbe
   const marks: Mark[] = [];
   let isOver = false;
   let next = 0;
+  const restarts: Promise<void>[] = [];
   const running = (async () => {
     while (!isOver) {
       if (phase() === 'faults') {
-        const [name, run] = faults[next++ % faults.length] as (typeof faults)[number];
+        const [name, run, isLong] = faults[next++ % faults.length] as (typeof faults)[number];
         marks.push({ atSeconds: elapsed(), name });
-        await run(world);
+        if (isLong) restarts.push(run(world));
+        else await run(world);
       }
       await delay(pauseMs);
     }
@@ -46,6 +49,7 @@ export function startFaults(world: World, { elapsed, phase }: { elapsed(): numbe
     async stop() {
       isOver = true;
       await running;
+      await Promise.all(restarts);
     },
   };
 }

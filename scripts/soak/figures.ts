@@ -20,7 +20,12 @@ export interface Figures {
 export function tableOf({ samples, timings, statuses, marks, hostile, made }: Figures): string {
   const ofPhase = (['calm', 'hostile', 'faults'] as const).map((phase) => {
     const some = timings.filter((each) => each.phase === phase);
-    return `${phase}: ${some.length} answers, p50 ${ms(quantile(some, 0.5))}, p99 ${ms(quantile(some, 0.99))}`;
+    const then = samples.filter((each) => each.phase === phase);
+    const loads = processNames.map(
+      (name) => `${name} ${mean(then.flatMap(({ load }) => load[name] ?? []))} %`,
+    );
+    const pressure = mean(then.map(({ pressure }) => pressure * 100));
+    return `${phase}: ${some.length} answers, p50 ${ms(quantile(some, 0.5))}, p99 ${ms(quantile(some, 0.99))}; something waited for a processor ${pressure} % of the time; ${loads.join(', ')}`;
   });
   const memory = processNames.map((name) => {
     const seen = samples.flatMap(({ memory }) => memory[name] ?? []);
@@ -50,6 +55,7 @@ function slowest(timings: readonly Timing[]): string[] {
   return [...Map.groupBy(timings, ({ what }) => what)]
     .map(([what, some]) => ({ what, some, p50: quantile(some, 0.5) ?? 0 }))
     .sort((a, b) => b.p50 - a.p50)
+    .slice(0, 8)
     .map(({ what, some, p50 }) => `${what}: ${some.length}, p50 ${ms(p50)}, p99 ${ms(quantile(some, 0.99))}`);
 }
 

@@ -19,6 +19,9 @@ interface Kind {
 }
 
 const head = 'GET /health/live HTTP/1.1\r\nhost: localhost\r\n';
+/** Longer than the server waits. */
+const unreadMs = 70_000;
+const document = 'GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n';
 const every = (socket: Socket, ms: number, write: () => void): void => {
   const timer = setInterval(write, ms);
   socket.once('close', () => clearInterval(timer));
@@ -103,8 +106,16 @@ const kinds: readonly Kind[] = [
     perSecond: 10,
     begin(socket) {
       socket.pause();
-      socket.write('GET /openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(100));
+      socket.write(document.repeat(30));
+      // Only then does this side see that it was hung up on.
+      setTimeout(() => socket.resume(), unreadMs);
     },
+  },
+  {
+    name: 'a thousand requests ahead',
+    most: 20,
+    perSecond: 4,
+    begin: (socket) => void socket.write(document.repeat(1_000)),
   },
 ];
 

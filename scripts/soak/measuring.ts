@@ -1,4 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { cpuSeconds } from '../../bench/process-tree.ts';
 import type { Timing } from './client.ts';
 import type { Customers } from './customers.ts';
 import type { Phase } from './phases.ts';
@@ -10,6 +11,10 @@ export interface Sample {
   /** Resident memory in MB and open files of each process; null: it is not running. */
   memory: Record<ProcessName, number | null>;
   files: Record<ProcessName, number | null>;
+  /** The processor time of each process since the last sample, in percent of one processor. */
+  load: Record<ProcessName, number | null>;
+  /** The part of the time in which something on this machine waited for a processor. */
+  pressure: number;
   /** Of the requests answered since the last sample. */
   p50: number | null;
   p99: number | null;
@@ -31,25 +36,39 @@ export function startMeasuring(
 ): Measuring {
   const samples: Sample[] = [];
   let from = 0;
+  let waited = 0;
+  let at = elapsed();
+  const spent = new Map<number, number>();
   const timer = setInterval(async () => {
     const inPhase = phase();
     const answered = client.timings.slice(from);
     from = client.timings.length;
     const memory = {} as Sample['memory'];
     const files = {} as Sample['files'];
+    const load = {} as Sample['load'];
+    const seconds = elapsed() - at;
+    at = elapsed();
     for (const name of processNames) {
       const pid = world.running.get(name)?.pid;
       memory[name] = pid === undefined ? null : await residentMb(pid);
       files[name] = pid === undefined ? null : await openFiles(pid);
+      const total = pid === undefined ? 0 : await cpuSeconds(pid).catch(() => 0);
+      const before = pid === undefined ? undefined : spent.get(pid);
+      load[name] = before === undefined ? null : ((total - before) / seconds) * 100;
+      if (pid !== undefined) spent.set(pid, total);
     }
+    const before = waited;
+    waited = await waitedSeconds();
     samples.push({
       atSeconds: elapsed(),
       phase: inPhase,
       memory,
       files,
+      load,
+      pressure: before === 0 ? 0 : (waited - before) / seconds,
       p50: quantile(answered, 0.5),
       p99: quantile(answered, 0.99),
-      perSecond: answered.length / everySeconds,
+      perSecond: answered.length / seconds,
     });
   }, everySeconds * 1000);
   return {
@@ -68,6 +87,12 @@ async function residentMb(pid: number): Promise<number | null> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+}
+
+/** From the kernel's own account; 0 where it keeps none. */
+async function waitedSeconds(): Promise<number> {
+  const text = await readFile('/proc/pressure/cpu', 'utf8').catch(() => '');
+  return Number(/^some .*total=(\d+)/m.exec(text)?.[1] ?? 0) / 1_000_000;
 }
 
 async function openFiles(pid: number): Promise<number | null> {

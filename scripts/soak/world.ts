@@ -32,6 +32,8 @@ export interface World {
   close(): Promise<void>;
 }
 
+/** Starts of a process, one after another. */
+const mostStarts = 10;
 /** More than all payouts of a long run. */
 const fundedUnits = 1_000_000_000_000n;
 
@@ -118,7 +120,12 @@ export async function openWorld(firstPort: number): Promise<World> {
         running.delete(name);
         old.kill('SIGKILL');
         await old.ended;
-        await begin(name);
+        // As a supervisor does: a process that starts while the connections are cut ends by itself.
+        for (let tries = 0; !closing && !running.has(name); tries++) {
+          await begin(name).catch((error: Error) => {
+            if (tries === mostStarts) throw error;
+          });
+        }
       },
       close,
     };

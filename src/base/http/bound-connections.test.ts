@@ -15,11 +15,12 @@ afterEach(async () => {
 
 const asked = 'GET /page HTTP/1.1\r\nhost: localhost\r\n\r\n';
 
-async function open(answer: () => Promise<unknown>): Promise<{ handled: () => number }> {
+async function open(answer: () => Promise<unknown>): Promise<{ handled: () => number; logs: string[] }> {
   let handled = 0;
+  const logs: string[] = [];
   app = createServer({
     config: { mode: 'sandbox', tls: null, trustProxy: null, hstsSubdomains: false },
-    logger: createMemoryLogger([]),
+    logger: createMemoryLogger(logs),
     hosts: null,
     errorPage: (_request, reply, status) => reply.code(status).send(),
     onResponse() {},
@@ -32,7 +33,7 @@ async function open(answer: () => Promise<unknown>): Promise<{ handled: () => nu
   client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => {});
   await once(client, 'connect');
-  return { handled: () => handled };
+  return { handled: () => handled, logs };
 }
 
 /** Reads until so many answers have come. */
@@ -47,10 +48,11 @@ async function answers(count: number): Promise<number> {
 }
 
 test('who sends a thousand requests ahead is hung up on, and few of them are begun', async () => {
-  const { handled } = await open(() => delay(5_000, 'late', { ref: false }));
+  const { handled, logs } = await open(() => delay(5_000, 'late', { ref: false }));
   client.write(asked.repeat(1_500));
   await once(client.resume(), 'close');
   expect(handled()).toBeLessThanOrEqual(32);
+  expect(logs.filter((line) => line.includes('too many requests ahead'))).toHaveLength(1);
 });
 
 test('some requests ahead are answered, and any number one after another', async () => {

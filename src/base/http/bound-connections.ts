@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 const mostUnderWay = 32;
 
 /** Hangs up on whoever sends more requests ahead than that. */
-export function boundConnections(server: Server): void {
+export function boundConnections(server: Server, onHungUp: () => void): void {
   const underWay = new WeakMap<Socket, number>();
   const [answer] = server.listeners('request') as ((
     request: IncomingMessage,
@@ -18,9 +18,14 @@ export function boundConnections(server: Server): void {
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const { socket } = request;
-    const waiting = (underWay.get(socket) ?? 0) + 1;
     // What the parser has read already still arrives here.
-    if (waiting > mostUnderWay) return void socket.destroy();
+    if (socket.destroyed) return;
+    const waiting = (underWay.get(socket) ?? 0) + 1;
+    if (waiting > mostUnderWay) {
+      socket.destroy();
+      onHungUp();
+      return;
+    }
     underWay.set(socket, waiting);
     response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
     answer?.call(server, request, response);

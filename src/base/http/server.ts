@@ -161,7 +161,9 @@ export function createServer(options: ServerOptions): App {
     },
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as App;
 
-  boundConnections(app.server);
+  boundConnections(app.server, () =>
+    options.logger.info('a connection sent too many requests ahead, and was closed'),
+  );
   app.addHook('onRoute', refuseUnknownFields);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

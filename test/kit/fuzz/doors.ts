@@ -58,9 +58,8 @@ const pages: readonly [door: string, example?: object, schema?: Schema][] = [
   ['GET /dashboard/service-worker.js'],
   ['GET /dashboard/icons/{file}'],
   ['GET /dashboard/assets/{file}'],
-  ['GET /dashboard/logos/{hash}'],
-  ['GET /logos/{hash}'],
-  ['GET /assets/{file}'],
+  ['GET /dashboard/brand/{hash}'],
+  ['GET /brand/{hash}'],
   ['GET /pay/{charge}'],
   ['GET /pay/{charge}/state'],
   ['GET /pay/{charge}/return'],
@@ -129,7 +128,6 @@ const files: Readonly<Record<string, readonly string[]>> = {
   '/dashboard': ['payments', 'payouts', 'settings', 'operator/merchants'],
   '/dashboard/icons': ['icon-192.png'],
   '/dashboard/assets': ['main.js', 'main.css'],
-  '/assets': ['card.css', 'page.css', 'card.js'],
 };
 
 export function doors(): Described[] {

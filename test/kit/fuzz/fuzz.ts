@@ -14,7 +14,7 @@ import { fund, openPayout } from '../payouts/requests.ts';
 import { signedIn, type Visitor } from '../people.ts';
 import type { TestServer } from '../server.ts';
 import { doors, noticeDoors } from './doors.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
 import { type Described, type FuzzRequest, makeRequest, type Operation } from './requests.ts';
 import { createSeen, type Seen } from './seen.ts';
 
@@ -47,7 +47,7 @@ export async function fuzz(
   { seed, cases, atOnce, onAnswer }: FuzzOptions,
 ): Promise<void> {
   const random = createRandom(seed);
-  const operations = [...(await describedBy(server)), ...doors(), ...noticeDoors(random)];
+  const operations = await everyDoor(server, random);
   const seen = createSeen(random);
   let world = await newWorld(server, seen);
   let isOver = false;
@@ -74,6 +74,11 @@ export async function fuzz(
       }),
     );
   }
+}
+
+/** What is published, and what is not. */
+export async function everyDoor(server: TestServer, random: Random): Promise<Described[]> {
+  return [...(await describedBy(server)), ...doors(), ...noticeDoors(random)];
 }
 
 /** A stream lasts as long as its reader: test/dashboard/live.test.ts sends it what is odd. */

@@ -11,6 +11,7 @@ export const oddValues: readonly unknown[] = [
     '👩‍👩‍👧',
     'é'.repeat(300),
     'x'.repeat(5_000),
+    'x'.repeat(50_000),
     '%',
     "'",
     '"; --',
