@@ -55,7 +55,7 @@ export function drawPicture({ samples, marks, total }: Figures): string {
     }),
     `<text x="${left}" y="${all - 12}">white: honest clients alone; grey: hostile ones as well; red: and faults, each a line</text>`,
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${all}" font-family="sans-serif" font-size="12" fill="#333">\n${parts.join('\n')}\n</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${all}" font-family="sans-serif" font-size="12" fill="#333">\n<title>Answers, latency and memory during a soak</title>\n${parts.join('\n')}\n</svg>\n`;
 }
 
 function chart(of: {

@@ -78,3 +78,13 @@ export const headerValues = [
   'text/plain',
   'application/json; charset=utf-16',
 ];
+
+/** Those that break most: a character that nothing stores, half of one, and lengths at which slow code shows. */
+export const sharpValues: readonly string[] = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(5_000),
+  'x'.repeat(50_000),
+  '9'.repeat(40),
+];

@@ -1,4 +1,4 @@
-import { headerValues, oddValues } from './odd-values.ts';
+import { headerValues, oddValues, sharpValues } from './odd-values.ts';
 import type { Random } from './random.ts';
 import { placeOf, type Seen } from './seen.ts';
 
@@ -146,7 +146,9 @@ function changed(
   }
   const options = optionsOf(schema);
   if (options.length > 0 && random.chance(0.5)) return random.of(options);
-  return (random.chance(0.2) ? known() : undefined) ?? random.of(oddValues);
+  return (
+    (random.chance(0.2) ? known() : undefined) ?? random.of(random.chance(0.3) ? sharpValues : oddValues)
+  );
 }
 
 /** Usually correct; sometimes half of a character, or none. */

@@ -2,7 +2,8 @@ import type { Random } from './random.ts';
 
 /** Words from answers, by the path that returned them: the same path usually knows them. */
 export interface Seen {
-  note(place: string, answer: unknown): void;
+  /** Without a place, only the addresses in the answer. */
+  note(place: string | null, answer: unknown): void;
   /** Usually a word from this path. */
   word(place: string): string | undefined;
 }
@@ -21,7 +22,7 @@ export function createSeen(random: Random): Seen {
   return {
     note(place, answer) {
       for (const text of textsIn(answer)) {
-        if (/^[\w.:-]{6,80}$/.test(text)) keep(place, text);
+        if (place !== null && /^[\w.:-]{6,80}$/.test(text)) keep(place, text);
         // The page of a charge, a payout or a payment link is known by its own address.
         for (const [, page = '', id = ''] of text.matchAll(/https?:\/\/[^/\s"<>]+(\/[a-z-]+)\/([\w.-]+)/g))
           keep(page, id);
