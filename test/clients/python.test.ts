@@ -109,10 +109,10 @@ test('does the same in asyncio', async (context) => {
 });
 
 test('raises each refusal of the server with its class and code', async (context) => {
-  // This server has no limits. What is in progress is so for some seconds only.
-  const { rate_limited: _, charge_in_progress, ...others } = refusals;
+  // This server has no limits.
+  const { rate_limited: _, ...others } = refusals;
   const refused: object[] = [];
-  for (const [code, prepare] of Object.entries({ ...others, charge_in_progress })) {
+  for (const [code, prepare] of Object.entries(others)) {
     refused.push({ code, status: statusOf[code as ReachableCode], ...(await prepare(server)) });
   }
   const file = join(folder, 'refused.json');

@@ -1,6 +1,8 @@
 import { createSessionTokens } from '../../src/accounts/merchants/sessions/session-token.ts';
 import { updateMerchant } from '../../src/accounts/merchants/store.ts';
 import type { ErrorCode } from '../../src/base/ground/errors.ts';
+import { insertAttempts } from '../../src/payments/charges/attempts/attempt-store.ts';
+import { newAttempt } from './charges.ts';
 import {
   type Credentials,
   call,
@@ -163,12 +165,10 @@ export const refusals: Readonly<Record<ReachableCode, (server: TestServer) => Pr
   charge_not_authorized: async (server) => onCharge(await createCharge(server), 'capture'),
   async charge_in_progress(server) {
     const reference = await createCharge(server);
-    // The acquirer does not answer it for some seconds.
-    pay(server, reference, '4000000000000119').catch(() => null);
-    await until(
-      async () => await server.sql`SELECT 1 FROM attempts WHERE charge_id = ${reference}`,
-      ({ length }) => length === 1,
-    );
+    const charge = { merchantId: server.merchant.merchantId, id: reference };
+    // The acquirer has not answered, and is not asked again for an hour.
+    const attempt = newAttempt(charge, { dueAt: new Date(Date.now() + 3_600_000) });
+    await server.sql.begin((tx) => insertAttempts(tx, [attempt]));
     return onCharge(reference, 'cancel');
   },
   async payment_not_resolvable(server) {
