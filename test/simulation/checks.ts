@@ -17,7 +17,20 @@ export async function checkAlways({ sql }: World): Promise<string[]> {
      WHERE status = 'approved'
      GROUP BY charge_id
     HAVING count(*) > 1`;
-  return [...wrong, ...approvedTwice.map(({ id }) => `charge ${id} has two approved attempts`)];
+  const paidTwice = await sql<{ id: string }[]>`
+    SELECT links.id
+      FROM payment_links AS links
+      JOIN link_charges AS of_link ON of_link.merchant_id = links.merchant_id AND of_link.link_id = links.id
+      JOIN charges ON charges.merchant_id = of_link.merchant_id AND charges.id = of_link.charge_id
+     WHERE links.is_once
+       AND charges.status = 'approved'
+     GROUP BY links.id
+    HAVING count(*) > 1`;
+  return [
+    ...wrong,
+    ...approvedTwice.map(({ id }) => `charge ${id} has two approved attempts`),
+    ...paidTwice.map(({ id }) => `payment link ${id}, of one payment, is paid twice`),
+  ];
 }
 
 /** Of each payout: what its recipient has on the chains is nothing or its amount. */

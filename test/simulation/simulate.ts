@@ -11,10 +11,11 @@ import {
   outcomeOf,
 } from './checks.ts';
 import { moves } from './moves/all.ts';
-import { endTroubles, explainForeign } from './moves/chains.ts';
+import { explainForeign } from './moves/chains.ts';
 import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
 import { runAll } from './moves/program.ts';
+import { endTroubles } from './moves/trouble.ts';
 import { fairWeather, setWeather } from './moves/weather.ts';
 import { confirmRestore } from './operator.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
@@ -67,6 +68,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     disputed: [],
     paid: [],
     refundKeys: [],
+    links: [],
     orders: [],
     payouts: [],
     backup: null,
@@ -129,7 +131,8 @@ const failed = (error: Error): string => `failed: ${error.message.split('\n')[0]
 /** Everybody outside is honest again, and time passes. Returns the work that still fails at the end. */
 async function calmDown(world: World, known: Known): Promise<string[]> {
   setWeather(world, fairWeather);
-  await endTroubles(world, known);
+  await endTroubles(known);
+  await explainForeign(world);
   if (await isRestored(world.sql)) await confirmRestore(world, known);
   const failing: string[] = known.violations;
   for (const [round, ms] of calmPauses.entries()) {

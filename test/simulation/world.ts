@@ -15,6 +15,7 @@ import { type Sandbox, startSandbox } from '../../src/sandbox/world.ts';
 import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
+import { openWire, type Wire } from '../kit/wire.ts';
 import { type Chance, chanceOf, seedTheProgram } from './chance.ts';
 import { type SimulatedClock, simulateTime } from './clock.ts';
 import { type Copies, openCopies } from './copies.ts';
@@ -71,6 +72,7 @@ export interface World {
   /** What stands between the program and the outside. */
   acquirer: FaultyHttp;
   nodes: Record<SimulatedNetwork, FaultyHttp>;
+  mail: Wire;
   receiver: Receiver;
   /** The events that the merchant's server has confirmed. */
   confirmed: Set<string>;
@@ -153,6 +155,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     node.url += pathname;
     nodes[network.id as SimulatedNetwork] = node;
   }
+  const mail = await openWire(sandbox.smtpUrl);
   const copies = openCopies({ url: database.url, sql, clock, programs: () => running });
   await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ networks: sandbox.networks.described }));
   let chance = chanceOf(seed);
@@ -188,7 +191,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
           ...served,
           rpcUrls: [nodes[served.network.id as SimulatedNetwork].url],
         })),
-        smtpUrl: sandbox.smtpUrl,
+        smtpUrl: mail.url,
         sandboxRoutes: sandbox.routes,
         ensurePerson: null,
         sandboxGuide: null,
@@ -257,6 +260,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     chains,
     acquirer,
     nodes,
+    mail,
     receiver,
     confirmed: new Set(),
     logs,
@@ -290,6 +294,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     tron,
     async close() {
       for (const program of [...running]) await kill(program);
+      await mail.close();
       await Promise.all([acquirer.close(), ...Object.values(nodes).map((node) => node.close())]);
       await sandbox.close();
       await receiver.close();

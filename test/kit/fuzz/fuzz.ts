@@ -124,7 +124,14 @@ async function openPages({ url, sql }: TestServer, merchant: Credentials, seen: 
   await fund(server, merchant.merchantId, 1_000_000_000n);
   seen.note('/crypto', [await openOrder(server)]);
   seen.note('/payout', [(await openPayout(server)).token]);
-  const link = { title: 'Two coffees', amount: 10, currency: 'USD', country: 'USA' };
+  const link = {
+    kind: 'link',
+    title: 'Two coffees',
+    amount: '10',
+    currency: 'USD',
+    country: 'USA',
+    methods: ['CARDS'],
+  };
   const { body } = await call(server, 'POST', '/api/payment-links', keyHeaders(merchant), link);
   seen.note('/api/payment-links', body);
 }

@@ -2,6 +2,7 @@ import { chainMoves } from './chains.ts';
 import { chargeMoves } from './charges.ts';
 import { cryptoMoves } from './crypto.ts';
 import type { Move } from './move.ts';
+import { outsiderMoves } from './outsiders.ts';
 import { programMoves } from './program.ts';
 import { restoreMoves } from './restores.ts';
 import { weatherMoves } from './weather.ts';
@@ -10,6 +11,7 @@ export const moves: readonly Move[] = [
   ...chargeMoves,
   ...cryptoMoves,
   ...chainMoves,
+  ...outsiderMoves,
   ...programMoves,
   ...restoreMoves,
   ...weatherMoves,

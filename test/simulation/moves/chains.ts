@@ -4,7 +4,8 @@ import { rpc } from '../../../src/sandbox/chains/rpc.ts';
 import type { Chance } from '../chance.ts';
 import { act } from '../operator.ts';
 import { networks, type SimulatedNetwork, type World } from '../world.ts';
-import type { Known, Move } from './move.ts';
+import type { Move } from './move.ts';
+import { trouble } from './trouble.ts';
 
 interface Transaction {
   hash: string;
@@ -103,23 +104,6 @@ export const chainMoves: readonly Move[] = [
   },
 ];
 
-/** Something that begins, and ends when it comes a second time. */
-async function trouble(
-  { troubles }: Known,
-  name: string,
-  turn: (verb: 'on' | 'off') => Promise<unknown>,
-): Promise<string> {
-  const end = troubles.get(name);
-  if (end) {
-    troubles.delete(name);
-    await end();
-    return `no longer: ${name}`;
-  }
-  await turn('on');
-  troubles.set(name, () => turn('off'));
-  return name;
-}
-
 /** The transactions above that block which stay: all of the hot wallet, and of each payer the first ones. */
 async function keptBy(world: World, chance: Chance, block: number): Promise<string[]> {
   const { rpcUrl } = world.chains.ERC20;
@@ -183,13 +167,4 @@ export async function explainForeign(world: World): Promise<string | undefined> 
     done.push(`${network} ${nonce}: ${exitCode === 0 ? 'explained' : 'not yet'}`);
   }
   return done.join(', ') || undefined;
-}
-
-/** Whatever the chains had begun ends. */
-export async function endTroubles(world: World, { troubles }: Known): Promise<void> {
-  for (const [name, end] of [...troubles]) {
-    troubles.delete(name);
-    await end();
-  }
-  await explainForeign(world);
 }

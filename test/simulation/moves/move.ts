@@ -10,6 +10,8 @@ export interface Known {
   paid: string[];
   /** The keys under which refunds were asked for. */
   refundKeys: { reference: string; key: string }[];
+  /** The pages of payment links. */
+  links: string[];
   orders: string[];
   payouts: KnownPayout[];
   /** The last backup; null: none yet. */
