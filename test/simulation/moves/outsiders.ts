@@ -37,7 +37,7 @@ export const outsiderMoves: readonly Move[] = [
         const response = await fetch(serverOf(world).url + path, {
           method: 'POST',
           redirect: 'manual',
-          body: new URLSearchParams({ email: 'ana@customer.example', name: 'Ana Prueba' }),
+          body: new URLSearchParams({ method: 'PIX', email: 'ana@customer.example', name: 'Ana Prueba' }),
         });
         const charge = new URL(response.headers.get('location') ?? '', 'http://a').searchParams.get('go');
         if (charge) known.charges.push(charge);
