@@ -54,6 +54,26 @@ test('learns what was handed out since, also addresses that begin with zeros', a
   expect(book.mayHave(other.address, 2)).toBe(false);
 });
 
+test('learns addresses under numbers that a lost database had given to others', async () => {
+  const hand = (addresses: string[], from: number) => sql`
+    INSERT INTO deposit_addresses (network, address, merchant_id, order_id, number)
+    SELECT 'promoted', decode(substr(address, 3), 'hex'), gen_random_uuid(), gen_random_uuid(), ${from - 1}::int + n
+      FROM unnest(${addresses}::text[]) WITH ORDINALITY AS given (address, n)`;
+  const book = createAddressBook();
+  await hand(['kept', 'lost 1', 'lost 2'].map(hashed), 1);
+  await book.update(sql, 'promoted');
+  await sql`DELETE FROM deposit_addresses WHERE network = 'promoted' AND number > 1`;
+  await book.update(sql, 'promoted');
+  await hand(['new 1'].map(hashed), 2);
+  await book.update(sql, 'promoted');
+  expect(book.mayHave(hashed('new 1'), 2)).toBe(true);
+  // The same number again, before the book was asked.
+  await sql`DELETE FROM deposit_addresses WHERE network = 'promoted' AND number > 1`;
+  await hand(['new 2', 'new 3'].map(hashed), 2);
+  await book.update(sql, 'promoted');
+  expect(['new 2', 'new 3'].map((each) => book.mayHave(hashed(each), 2))).toEqual([true, true]);
+});
+
 test('misses none that is committed out of step with others', async () => {
   await ensureWallet(sql, 'slow', 'xpub');
   const book = createAddressBook();

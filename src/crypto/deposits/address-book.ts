@@ -19,7 +19,8 @@ const pageRows = 5_000;
 export interface AddressBook extends WantedAddresses {
   /**
    * Loads the addresses handed out since the last update, including those of other networks on which somebody may pay
-   * by mistake.
+   * by mistake. All are loaded again if the last one is gone: a standby was promoted that lacks it, and numbers that
+   * this book has seen are given to other addresses.
    */
   update(db: Db, network: string, others?: readonly string[]): Promise<void>;
   /** Also reports transfers out of these addresses. */
@@ -29,8 +30,8 @@ export interface AddressBook extends WantedAddresses {
 export function createAddressBook(): AddressBook {
   let places = new Uint32Array(firstPlaces);
   let count = 0;
-  /** Keyed by network. */
-  const lastNumbers = new Map<string, bigint>();
+  /** The last address that was loaded, by network. */
+  const last = new Map<string, { number: bigint; address: Buffer }>();
   /** A plain array: there are few senders. */
   let senders: number[] = [];
 
@@ -54,19 +55,28 @@ export function createAddressBook(): AddressBook {
       for (;;) {
         const rows = await db<{ network: string; number: bigint; address: Buffer }[]>`
           SELECT seen.network, handed_out.number, handed_out.address
-            FROM unnest(${all}::text[], ${all.map((each) => lastNumbers.get(each) ?? 0n)}::bigint[])
+            FROM unnest(${all}::text[], ${all.map((each) => last.get(each)?.number ?? 0n)}::bigint[])
                  AS seen (network, number)
            CROSS JOIN LATERAL (
              SELECT number, address
                FROM deposit_addresses
               WHERE network = seen.network
-                AND number > seen.number
+                AND number >= seen.number
               ORDER BY number
               LIMIT ${pageRows}
            ) AS handed_out`;
+        const setBack = [...last].filter(
+          ([of, seen]) =>
+            all.includes(of) &&
+            !rows.some(
+              (row) => row.network === of && row.number === seen.number && row.address.equals(seen.address),
+            ),
+        );
+        for (const [of] of setBack) last.delete(of);
+        if (setBack.length > 0) continue;
         for (const { network: of, number, address } of rows) {
           add(printOf(address.readUInt32BE(0)));
-          if (number > (lastNumbers.get(of) ?? 0n)) lastNumbers.set(of, number);
+          if (number > (last.get(of)?.number ?? 0n)) last.set(of, { number, address });
         }
         if (rows.length < pageRows) return;
       }
