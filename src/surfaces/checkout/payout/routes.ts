@@ -195,7 +195,9 @@ export function payoutCheckoutRoutes(deps: PayoutCheckoutDeps): FastifyPluginAsy
     if (!isOpen(checkout)) return showOutcome(request, reply);
     const context = contextOf(request, checkout);
     const wallet = shownWallet(request);
-    if (!checkout.networks.some(({ id }) => id === wallet.network)) return refuseChanged(request, reply);
+    const isOnPage =
+      checkout.networks.some(({ id }) => id === wallet.network) && shownAddress.test(wallet.address);
+    if (!isOnPage) return refuseChanged(request, reply);
     const result = await deps.confirm(checkout, wallet, proofOf(request), context.language);
     switch (result.kind) {
       case 'confirmed':
@@ -296,6 +298,9 @@ function pathOf(request: Request): string {
 function shownWallet(request: Request): Wallet {
   return { network: field(request, 'network'), address: field(request, 'address') };
 }
+
+/** As the form has it, on every network. */
+const shownAddress = /^0x[0-9a-f]{40}$/;
 
 function statusOf(fault: WalletFault): number {
   return fault === 'unavailable' || fault === 'on_hold' ? 503 : 422;
