@@ -13,7 +13,7 @@ import { notation } from '../../src/chain/chains/notation.ts';
 import { SignerUnavailable } from '../../src/chain/signers/signer.ts';
 import { confirmRestored } from '../../src/commerce/installation/confirm-restored.ts';
 import { createCoverWatch } from '../../src/commerce/installation/cover-watch.ts';
-import { noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
+import { markRestored, noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
 import { restoredJob } from '../../src/commerce/installation/restored-job.ts';
 import { restoredReport } from '../../src/commerce/installation/restored-report.ts';
 import { openHotWallets } from '../../src/crypto/custody/open-wallet.ts';
@@ -130,8 +130,17 @@ describe.each(['ERC20', 'TRC20'] as const)('on %s', (network) => {
     const [row, ...others] = await listAudit(sql, { subject: 'installation' }, 10);
     expect(row).toMatchObject({ actor: 'pasarela', act: 'database_restored' });
     expect(others).toEqual([]);
-    const [wallet] = await sql`SELECT next_index FROM deposit_wallets WHERE network = ${network}`;
-    expect(wallet).toEqual({ next_index: 1_000_007n });
+    const nextIndex = async () =>
+      (
+        await sql<{ at: bigint }[]>`SELECT next_index AS at FROM deposit_wallets WHERE network = ${network}`
+      )[0]?.at;
+    const after = await nextIndex();
+    expect(after).toBeGreaterThanOrEqual(1_000_007n);
+    // The same backup is restored once more, and knows nothing of the addresses since.
+    await sql`UPDATE deposit_wallets SET next_index = 7 WHERE network = ${network}`;
+    await markRestored(sql, { person: 'Ana', reason: 'once more' }, new Date());
+    expect(await nextIndex()).toBeGreaterThanOrEqual(1_000_007n);
+    expect(await nextIndex()).not.toBe(after);
     const mails = await sql`SELECT FROM mails WHERE subject LIKE '%restored%'`;
     expect(mails).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { type Act, appendAudit } from '../../accounts/audit/audit-log.ts';
 import { takeLock } from '../../base/db/locks.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
@@ -8,8 +9,12 @@ import { pauseRestored } from '../../crypto/payouts/pauses/pause-payouts.ts';
 import { type CoverWatch, noteCoverAnew } from './cover-watch.ts';
 import { readValue, setValue } from './installation.ts';
 
-/** More than are handed out between two backups. An account has 2,147,483,648: enough for two thousand restores. */
-const skippedAddresses = 1_000_000;
+/**
+ * More than are handed out between two backups, and each time another number: a second restore of the same backup does
+ * not know of the addresses that were handed out after the first. An account has 2,147,483,648: enough for eighty.
+ */
+const leastSkipped = 1_000_000;
+const mostSkipped = 50 * leastSkipped;
 
 /**
  * Marks a database as restored: it may be older than actions outside it. Nothing is sent until a person has confirmed
@@ -29,6 +34,7 @@ async function mark(
   now: Date,
 ): Promise<void> {
   await pauseRestored(tx, { person, reason }, now);
+  const skippedAddresses = randomInt(leastSkipped, mostSkipped);
   const skipped = await skipAddresses(tx, skippedAddresses);
   await noteCluster(tx);
   const details = { reason, skippedAddresses, skipped };
