@@ -8,7 +8,7 @@ import { type Client, createClient } from './client.ts';
 import type { Phase } from './phases.ts';
 import type { World } from './world.ts';
 
-/** What shops and customers were told, to be compared at the end. */
+/** The answers that shops and customers got. The verdict compares them with the books. */
 export interface Made {
   /** Charges that were answered with 200, and those whose customer saw the approval. */
   charges: Set<string>;

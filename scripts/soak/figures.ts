@@ -16,7 +16,7 @@ export interface Figures {
   made: Made;
 }
 
-/** What is written into PROOF.md. */
+/** The figures for PROOF.md. */
 export function tableOf({ samples, timings, statuses, marks, hostile, made }: Figures): string {
   const ofPhase = (['calm', 'hostile', 'faults'] as const).map((phase) => {
     const some = timings.filter((each) => each.phase === phase);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Phase } from './phases.ts';
 import type { World } from './world.ts';
 
-/** What became of the connections of one kind. */
+/** How connections of one kind ended. */
 export interface Shed {
   kind: string;
   opened: number;

@@ -15,7 +15,7 @@ export interface Sample {
   load: Record<ProcessName, number | null>;
   /** The part of the time in which something on this machine waited for a processor. */
   pressure: number;
-  /** Of the requests answered since the last sample. */
+  /** Latency of the requests since the last sample, in ms. */
   p50: number | null;
   p99: number | null;
   perSecond: number;

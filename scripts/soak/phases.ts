@@ -1,4 +1,4 @@
-/** What happens beside the honest clients, in turn: nothing, hostile clients, and then faults as well. */
+/** Honest clients are always there. Three turns follow one another: alone, with hostile clients, with these and faults. */
 export type Phase = 'calm' | 'hostile' | 'faults';
 
 const lengths: readonly [Phase, number][] = [

@@ -62,7 +62,7 @@ async function endWhatIsUnpaid({ sql, running }: World): Promise<void> {
   await sql`UPDATE mails SET due_at = now() WHERE status IN ('collecting', 'queued')`;
 }
 
-/** What shops and customers were told is so: every charge exists, and every approval that was seen holds. */
+/** Every charge that was answered exists, and every approval that a customer saw holds. */
 async function checkTold({ sql }: World, made: Made): Promise<string[]> {
   const rows = await sql<{ id: string; status: string }[]>`SELECT id, status FROM charges`;
   const statuses = new Map(rows.map(({ id, status }) => [id, status]));

@@ -17,7 +17,7 @@ export const processNames = Object.keys(roles) as ProcessName[];
 export interface World {
   /** The database itself, whatever happens to the program's connections. */
   sql: Sql;
-  /** What the program's connections go through. */
+  /** The proxy between the program and the database. */
   wire: Wire;
   receiver: Receiver;
   /** The events that the merchant's server has confirmed. */

@@ -18,7 +18,7 @@ export function boundConnections(server: Server, onHungUp: () => void): void {
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
     const { socket } = request;
-    // What the parser has read already still arrives here.
+    // The parser had read ahead: requests arrive here even after the socket is destroyed.
     if (socket.destroyed) return;
     const waiting = (underWay.get(socket) ?? 0) + 1;
     if (waiting > mostUnderWay) {
