@@ -124,6 +124,16 @@ describe('a play', () => {
     expect((await readTransaction(server, reference)).body.data.status).toBe('approved');
   });
 
+  test('panel_refund gives back at the acquirer what was paid, once, and nothing else', async () => {
+    const reference = await charge();
+    expect((await play(`charges/${reference}`, { play: 'panel_refund' })).httpStatus).toBe(422);
+    await play(`charges/${reference}`, { play: 'approve' });
+    await becomes(reference, 'approved');
+    const { httpStatus, body } = await play(`charges/${reference}`, { play: 'panel_refund' });
+    expect([httpStatus, body.data.did]).toEqual([200, expect.stringMatching(/SBR-\d+\.$/)]);
+    expect((await play(`charges/${reference}`, { play: 'panel_refund' })).httpStatus).toBe(422);
+  });
+
   test('ends an order, pays one too late, and pays one in a foreign token', async () => {
     const [ended, late, wrong, unopened] = await Promise.all(
       ['8.10', '8.20', '8.30', '8.40'].map((amount) => openOrder(server, { amount })),

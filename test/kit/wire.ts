@@ -13,10 +13,11 @@ export interface Wire {
   close(): Promise<void>;
 }
 
-/** A proxy to a database on which connections can be broken. */
+/** A proxy to a database on which connections can be broken. `pass` gives the database what it is sent. */
 export async function openWire(
   databaseUrl: string,
   onConnection: (near: Socket, far: Socket) => void = () => {},
+  pass: (near: Socket, far: Socket) => void = (near, far) => near.pipe(far),
 ): Promise<Wire> {
   const url = new URL(databaseUrl);
   const target = { host: url.hostname, port: Number(url.port) };
@@ -31,7 +32,8 @@ export async function openWire(
     far.on('close', () => near.destroy());
     for (const socket of [near, far]) socket.on('error', () => {});
     onConnection(near, far);
-    near.pipe(far).pipe(near);
+    pass(near, far);
+    far.pipe(near);
   });
   async function listen(port: number): Promise<void> {
     server.listen(port, '127.0.0.1');

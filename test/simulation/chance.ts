@@ -8,6 +8,8 @@ export interface Chance {
   /** True this often, from 0 to 1. */
   happens(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
+  /** Chances of their own, for something that must not depend on what was drawn before. */
+  apart(name: number | string): Chance;
   /** One of them, each as often as its weight says. */
   weighted<T extends { weight: number }>(from: readonly T[]): T;
 }
@@ -27,6 +29,7 @@ export function chanceOf(...seed: (number | string)[]): Chance {
     below,
     pick,
     happens: (probability) => next() < probability,
+    apart: (name) => chanceOf(...seed, name),
     weighted(from) {
       let left = next() * from.reduce((sum, { weight }) => sum + weight, 0);
       for (const each of from) {

@@ -118,7 +118,9 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
      UNION ALL
     SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of refund', theirs.id, 'which is', refunds.status)
       FROM sandbox_acquirer.refunds AS theirs
-      LEFT JOIN refunds ON refunds.id::text = theirs.id
+      LEFT JOIN refunds
+             ON refunds.id::text = theirs.id
+             OR refunds.processor_reference = 'SBR-' || theirs.reference
      WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')
        AND theirs.id <> ALL (${lost}::text[])
      UNION ALL
@@ -126,6 +128,10 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
       FROM sandbox_acquirer.movements
      WHERE (payment_id = ANY (${lost}::text[]) OR refund_id = ANY (${lost}::text[]))
        AND NOT EXISTS (SELECT FROM card_cases WHERE reference = 'SBM-' || number)
+       AND NOT EXISTS (
+             SELECT FROM refunds
+               JOIN sandbox_acquirer.refunds AS theirs ON 'SBR-' || theirs.reference = refunds.processor_reference
+              WHERE theirs.id = movements.refund_id)
      UNION ALL
     SELECT concat_ws(' ', 'the acquirer says', theirs.status, 'of a dispute, and charge', charges.id, 'is', charges.status)
       FROM sandbox_acquirer.disputes AS theirs

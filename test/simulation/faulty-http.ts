@@ -21,6 +21,8 @@ export interface FaultyHttp {
   change?: (path: string, body: string, answer: string) => string;
   /** How many faults happened. */
   faults: number;
+  /** Requests that are not answered yet. */
+  open: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export async function startFaultyHttp(upstream: string): Promise<FaultyHttp> {
     url: '',
     decide: () => null,
     faults: 0,
+    open: 0,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -37,7 +40,12 @@ export async function startFaultyHttp(upstream: string): Promise<FaultyHttp> {
     },
   };
   const server = createServer((request, response) => {
-    handle(proxy, upstream, request, response).catch(() => request.socket.destroy());
+    proxy.open += 1;
+    handle(proxy, upstream, request, response)
+      .catch(() => request.socket.destroy())
+      .finally(() => {
+        proxy.open -= 1;
+      });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

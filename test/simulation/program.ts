@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createWorkers } from '../../src/base/db/citus/workers.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { createReads } from '../../src/base/db/reads.ts';
@@ -6,6 +7,7 @@ import type { Job } from '../../src/base/worker/worker.ts';
 import { noticeRestore } from '../../src/commerce/installation/mark-restored.ts';
 import { type ComposeOptions, compose } from '../../src/compose/compose.ts';
 import { openWire } from '../kit/wire.ts';
+import type { Turns } from './turns.ts';
 
 /** One running instance of the program. */
 export interface Program {
@@ -58,13 +60,14 @@ type Given = Omit<ComposeOptions, 'sql' | 'reads' | 'nodes' | 'logger'>;
 export async function startProgram(
   databaseUrl: string,
   options: Given,
-  { breaking, logs }: { breaking: Break; logs: string[] },
+  { breaking, turns, logs }: { breaking: Break; turns: Turns; logs: string[] },
 ): Promise<Program> {
-  const wire = await openWire(databaseUrl, (near, far) => {
+  const loseAnswers = (near: Socket, far: Socket): void => {
     far.on('data', () => {
       if (breaking.isMute()) near.destroy();
     });
-  });
+  };
+  const wire = await openWire(databaseUrl, loseAnswers, turns.pass);
   const reset = () => wire.reset();
   const sql = connect(wire.url, { onStatement: () => breaking.onStatement(reset) });
   const logger = createMemoryLogger(logs);

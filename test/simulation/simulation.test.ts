@@ -17,7 +17,7 @@ const first = Number(SIMULATION_SEED ?? 1);
 const count = Number(SIMULATION_SEEDS ?? 1);
 const steps = Number(SIMULATION_STEPS ?? 120);
 /** Runs that shorten the history of a fault; none in the short run, whose seed can be run again. */
-const shrinkingRuns = SIMULATION_REPORT === undefined ? 0 : 25;
+const shrinkingRuns = Number(process.env.SIMULATION_SHRINK ?? (SIMULATION_REPORT === undefined ? 0 : 25));
 
 test.each(Array.from({ length: count }, (_, at) => first + at))(
   'seed %i breaks no rule',

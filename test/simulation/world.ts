@@ -21,6 +21,7 @@ import { type SimulatedClock, simulateTime } from './clock.ts';
 import { type Copies, openCopies } from './copies.ts';
 import { type FaultyHttp, startFaultyHttp } from './faulty-http.ts';
 import { createBreak, type Program, startProgram } from './program.ts';
+import { openTurns, type Turns } from './turns.ts';
 
 export const networks = ['ERC20', 'TRC20'] as const;
 /** Whoever uses the machine, as in the audit log. */
@@ -89,6 +90,7 @@ export interface World {
   command(...argv: string[]): Promise<Outcome>;
   /** The connections to the database break just before the n-th statement from now, or just after it was done. */
   breakAt(statement: number, isDone: boolean): void;
+  turns: Turns;
   /** The connections work again. */
   mend(): void;
   /** Runs one job once, to the end of what it began; returns what it found, or its error. */
@@ -160,6 +162,8 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ networks: sandbox.networks.described }));
   let chance = chanceOf(seed);
   const breaking = createBreak();
+  const outside = [acquirer, ...Object.values(nodes)];
+  const turns = openTurns({ sql, askedOutside: () => outside.reduce((all, { open }) => all + open, 0) });
   const logs: string[] = [];
 
   // What the wallets were given is final: no reorganisation takes it back.
@@ -169,6 +173,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     firstBlock[id] = Number(await rpc<string>(chains[id].rpcUrl, 'eth_blockNumber'));
   }
   const running: Program[] = [];
+  const busy = new Set<Job>();
   await begin();
 
   async function begin(): Promise<void> {
@@ -197,7 +202,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
         sandboxGuide: null,
         addresses: () => addresses,
       },
-      { breaking, logs },
+      { breaking, turns, logs },
     );
     running.push(program);
     pointAt(program);
@@ -266,6 +271,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     logs,
     program: () => (running.length === 1 ? (running[0] as Program) : chance.pick(running)),
     breakAt: breaking.at,
+    turns,
     copies,
     async restart(meanwhile) {
       for (const program of [...running]) await kill(program);
@@ -279,7 +285,11 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       run(argv, { DATABASE_URL: database.url, DATA_DIR: dataDir }, () => {}, undefined, operatorsName),
     mend: breaking.mend,
     async run(job) {
+      // One process runs a job once at a time.
+      if (busy.has(job)) return 0;
+      busy.add(job);
       const found = await job.run().catch((error: Error) => error);
+      busy.delete(job);
       if (job.name === 'deliver-webhooks' && found !== 0) await quiet();
       return found;
     },

@@ -10,7 +10,7 @@ import { disputesAfter } from './disputes.ts';
 import { localApi } from './local-api.ts';
 import { movementsBetween } from './movements.ts';
 import { abandonPayment, findPayment, type Payment, paymentIdPattern, takePayment } from './payments.ts';
-import { refundPayment } from './refunds.ts';
+import { callersId, refundPayment, refundsOfPayment } from './refunds.ts';
 import { behaves, judgeCard } from './test-cards.ts';
 
 /** A payment with every field at its longest is below 5 KB. */
@@ -54,6 +54,7 @@ const NewRefundBody = Type.Object({
 const CaptureBody = Type.Object({ amount_minor: AmountMinor });
 
 const PaymentParams = Type.Object({ id: Id });
+const RefundsQuery = Type.Object({ payment_id: Id });
 const DisputesQuery = Type.Object({ after: Type.String({ pattern: '^[0-9]{0,18}$' }) });
 const Moment = Type.String({
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$',
@@ -182,6 +183,18 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
       : { status: 'refused', reason: refund.reason };
   });
 
+  app.get('/refunds', { schema: { querystring: RefundsQuery } }, async (request) => {
+    const refunds = await refundsOfPayment(sql, request.query.payment_id);
+    return {
+      refunds: refunds.map(({ id, reference, amountMinor, currency }) => ({
+        id: callersId(id),
+        reference: `SBR-${reference}`,
+        amount_minor: amountMinor.toString(),
+        currency,
+      })),
+    };
+  });
+
   app.get('/disputes', { schema: { querystring: DisputesQuery } }, async (request) => {
     const { after } = request.query;
     const disputes = await disputesAfter(sql, BigInt(after || '0'));
@@ -207,7 +220,8 @@ export function createAcquirerApi(options: AcquirerApiOptions) {
         number: movement.number.toString(),
         kind: movement.kind,
         payment_id: movement.paymentId,
-        refund_id: movement.refundId,
+        refund_id: callersId(movement.refundId),
+        refund_reference: movement.refundReference === null ? null : `SBR-${movement.refundReference}`,
         amount_minor: movement.amountMinor.toString(),
         currency: movement.currency,
         at: movement.at.toISOString(),

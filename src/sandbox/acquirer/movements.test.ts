@@ -8,7 +8,7 @@ import { capturePayment } from './captures.ts';
 import { decideDispute, disputesAfter } from './disputes.ts';
 import { actOn, findLocalPayment, takeLocalPayment } from './local-payments.ts';
 import { type NewPayment, takePayment } from './payments.ts';
-import { refundPayment } from './refunds.ts';
+import { refundInPanel, refundPayment } from './refunds.ts';
 import { type Acquirer, startAcquirer } from './start.ts';
 import type { Verdict } from './test-cards.ts';
 
@@ -84,6 +84,21 @@ test('a refund that is granted moves money back, and a refused one none', async 
   await refundPayment(sql, { ...refund, id: newId(), amountMinor: 8_000n });
   expect(await of(paymentId)).toEqual(['payment 10000', 'refund -3000']);
   expect((await movements()).find(({ kind }) => kind === 'refund')).toMatchObject({ refundId: refund.id });
+});
+
+test('a refund of its panel has a number and no id of the caller’s, and gives back what is left, once', async () => {
+  const paymentId = await pay('approve');
+  const own = { id: newId(), paymentId, amountMinor: 3_000n, currency: 'COP' };
+  await refundPayment(sql, own);
+  const made = await refundInPanel(sql, paymentId, null);
+  expect(made).toMatchObject({ amountMinor: 7_000n, status: 'refunded' });
+  expect(await refundInPanel(sql, paymentId, null)).toBeNull();
+  expect(await refundInPanel(sql, paymentId, 1n)).toBeNull();
+  const lines = (await movements()).filter((line) => line.attemptId === paymentId && line.kind === 'refund');
+  expect(lines).toMatchObject([
+    { refundId: own.id, reference: expect.stringMatching(/^SBR-/) },
+    { refundId: null, reference: `SBR-${made?.reference}`, amount: { amountMinor: -7_000n } },
+  ]);
 });
 
 test('a dispute takes the money, and gives it back when it is won', async () => {

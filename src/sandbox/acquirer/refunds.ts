@@ -1,3 +1,4 @@
+import { newId } from '../../base/db/ids.ts';
 import type { Sql, Tx } from '../../base/db/pool.ts';
 import { behaves } from './test-cards.ts';
 
@@ -88,4 +89,41 @@ function refusalOf(payment: RefundablePayment | undefined, refund: NewRefund): R
   if (payment.disputedMinor > 0n) return 'payment_charged_back';
   if (payment.refundedMinor + refund.amountMinor > payment.amountMinor) return 'exceeds_captured';
   return behaves(payment.cardLast4, 'approve_but_never_refund') ? 'refused_by_issuer' : null;
+}
+
+/** All that were granted of a payment, in the order of their requests. */
+export async function refundsOfPayment(sql: Sql, paymentId: string): Promise<Refund[]> {
+  return await sql<Refund[]>`
+    SELECT id, reference, payment_id AS "paymentId", amount_minor AS "amountMinor", currency, status, reason
+      FROM sandbox_acquirer.refunds
+     WHERE payment_id = ${paymentId}
+       AND status = 'refunded'
+     ORDER BY reference`;
+}
+
+const panelPrefix = 'panel-';
+
+/** The id under which the caller asked for a refund; null: it was made in the acquirer's own panel. */
+export const callersId = (refundId: string | null): string | null =>
+  refundId?.startsWith(panelPrefix) ? null : refundId;
+
+/** A merchant's staff refunds at the acquirer itself: this amount, or all that is left. Null: nothing was given back. */
+export async function refundInPanel(
+  sql: Sql,
+  paymentId: string,
+  amountMinor: bigint | null,
+): Promise<Refund | null> {
+  const [left] = await sql<{ amountMinor: bigint; currency: string }[]>`
+    SELECT coalesce(captured_minor, amount_minor) - refunded_minor AS "amountMinor", currency
+      FROM sandbox_acquirer.payments
+     WHERE id = ${paymentId}
+     UNION ALL
+    SELECT paid_minor - refunded_minor, currency
+      FROM sandbox_acquirer.local_payments
+     WHERE id = ${paymentId}`;
+  const wanted = amountMinor ?? left?.amountMinor ?? 0n;
+  if (!left || wanted === 0n) return null;
+  const id = `${panelPrefix}${newId()}`;
+  const refund = await refundPayment(sql, { id, paymentId, amountMinor: wanted, currency: left.currency });
+  return refund.status === 'refunded' ? refund : null;
 }

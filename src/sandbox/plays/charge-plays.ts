@@ -8,6 +8,7 @@ import { moveExpiry } from '../../payments/charges/expired-store.ts';
 import { findChargeById } from '../../payments/charges/store.ts';
 import { decideDispute } from '../acquirer/disputes.ts';
 import { endLocalPayment, findLocalPayment } from '../acquirer/local-payments.ts';
+import { refundInPanel } from '../acquirer/refunds.ts';
 
 /** What a customer, a bank or the time can do to a charge. Each goes through the page and the acquirer. */
 export const chargePlays = {
@@ -21,6 +22,7 @@ export const chargePlays = {
   dispute_won: 'Decide the open dispute of a paid charge for the merchant: the money comes back',
   dispute_lost: 'Decide the open dispute of a paid charge for the card holder',
   refund_refused: 'Pay by a card to which nothing can be refunded: the refund that you ask for fails',
+  panel_refund: "Give back a paid charge in the acquirer's own panel, past the API",
   delay: 'Begin a local payment that its bank leaves pending',
   expire: "Move the charge's own end to now; the worker ends it within seconds",
 } as const;
@@ -90,6 +92,8 @@ function following(play: ChargePlay): string[] {
   if (play === 'chargeback') return ['dispute.lost follows in about five seconds'];
   if (play === 'dispute')
     return ['dispute.open follows in about five seconds; then dispute_won or dispute_lost'];
+  if (play === 'panel_refund')
+    return ["refund.succeeded follows when the worker reads the acquirer's movements: within ten minutes"];
   return play === 'refund_refused' ? ['POST /api/refunds: refund.failed follows'] : [];
 }
 
@@ -97,18 +101,31 @@ async function act(stage: Stage, charge: Charge, play: ChargePlay, chosen: strin
   if (play === 'dispute_won' || play === 'dispute_lost') {
     return await decide(stage, charge, play === 'dispute_won' ? 'won' : 'lost');
   }
+  if (play === 'panel_refund') return await giveBackInPanel(stage, charge);
   if (charge.status !== 'open') throw notOpen(charge);
   return play === 'expire' ? await expire(stage, charge) : await payAs(stage, charge, play, chosen);
 }
 
-async function decide({ sql }: Stage, charge: Charge, decision: 'won' | 'lost'): Promise<string> {
+async function giveBackInPanel({ sql }: Stage, charge: Charge): Promise<string> {
+  for (const id of await approvedAttempts(sql, charge)) {
+    const refund = await refundInPanel(sql, id, null);
+    if (refund) return `The merchant's staff gave it back in the acquirer's panel: SBR-${refund.reference}.`;
+  }
+  throw refused('play', 'needs a paid charge of which something is left to give back');
+}
+
+async function approvedAttempts(sql: Sql, charge: Charge): Promise<string[]> {
   const attempts = await sql<{ id: string }[]>`
     SELECT id
       FROM attempts
      WHERE merchant_id = ${charge.merchantId}
        AND charge_id = ${charge.id}
        AND status = 'approved'`;
-  for (const { id } of attempts) {
+  return attempts.map(({ id }) => id);
+}
+
+async function decide({ sql }: Stage, charge: Charge, decision: 'won' | 'lost'): Promise<string> {
+  for (const id of await approvedAttempts(sql, charge)) {
     if (await decideDispute(sql, id, decision)) {
       return `The bank decided the dispute: ${decision}. The worker hears of it within seconds.`;
     }

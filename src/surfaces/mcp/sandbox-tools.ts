@@ -25,6 +25,7 @@ export const sandboxTools: readonly Tool[] = [
             'dispute_won',
             'dispute_lost',
             'refund_refused',
+            'panel_refund',
             'delay',
             'expire',
           ] as const

@@ -34,6 +34,7 @@ const plays = [
   'chargeback',
   'dispute',
   'refund_refused',
+  'panel_refund',
   'delay',
   'expire',
 ];

@@ -1,3 +1,4 @@
+import { atOnce } from './at-once.ts';
 import { chainMoves } from './chains.ts';
 import { chargeMoves } from './charges.ts';
 import { cryptoMoves } from './crypto.ts';
@@ -7,7 +8,7 @@ import { programMoves } from './program.ts';
 import { restoreMoves } from './restores.ts';
 import { weatherMoves } from './weather.ts';
 
-export const moves: readonly Move[] = [
+const alone: readonly Move[] = [
   ...chargeMoves,
   ...cryptoMoves,
   ...chainMoves,
@@ -16,3 +17,5 @@ export const moves: readonly Move[] = [
   ...restoreMoves,
   ...weatherMoves,
 ];
+
+export const moves: readonly Move[] = [...alone, atOnce(alone)];

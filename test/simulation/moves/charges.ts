@@ -1,4 +1,5 @@
 import { decideDispute } from '../../../src/sandbox/acquirer/disputes.ts';
+import { refundInPanel } from '../../../src/sandbox/acquirer/refunds.ts';
 import { createCharge } from '../../kit/client.ts';
 import type { World } from '../world.ts';
 import { ask, play, said, serverOf } from './asking.ts';
@@ -88,6 +89,19 @@ export const chargeMoves: readonly Move[] = [
       // Two tabs, or a client that repeats: one key, one refund.
       const answers = await Promise.all(chance.happens(0.4) ? [send(), send()] : [send()]);
       return answers.map(said).join(' and ');
+    },
+  },
+  {
+    name: 'refund at the acquirer',
+    weight: 2,
+    async run(world, { paid }, chance) {
+      if (paid.length === 0) return undefined;
+      const reference = chance.pick(paid);
+      const [attempt] = await world.sql<{ id: string }[]>`
+        SELECT id FROM attempts WHERE charge_id = ${reference} AND status = 'approved'`;
+      if (!attempt) return undefined;
+      const made = await refundInPanel(world.sql, attempt.id, chance.pick([null, 100n, 500n, 15_000n]));
+      return `${reference} ${made ? `SBR-${made.reference}` : 'nothing is left'}`;
     },
   },
   {

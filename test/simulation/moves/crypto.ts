@@ -59,7 +59,7 @@ export const cryptoMoves: readonly Move[] = [
       const { body } = await processPayout(serverOf(world), hash);
       const token = body?.url?.split('/').at(-1);
       if (!token) return said({ httpStatus: 0, body } as Answer);
-      known.payouts.push({ hash, token, address: newAddress(chance), network: null });
+      known.payouts.push({ hash, token, address: newAddress(chance.apart(token)), network: null });
       return hash;
     },
   },
@@ -73,7 +73,7 @@ export const cryptoMoves: readonly Move[] = [
       const network = chance.pick(networks);
       const payout = await findPayoutByClaim(world.sql, chosen.token);
       if (!payout) return undefined;
-      const result = await world.sql.begin((tx) =>
+      const result = await world.program().sql.begin((tx) =>
         confirmPayout(
           tx,
           {

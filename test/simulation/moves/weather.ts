@@ -47,8 +47,15 @@ export const weatherOf = (world: World): Weather => present.get(world) ?? fairWe
 export function setWeather(world: World, weather: Weather): void {
   const { acquirer, nodes, tron, receiver } = weather;
   present.set(world, weather);
-  const astray = (often: number) => () =>
-    world.chance().happens(often) ? world.chance().pick(httpFaults) : null;
+  // The fate of a request does not depend on what is asked at the same time.
+  const asked = new Map<string, number>();
+  const astray = (often: number) => (path: string, body: string) => {
+    if (often === 0) return null;
+    const times = asked.get(path + body) ?? 0;
+    asked.set(path + body, times + 1);
+    const chance = world.chance().apart(`${path} ${body} ${times}`);
+    return chance.happens(often) ? chance.pick(httpFaults) : null;
+  };
   world.acquirer.decide = astray(acquirer);
   for (const network of networks) world.nodes[network].decide = astray(nodes);
   world.tron.away = tron === 'away';

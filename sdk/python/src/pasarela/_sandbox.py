@@ -24,6 +24,7 @@ ChargePlay = Literal[
     "dispute_won",
     "dispute_lost",
     "refund_refused",
+    "panel_refund",
     "delay",
     "expire",
 ]

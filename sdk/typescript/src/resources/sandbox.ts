@@ -14,6 +14,7 @@ export type ChargePlay =
   | 'dispute_won'
   | 'dispute_lost'
   | 'refund_refused'
+  | 'panel_refund'
   | 'delay'
   | 'expire';
 

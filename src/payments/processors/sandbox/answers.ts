@@ -7,6 +7,7 @@ import type {
   HeldPayment,
   RefundOutcome,
   RefusalReason,
+  SeenRefund,
 } from '../../charges/payment-processor.ts';
 import { fits } from '../answers.ts';
 import type { Answer } from '../http.ts';
@@ -45,6 +46,17 @@ const RefundAnswer = Type.Union([
   Type.Object({ status: Type.Literal('refunded'), reference: Type.String() }),
   Type.Object({ status: Type.Literal('refused'), reason: Type.String() }),
 ]);
+
+const RefundsAnswer = Type.Object({
+  refunds: Type.Array(
+    Type.Object({
+      id: Type.Union([Type.String(), Type.Null()]),
+      reference: Type.String(),
+      amount_minor: Type.String({ pattern: '^[1-9][0-9]{0,17}$' }),
+      currency: Type.String(),
+    }),
+  ),
+});
 
 const DisputesAnswer = Type.Object({
   disputes: Type.Array(
@@ -139,6 +151,18 @@ export function toRefundOutcome(answer: Answer): RefundOutcome {
     case 'refused':
       return { outcome: 'refused', reason: value.reason };
   }
+}
+
+/** Null: the list could not be read. */
+export function toSeenRefunds(answer: Answer): SeenRefund[] | null {
+  const read = readAnswer(RefundsAnswer, answer);
+  if ('cause' in read) return null;
+  return read.value.refunds.map(({ id, reference, amount_minor, currency }) => ({
+    reference,
+    refundId: id,
+    amount: { amountMinor: BigInt(amount_minor), currency },
+    status: 'succeeded',
+  }));
 }
 
 /** null if the acquirer returned no list. */

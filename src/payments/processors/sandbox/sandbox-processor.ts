@@ -19,6 +19,7 @@ import {
   toAuthorizationFinding,
   toDisputes,
   toRefundOutcome,
+  toSeenRefunds,
 } from './answers.ts';
 import { fieldsOf, localPaymentBody, readLocalNotice, toBanks, toLocalOutcome } from './local.ts';
 import { readMovements } from './movements.ts';
@@ -111,8 +112,8 @@ function open({
       return isCard(attempt) ? toAttemptOutcome(answer, attempt.capture) : toLocalOutcome(answer, attempt);
     },
 
-    // Only we make refunds there.
-    refundsOf: async () => [],
+    refundsOf: async ({ attemptId }) =>
+      toSeenRefunds(await get(`/refunds?payment_id=${encodeURIComponent(attemptId)}`)),
 
     async abandon(attempt) {
       const path = `${pathOf(attempt)}/${encodeURIComponent(attempt.attemptId)}`;

@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { connect } from '../../../../src/base/db/pool.ts';
 import type { Card } from '../../../../src/payments/charges/payment-processor.ts';
 import { sandbox } from '../../../../src/payments/processors/sandbox/sandbox-processor.ts';
+import { refundInPanel } from '../../../../src/sandbox/acquirer/refunds.ts';
 import { startAcquirer } from '../../../../src/sandbox/acquirer/start.ts';
 import { createTestDatabase } from '../../postgres.ts';
 import type { ContractWorld } from '../contract-world.ts';
@@ -93,7 +94,10 @@ export async function startSandboxWorld(): Promise<ContractWorld & LocalWorld> {
     decidePending: never,
     holdRefunds: never,
     endRefund: never,
-    refundInPanel: never,
+    async refundInPanel(attemptId, amountMinor) {
+      const refund = await refundInPanel(sql, attemptId, amountMinor);
+      return `SBR-${refund?.reference}`;
+    },
     async openDispute(attemptId) {
       await sql`UPDATE sandbox_acquirer.payments SET dispute_due_at = now() WHERE id = ${attemptId}`;
       return '';
@@ -133,15 +137,7 @@ export async function startSandboxWorld(): Promise<ContractWorld & LocalWorld> {
     unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs }, 'direct'),
     simulator,
     payers,
-    lacks: [
-      'pending',
-      'pending_refunds',
-      'disputes_won',
-      'late_refund_failure',
-      'lines',
-      'notifications',
-      'panel',
-    ],
+    lacks: ['pending', 'pending_refunds', 'disputes_won', 'late_refund_failure', 'lines', 'notifications'],
     close: () => simulator.close(),
   };
 }
