@@ -141,6 +141,21 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
   return wrong.map(({ line }) => line);
 }
 
+/** A payout that needs approvals was sent only with those of so many people, and never by its maker's own. */
+export async function checkApprovals({ sql }: World): Promise<string[]> {
+  const sent = await sql<{ id: string; needed: number; given: number }[]>`
+    SELECT payouts.id, approvals_needed AS needed, count(DISTINCT approvals.person)::int AS given
+      FROM payouts
+      LEFT JOIN payout_approvals AS approvals
+             ON approvals.merchant_id = payouts.merchant_id
+            AND approvals.payout_id = payouts.id
+            AND approvals.person IS DISTINCT FROM payouts.made_by
+     WHERE payouts.status IN ('sending', 'pending', 'success')
+     GROUP BY payouts.id, approvals_needed
+    HAVING count(DISTINCT approvals.person) < approvals_needed`;
+  return sent.map(({ id, needed, given }) => `payout ${id} was sent with ${given} of ${needed} approvals`);
+}
+
 /** One key, one refund, however often it was sent. */
 export async function checkRefunds({ sql }: World, { refundKeys }: Known): Promise<string[]> {
   const made = await sql<{ reference: string; count: bigint }[]>`

@@ -1,6 +1,7 @@
 import { parseAddress } from '../../src/chain/chains/address/codec.ts';
 import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import type { Known, KnownPayout } from './moves/move.ts';
+import { approve } from './moves/people.ts';
 import { runAll } from './moves/program.ts';
 import { fairWeather, setWeather, weatherOf } from './moves/weather.ts';
 import { networks, operatorsName, type World } from './world.ts';
@@ -64,7 +65,11 @@ async function explain(
 ): Promise<string> {
   const address = parseAddress(network === 'TRC20' ? 'tron' : 'evm', to) as string;
   const paid = payouts.find((each) => addressesOf(each).includes(address));
-  const payout = paid && (await findPayoutByClaim(world.sql, paid.token));
+  let payout = paid && (await findPayoutByClaim(world.sql, paid.token));
+  if (paid && payout?.status === 'review') {
+    await approve(world, payout.id);
+    payout = await findPayoutByClaim(world.sql, paid.token);
+  }
   if (payout && ['queued', 'sending', 'pending'].includes(payout.status)) {
     const { exitCode, stderr } = await act(world, 'restored', 'adopt', payout.id, transactionHash);
     return exitCode === 0 ? 'adopted' : firstLine(stderr);

@@ -3,6 +3,7 @@ import { chanceOf } from './chance.ts';
 import {
   checkAcquirer,
   checkAlways,
+  checkApprovals,
   checkCalm,
   checkEvents,
   checkLogs,
@@ -14,6 +15,7 @@ import { moves } from './moves/all.ts';
 import { explainForeign } from './moves/chains.ts';
 import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
+import { approveAll, requireApprovals } from './moves/people.ts';
 import { runAll } from './moves/program.ts';
 import { endTroubles } from './moves/trouble.ts';
 import { fairWeather, setWeather } from './moves/weather.ts';
@@ -71,6 +73,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     links: [],
     orders: [],
     payouts: [],
+    files: [],
     backup: null,
     forgotten: new Set(),
     troubles: new Map(),
@@ -88,6 +91,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
   try {
     setWeather(world, fairWeather);
     await world.fund();
+    await requireApprovals(world);
     for (let step = 0; step < steps; step++) {
       if (without?.has(step)) continue;
       // Each step has chances of its own: leaving one out changes no other.
@@ -113,6 +117,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     report.violations.push(
       ...(await checkAcquirer(world, known)),
       ...(await checkRefunds(world, known)),
+      ...(await checkApprovals(world)),
       ...(await checkEvents(world)),
       ...checkLogs(world),
     );
@@ -141,6 +146,7 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
     // A transaction of another program may still have waited for its block.
     if (round === 0) await explainForeign(world);
     const done = await runAll(world);
+    await approveAll(world);
     if (round === roundOfBanks) await decideAtBanks(world);
     if (round < calmPauses.length - calmRounds) continue;
     failing.push(...done.filter((line) => line.includes('failed')));

@@ -4,6 +4,7 @@ import { chargeMoves } from './charges.ts';
 import { cryptoMoves } from './crypto.ts';
 import type { Move } from './move.ts';
 import { outsiderMoves } from './outsiders.ts';
+import { peopleMoves } from './people.ts';
 import { programMoves } from './program.ts';
 import { restoreMoves } from './restores.ts';
 import { weatherMoves } from './weather.ts';
@@ -13,6 +14,7 @@ const alone: readonly Move[] = [
   ...cryptoMoves,
   ...chainMoves,
   ...outsiderMoves,
+  ...peopleMoves,
   ...programMoves,
   ...restoreMoves,
   ...weatherMoves,

@@ -13,6 +13,8 @@ const together: ReadonlySet<string> = new Set([
   'payout',
   'recipient',
   'cancel',
+  'file of payouts',
+  'approver',
   'customer of a link',
   'notification',
   'work',

@@ -94,7 +94,7 @@ export const cryptoMoves: readonly Move[] = [
     name: 'cancel',
     weight: 1,
     async run(world, { payouts, orders }, chance) {
-      const path = chance.pick([...payouts.map(({ hash }) => hash), ...orders]);
+      const path = chance.pick([...payouts.flatMap(({ hash }) => hash ?? []), ...orders]);
       if (path === undefined) return undefined;
       return said(await ask(world, `/payment/${path}/cancel`, {}));
     },

@@ -14,6 +14,8 @@ export interface Known {
   links: string[];
   orders: string[];
   payouts: KnownPayout[];
+  /** Files of payouts that were checked. */
+  files: string[];
   /** The last backup; null: none yet. */
   backup: TestDatabase | null;
   /** Attempts and refunds that only a lost database had. */
@@ -25,7 +27,8 @@ export interface Known {
 }
 
 export interface KnownPayout {
-  hash: string;
+  /** null: it is of a file. */
+  hash: string | null;
   token: string;
   address: string;
   /** null: its recipient has to confirm a wallet. */
