@@ -81,6 +81,16 @@ describe('a play', () => {
     );
   });
 
+  test('expire also ends at once what was begun at the bank long ago, and is not looked at for a while', async () => {
+    const reference = await charge(pix);
+    await fetch(`${server.url}/pay/${reference}`, { method: 'POST', body: new URLSearchParams() });
+    const [begun] = await server.sql<{ status: string }[]>`
+      UPDATE attempts SET due_at = now() + interval '1 hour' WHERE charge_id = ${reference} RETURNING status`;
+    expect(begun).toEqual({ status: 'awaiting' });
+    await play(`charges/${reference}`, { play: 'expire' });
+    await becomes(reference, 'expired');
+  });
+
   test.each(['refuse', 'challenge_failed'])('%s leaves a charge open for another attempt', async (name) => {
     const reference = await charge();
     expect((await play(`charges/${reference}`, { play: name })).body.data.status).toBe('open');

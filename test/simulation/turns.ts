@@ -24,6 +24,9 @@ const patienceMs = 3_000;
 
 export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): number }): Turns {
   let waiting: (() => void)[] | null = null;
+  /** What is to begin in this step, in this order. */
+  let left: (() => void)[] = [];
+  let unfinished = 0;
   const atTheDatabase = new Set<Socket>();
 
   async function blocked(): Promise<number> {
@@ -37,7 +40,7 @@ export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): num
   }
 
   /** Nothing moves any more by itself; false: it still does after a long time. */
-  async function settled(unfinished: () => number): Promise<boolean> {
+  async function settled(): Promise<boolean> {
     const until = process.hrtime.bigint() + BigInt(patienceMs) * 1_000_000n;
     let [still, before] = [0, -1];
     while (process.hrtime.bigint() < until) {
@@ -48,15 +51,24 @@ export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): num
         atTheDatabase.size <= atLocks && askedOutside() === 0 && inQueue === (waiting?.length ?? 0);
       still = isStill && inQueue === before ? still + 1 : 0;
       before = inQueue;
-      const needed = inQueue + atLocks >= unfinished() ? looks : looksIfOneIsMissing;
+      const needed = inQueue + atLocks >= unfinished ? looks : looksIfOneIsMissing;
       if (still >= needed) return true;
     }
     return false;
   }
 
-  function letAllGo(): void {
-    const last = waiting ?? [];
-    waiting = null;
+  async function takeTurns(chance: Chance): Promise<void> {
+    waiting = [];
+    atTheDatabase.clear();
+    left.shift()?.();
+    while (await settled()) {
+      const next = chance.below(waiting.length + (left.length > 0 ? 1 : 0));
+      if (next < waiting.length) waiting.splice(next, 1)[0]?.();
+      else if (left.length > 0) left.shift()?.();
+      else if (unfinished === 0) break;
+    }
+    const last = [...left, ...waiting];
+    [waiting, left] = [null, []];
     for (const go of last) go();
   }
 
@@ -74,36 +86,23 @@ export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): num
       near.on('close', () => atTheDatabase.delete(near));
       far.on('data', () => atTheDatabase.delete(near));
     },
-    async during(chance, works) {
-      waiting = [];
-      atTheDatabase.clear();
-      const begun: Promise<unknown>[] = [];
-      let unfinished = 0;
-      try {
-        const left = works.map((work) => () => {
-          unfinished += 1;
-          begun.push(
-            work().finally(() => {
-              unfinished -= 1;
-            }),
-          );
-        });
-        for (;;) {
-          if (begun.length > 0 && !(await settled(() => unfinished))) break;
-          const nexts = [...(left.length > 0 ? ['begin'] : []), ...(waiting as unknown[])];
-          if (nexts.length === 0) {
-            if (unfinished === 0) break;
-            continue;
-          }
-          const next = chance.below(nexts.length);
-          if (nexts[next] === 'begin') left.shift()?.();
-          else waiting.splice(next - (left.length > 0 ? 1 : 0), 1)[0]?.();
-        }
-        for (const begin of left) begin();
-      } finally {
-        letAllGo();
-      }
-      return (await Promise.all(begun)) as never;
+    async during<T>(chance: Chance, works: readonly (() => Promise<T>)[]) {
+      const answers = works.map(
+        (work) =>
+          new Promise<T>((answer, fail) => {
+            left.push(() => {
+              unfinished += 1;
+              work()
+                .finally(() => {
+                  unfinished -= 1;
+                })
+                .then(answer, fail);
+            });
+          }),
+      );
+      // Within something that takes turns already, these take theirs there.
+      if (waiting === null) await takeTurns(chance);
+      return await Promise.all(answers);
     },
   };
 }

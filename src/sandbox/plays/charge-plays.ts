@@ -189,9 +189,13 @@ async function payByCard(stage: Stage, charge: Charge, play: ChargePlay): Promis
   return `${did}, and at the bank's page: ${decision}.`;
 }
 
-async function expire({ sql }: Stage, charge: Charge): Promise<string> {
+async function expire(stage: Stage, charge: Charge): Promise<string> {
+  const { sql } = stage;
   const local = await findLocalPayment(sql, charge.id);
-  if (local?.status === 'waiting') await endLocalPayment(sql, local.id);
+  if (local?.status === 'waiting') {
+    await endLocalPayment(sql, local.id);
+    await post(stage, `/pay/${charge.id}/look`, {});
+  }
   await sql.begin(async (tx) => {
     await endHoldAt(tx, { merchantId: charge.merchantId, orderId: charge.id }, new Date());
     await moveExpiry(tx, charge, new Date());

@@ -91,7 +91,8 @@ export const chainMoves: readonly Move[] = [
       const wallet = await hotWallet(world, 'ERC20');
       await rpc(rpcUrl, 'anvil_impersonateAccount', [wallet]);
       const hash = await rpc<string>(rpcUrl, 'eth_sendTransaction', [
-        { from: wallet, to: wallet, value: '0x0', gas: '0x5208' },
+        // A price of its own: what the node proposes depends on earlier worlds.
+        { from: wallet, to: wallet, value: '0x0', gas: '0x5208', gasPrice: '0x2540be400' },
       ]);
       await rpc(rpcUrl, 'anvil_stopImpersonatingAccount', [wallet]);
       return hash;

@@ -87,7 +87,7 @@ export const chargeMoves: readonly Move[] = [
       refundKeys.push({ reference, key });
       const send = () => ask(world, path, { amount }, { 'idempotency-key': key });
       // Two tabs, or a client that repeats: one key, one refund.
-      const answers = await Promise.all(chance.happens(0.4) ? [send(), send()] : [send()]);
+      const answers = await world.turns.during(chance, chance.happens(0.4) ? [send, send] : [send]);
       return answers.map(said).join(' and ');
     },
   },

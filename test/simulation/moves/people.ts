@@ -3,7 +3,7 @@ import { approvePayout, rejectPayout } from '../../../src/crypto/payouts/approva
 import { openClaimSecret } from '../../../src/crypto/payouts/claim/claim-secret.ts';
 import { secretsOf } from '../../kit/merchants.ts';
 import { approver } from '../../kit/payouts/approver.ts';
-import { signedIn, type Visitor } from '../../kit/people.ts';
+import { signedIn } from '../../kit/people.ts';
 import { operatorsName, type World } from '../world.ts';
 import { said } from './asking.ts';
 import { newAddress } from './crypto.ts';
@@ -44,10 +44,8 @@ export const peopleMoves: readonly Move[] = [
       if (id === undefined) return said(checked);
       known.files.push(id);
       if (chance.happens(0.1)) return 'checked, and left';
-      const confirm = (by: Visitor) => by.ask('POST', `${path}/${id}/confirmation`, {}, headers);
-      const answers = await Promise.all(
-        chance.happens(0.4) ? [confirm(maker), confirm(maker)] : [confirm(maker)],
-      );
+      const confirm = () => maker.ask('POST', `${path}/${id}/confirmation`, {}, headers);
+      const answers = await world.turns.during(chance, chance.happens(0.4) ? [confirm, confirm] : [confirm]);
       return `${lines.length} lines: ${answers.map(said).join(' and ')}`;
     },
   },
