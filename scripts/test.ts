@@ -1,6 +1,7 @@
-// Runs `npm test` and, with `--quick`, `npm run test:quick`, part by part, with the time of each. Failed tests are
-// repeated once at the end, alone: those that pass only then are reported as FLAKY and do not fail the run.
-import { spawnSync } from 'node:child_process';
+// Runs `npm test` and, with `--quick`, `npm run test:quick`: the checks one after another, beside the tests, with the
+// time of each. Failed tests are repeated once at the end, alone: those that pass only then are reported as FLAKY and do
+// not fail the run.
+import { exec } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import packageFile from '../package.json' with { type: 'json' };
 import { type Attempt, filesToRepeat, judge, runAttempt } from './attempts.ts';
@@ -8,6 +9,8 @@ import { quickTests } from './quick-tests.ts';
 
 /** More failures than this are not chance, and a second attempt would only take long. */
 const mostFilesToRepeat = 25;
+/** Of a check: enough for a fault in every file. */
+const mostOutputBytes = 20_000_000;
 
 /** The steps of `npm run check`, run one by one. */
 const checks = packageFile.scripts.check.split(' && ');
@@ -21,24 +24,40 @@ const filters = values.quick ? quickTests() : positionals;
 const times: [part: string, seconds: number][] = [];
 const failedChecks: string[] = [];
 
-async function timed<T>(part: string, run: () => T | Promise<T>): Promise<T> {
-  console.log(`\n=== ${part}`);
+async function timed<T>(part: string, run: () => Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await run();
   times.push([part, (performance.now() - start) / 1000]);
   return result;
 }
 
-if (!values['no-checks']) {
-  for (const check of checks) {
-    const { status } = await timed(check, () => spawnSync(check, { shell: true, stdio: 'inherit' }));
-    if (status !== 0) failedChecks.push(check);
-  }
+/** What a check says is printed when it has ended, as one piece: the tests print at the same time. */
+async function runCheck(check: string): Promise<void> {
+  const { isRed, output } = await timed(check, () => outcomeOf(check));
+  console.log(`\n=== ${check}: ${isRed ? 'FAILED' : 'passed'}\n${output}`);
+  if (isRed) failedChecks.push(check);
 }
 
-const tries: Attempt[] = [await timed('tests', () => runAttempt(filters))];
-const again = filesToRepeat(tries[0] as Attempt);
+function outcomeOf(command: string): Promise<{ isRed: boolean; output: string }> {
+  return new Promise((resolve) => {
+    exec(command, { maxBuffer: mostOutputBytes }, (error, stdout, stderr) =>
+      resolve({ isRed: error !== null, output: `${stdout}${stderr}`.trim() }),
+    );
+  });
+}
+
+async function runChecks(): Promise<void> {
+  for (const check of checks) await runCheck(check);
+}
+
+const [firstTry] = await Promise.all([
+  timed('tests', () => runAttempt(filters)),
+  values['no-checks'] || runChecks(),
+]);
+const tries: Attempt[] = [firstTry];
+const again = filesToRepeat(firstTry);
 if (again.length > 0 && again.length <= mostFilesToRepeat) {
+  console.log('\n=== second try');
   tries.push(
     await timed('second try', () =>
       runAttempt(again, { maxWorkers: 1, fileParallelism: false, isolate: true }),
@@ -47,18 +66,13 @@ if (again.length > 0 && again.length <= mostFilesToRepeat) {
 }
 
 const { passed, skipped, failed, flaky } = judge(tries);
-const slowest = [...(tries[0] as Attempt).durations].sort((one, other) => other[1] - one[1]).slice(0, 10);
+const slowest = [...firstTry.durations].sort((one, other) => other[1] - one[1]).slice(0, 10);
 
 console.log('\n=== slowest files');
 for (const [file, seconds] of slowest) console.log(line(seconds, file));
 console.log('\n=== time');
 for (const [part, seconds] of times) console.log(line(seconds, part));
-console.log(
-  line(
-    times.reduce((sum, [, seconds]) => sum + seconds, 0),
-    'all',
-  ),
-);
+console.log(line(performance.now() / 1000, 'all'));
 console.log('\n=== result');
 for (const name of flaky) console.log(`FLAKY ${name}`);
 for (const name of [...failedChecks, ...failed]) console.log(`FAILED ${name}`);

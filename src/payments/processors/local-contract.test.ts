@@ -176,7 +176,7 @@ describe.each(cases)('%s, %s', (name, method, start) => {
   test.each(faults)('whose answer meets %s is begun once at most, and never lost', async (fault) => {
     const asked = request();
     world.simulator.misbehave(fault, 8);
-    const outcome = await world.processor.authorize(asked);
+    const outcome = await world.hasty.authorize(asked);
     world.simulator.misbehave(fault, 0);
     expect(['instructions', 'challenge', 'unknown', 'not_taken', 'pending']).toContain(outcome.outcome);
     keep(asked, outcome);

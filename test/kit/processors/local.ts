@@ -13,6 +13,8 @@ export interface Payers {
 /** An account at a processor in one country, for the contract test of local methods. */
 export interface LocalWorld {
   processor: PaymentProcessor;
+  /** The same adapter with a short time-out, for calls that meet a fault. */
+  hasty: PaymentProcessor;
   /** The same adapter with a URL where nothing listens. */
   unreachable: PaymentProcessor;
   simulator: Pick<ProcessorSimulator, 'misbehave' | 'capturesOf' | 'notifications' | 'env'>;

@@ -43,8 +43,6 @@ export interface StripeSimulator extends ProcessorSimulator {
   closeVoucher(attemptId: string): void;
   /** Forgets all idempotency keys, as after a day. */
   forgetKeys(): void;
-  /** Whether faults are left for the next calls. */
-  isMisbehaving(): boolean;
 }
 
 const currency = 'MXN';
@@ -270,7 +268,6 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
         status: 'processing',
         next_action: null,
       }),
-    isMisbehaving: () => faults.areLeft(),
     forgetKeys() {
       keptAnswers = createKeptAnswers();
     },

@@ -12,7 +12,7 @@ let processor: PaymentProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('hosted');
-  processor = world.patient;
+  processor = world.processor;
 });
 
 afterAll(() => world?.close());

@@ -18,7 +18,7 @@ let processor: PaymentProcessor;
 
 beforeAll(async () => {
   world = await startStripeWorld('direct');
-  processor = world.patient;
+  processor = world.processor;
 });
 
 afterAll(() => world?.close());

@@ -5,12 +5,12 @@ import {
   type DlocalSettings,
   readDlocalSettings,
 } from '../../../../src/payments/processors/dlocal/settings.ts';
-import type { ContractWorld } from '../contract-world.ts';
+import { type ContractWorld, hastyMs } from '../contract-world.ts';
 import { startDlocalSimulator } from '../dlocal-simulator.ts';
 import type { LocalWorld } from '../local.ts';
 
-/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
-const timeoutMs = 1_000;
+/** Long enough for a loopback call on a busy machine. */
+const timeoutMs = 4_000;
 
 export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWorld & LocalWorld> {
   const simulator = await startDlocalSimulator();
@@ -19,8 +19,9 @@ export async function startDlocalWorld(kind: ProcessorKind): Promise<ContractWor
   const open = (change: Partial<DlocalSettings>) => dlocal.open({ ...settings, timeoutMs, ...change }, kind);
   return {
     processor: open({}),
+    hasty: open({ timeoutMs: hastyMs }),
     // Port 1 is reserved: nothing listens there.
-    unreachable: open({ apiUrl: 'http://127.0.0.1:1' }),
+    unreachable: open({ apiUrl: 'http://127.0.0.1:1', timeoutMs: hastyMs }),
     simulator,
     payers: simulator.payers,
     // Chargebacks arrive only by notification, paid refunds are final, and settlements are reported by e-mail and SFTP.

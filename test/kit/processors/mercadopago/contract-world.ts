@@ -6,13 +6,13 @@ import {
   readMercadopagoSettings,
 } from '../../../../src/payments/processors/mercadopago/settings.ts';
 import type { SiteId } from '../../../../src/payments/processors/mercadopago/sites.ts';
-import type { ContractWorld } from '../contract-world.ts';
+import { type ContractWorld, hastyMs } from '../contract-world.ts';
 import type { LocalWorld } from '../local.ts';
 import type { ProcessorSimulator } from '../simulator.ts';
 import { type MercadopagoSimulator, startMercadopagoSimulator } from './mercadopago-simulator.ts';
 
-/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
-const defaultTimeoutMs = 2_000;
+/** Long enough for a loopback call on a busy machine. */
+const defaultTimeoutMs = 4_000;
 
 export interface MercadopagoWorld extends ContractWorld, LocalWorld {
   simulator: MercadopagoSimulator;
@@ -29,8 +29,9 @@ export async function startMercadopagoWorld({
   const simulator = await startMercadopagoSimulator(site);
   return {
     processor: openTowards(simulator, { timeoutMs }),
+    hasty: openTowards(simulator, { timeoutMs: hastyMs }),
     // Port 1 is reserved: nothing listens there.
-    unreachable: openTowards(simulator, { timeoutMs, url: 'http://127.0.0.1:1' }),
+    unreachable: openTowards(simulator, { timeoutMs: hastyMs, url: 'http://127.0.0.1:1' }),
     simulator,
     payers: simulator.payers,
     // Mercado Pago defines a refund that was made as final.

@@ -5,7 +5,7 @@ import { sandbox } from '../../../../src/payments/processors/sandbox/sandbox-pro
 import { refundInPanel } from '../../../../src/sandbox/acquirer/refunds.ts';
 import { startAcquirer } from '../../../../src/sandbox/acquirer/start.ts';
 import { createTestDatabase } from '../../postgres.ts';
-import type { ContractWorld } from '../contract-world.ts';
+import { type ContractWorld, hastyMs } from '../contract-world.ts';
 import { startFaultyFront } from '../faulty-front.ts';
 import type { LocalWorld, Payers } from '../local.ts';
 import type { ProcessorSimulator } from '../simulator.ts';
@@ -13,8 +13,8 @@ import type { ProcessorSimulator } from '../simulator.ts';
 const challengePath = '/sandbox/3ds';
 const localPath = '/sandbox/pay';
 
-/** Short, because tests wait for it; long enough for a loopback call on a busy machine. */
-const timeoutMs = 2_000;
+/** Long enough for a loopback call on a busy machine. */
+const timeoutMs = 4_000;
 
 /** The sandbox acquirer with its database and its 3-D Secure page, as in the running sandbox. */
 export async function startSandboxWorld(): Promise<ContractWorld & LocalWorld> {
@@ -133,8 +133,9 @@ export async function startSandboxWorld(): Promise<ContractWorld & LocalWorld> {
   };
   return {
     processor: sandbox.open({ url: front.url, secret, timeoutMs }, 'direct'),
+    hasty: sandbox.open({ url: front.url, secret, timeoutMs: hastyMs }, 'direct'),
     // Port 1 is reserved: nothing listens there.
-    unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs }, 'direct'),
+    unreachable: sandbox.open({ url: 'http://127.0.0.1:1', secret, timeoutMs: hastyMs }, 'direct'),
     simulator,
     payers,
     lacks: ['pending', 'pending_refunds', 'disputes_won', 'late_refund_failure', 'lines', 'notifications'],

@@ -8,7 +8,6 @@ export function createFaults() {
     set(fault: Fault, times: number, pathPart: string): void {
       next = { fault, left: times, pathPart };
     },
-    areLeft: (): boolean => next !== null && next.left > 0,
     /** The fault for this call; null: none. */
     take(path: string): Fault | null {
       if (!next || next.left === 0 || !path.includes(next.pathPart)) return null;
