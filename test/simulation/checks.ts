@@ -90,6 +90,8 @@ export async function checkCalm({ sql }: World, { forgotten }: Known): Promise<s
     SELECT 'payout ' || status || ' ' || coalesce(wait_reason, ''), id::text FROM payouts
      WHERE status IN ('open', 'queued', 'sending', 'pending')
      UNION ALL
+    SELECT 'sweep ' || status, id::text FROM sweeps WHERE status <> 'done'
+     UNION ALL
     SELECT 'refund ' || status, id::text FROM refunds WHERE status NOT IN ('succeeded', 'failed')
      UNION ALL
     SELECT 'delivery ' || status, event_id::text FROM deliveries WHERE status = 'pending'
@@ -204,6 +206,8 @@ export async function outcomeOf({ sql }: World): Promise<string[]> {
     SELECT concat_ws(' ', 'order', id, status, anomalies::text, final_units) FROM crypto_orders
      UNION ALL
     SELECT concat_ws(' ', 'payout', id, status, failure) FROM payouts
+     UNION ALL
+    SELECT concat_ws(' ', 'swept', id, status, amount_units, note) FROM sweep_items
      ORDER BY 1`;
   return rows.map(({ line }) => line);
 }

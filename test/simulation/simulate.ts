@@ -17,6 +17,7 @@ import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
 import { approveAll, requireApprovals } from './moves/people.ts';
 import { runAll } from './moves/program.ts';
+import { sweepAll } from './moves/sweeps.ts';
 import { endTroubles } from './moves/trouble.ts';
 import { fairWeather, setWeather } from './moves/weather.ts';
 import { confirmRestore } from './operator.ts';
@@ -59,6 +60,8 @@ const calmPauses = [
 ];
 /** By then whoever disputes a payment has done so. */
 const roundOfBanks = 3;
+/** By then orders have ended, and what was paid to them can be moved. */
+const roundOfSweeps = 14;
 /** In these last rounds nothing may fail. */
 const calmRounds = 3;
 
@@ -147,6 +150,7 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
     if (round === 0) await explainForeign(world);
     const done = await runAll(world);
     await approveAll(world);
+    if (round === roundOfSweeps) failing.push(...(await sweepAll(world)));
     if (round === roundOfBanks) await decideAtBanks(world);
     if (round < calmPauses.length - calmRounds) continue;
     failing.push(...done.filter((line) => line.includes('failed')));

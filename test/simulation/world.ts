@@ -6,6 +6,7 @@ import { newId } from '../../src/base/db/ids.ts';
 import { connect, type Sql } from '../../src/base/db/pool.ts';
 import { resolveAddresses } from '../../src/base/http/addresses.ts';
 import type { Job } from '../../src/base/worker/worker.ts';
+import { addressOfKey } from '../../src/chain/signers/signing.ts';
 import { openInstallation } from '../../src/commerce/installation/installation.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { type LocalChain, startLocalChain } from '../../src/sandbox/chains/local-chain.ts';
@@ -27,6 +28,9 @@ export const networks = ['ERC20', 'TRC20'] as const;
 /** Whoever uses the machine, as in the audit log. */
 export const operatorsName = 'ana';
 export type SimulatedNetwork = (typeof networks)[number];
+/** Of the wallet that pays for the gas of sweeps. */
+export const gasKey = `0x${'5a'.repeat(32)}`;
+const plentyOfGas = { ERC20: 10n ** 18n, TRC20: 10_000_000_000n };
 
 /** The local chains outlive the worlds: each world takes them back to their beginning. */
 export interface Chains {
@@ -44,6 +48,10 @@ export async function startChains(): Promise<Chains> {
     start('trc20', 'tron', 3_448_148_188),
   ]);
   const chains = { ERC20: erc20, TRC20: trc20 };
+  const gasPayer = addressOfKey(Buffer.from(gasKey.slice(2), 'hex'));
+  for (const id of networks) {
+    await rpc(chains[id].rpcUrl, 'anvil_setBalance', [gasPayer, `0x${plentyOfGas[id].toString(16)}`]);
+  }
   const snapshots = new Map<string, string>();
   return {
     chains,
@@ -69,6 +77,7 @@ export interface World {
   /** The database itself, whatever happens to the program's connections. */
   sql: Sql;
   sandbox: Sandbox;
+  dataDir: string;
   chains: Record<SimulatedNetwork, LocalChain>;
   /** What stands between the program and the outside. */
   acquirer: FaultyHttp;
@@ -262,6 +271,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     clock,
     sql,
     sandbox,
+    dataDir,
     chains,
     acquirer,
     nodes,

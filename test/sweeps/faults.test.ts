@@ -179,4 +179,21 @@ describe('on Tron a sweep', () => {
       units: order?.units,
     });
   });
+
+  test('leaves an address to another sweep that is emptying it, and moves its others', async () => {
+    const [first] = await world.paidOrders(1, 90_000n);
+    const begun = await world.planned();
+    await world.paidOrders(1, 80_000n);
+    const twice = await world.planned();
+    await stepSweep(await world.depsOf(begun));
+    expect(await world.items(begun)).toMatchObject([{ status: 'topping_up' }]);
+
+    await world.drain(twice);
+    expect(await world.items(twice)).toMatchObject([
+      { address: first?.address, status: 'skipped', note: 'another sweep moves it' },
+      { status: 'swept' },
+    ]);
+    await world.drain(begun);
+    expect(await world.items(begun)).toMatchObject([{ status: 'swept' }]);
+  });
 });

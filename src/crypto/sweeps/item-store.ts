@@ -1,3 +1,4 @@
+import { toBytes } from '../../base/db/bytes.ts';
 import type { Db, Tx } from '../../base/db/pool.ts';
 import { openSendings } from '../sending/store.ts';
 import { type ItemUnderWay, laneOf, type Sweep, type SweepItem } from './sweep.ts';
@@ -45,6 +46,23 @@ export async function lockItem(tx: Tx, seen: ItemUnderWay): Promise<ItemUnderWay
      WHERE merchant_id = ${seen.merchantId}
        AND item_id = ${seen.id}`;
   return row.status === seen.status && gas?.made === seen.topUpsMade ? { ...seen, ...toItem(row) } : null;
+}
+
+/** Whether another sweep has sent something for this address and is not done with it. The caller holds the order. */
+export async function isInAnotherSweep(
+  tx: Tx,
+  network: string,
+  { merchantId, id, address }: SweepItem,
+): Promise<boolean> {
+  const rows = await tx`
+    SELECT 1
+      FROM sweep_items
+     WHERE merchant_id = ${merchantId}
+       AND network = ${network}
+       AND address = ${toBytes(address)}
+       AND id <> ${id}
+       AND status IN ('topping_up', 'moving')`;
+  return rows.length > 0;
 }
 
 /** Locks the item whose deposit a sending moves. */

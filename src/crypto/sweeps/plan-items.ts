@@ -9,7 +9,7 @@ import { outgoingBut, outgoingFromNonce } from '../sending/outgoing.ts';
 import { lockStranded, planSendings } from '../sending/plan-sendings.ts';
 import type { PoorSending } from '../sending/replace-by-fee.ts';
 import { giveUpSendings } from '../sending/store.ts';
-import { insertTopUp, lockItem } from './item-store.ts';
+import { insertTopUp, isInAnotherSweep, lockItem } from './item-store.ts';
 import type { RunDeps } from './run-deps.ts';
 import { type ItemUnderWay, isToPlan, laneOf } from './sweep.ts';
 import { countEnded, moveItem } from './sweep-store.ts';
@@ -176,7 +176,10 @@ async function check(
     return { locked, amountUnits, fault: usdtUnits < amountUnits ? tooLittle : null };
   }
   const { units, coming } = await movableUnits(tx, network, locked);
-  return { locked, amountUnits: units, fault: faultOf(order, locked, units, coming, usdtUnits) };
+  const fault = (await isInAnotherSweep(tx, network, locked))
+    ? 'another sweep moves it'
+    : faultOf(order, locked, units, coming, usdtUnits);
+  return { locked, amountUnits: units, fault };
 }
 
 const tooLittle = 'the address holds less than is booked for it';

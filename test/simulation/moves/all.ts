@@ -7,7 +7,11 @@ import { outsiderMoves } from './outsiders.ts';
 import { peopleMoves } from './people.ts';
 import { programMoves } from './program.ts';
 import { restoreMoves } from './restores.ts';
+import { sweepMoves } from './sweeps.ts';
 import { weatherMoves } from './weather.ts';
+
+/** Names of moves, separated by commas, that are made five times as often. */
+const often = process.env.SIMULATION_OFTEN?.split(',') ?? [];
 
 const alone: readonly Move[] = [
   ...chargeMoves,
@@ -17,7 +21,10 @@ const alone: readonly Move[] = [
   ...peopleMoves,
   ...programMoves,
   ...restoreMoves,
+  ...sweepMoves,
   ...weatherMoves,
 ];
 
-export const moves: readonly Move[] = [...alone, atOnce(alone)];
+export const moves: readonly Move[] = [...alone, atOnce(alone)].map((move) =>
+  often.includes(move.name) ? { ...move, weight: move.weight * 5 } : move,
+);
