@@ -20,7 +20,7 @@ import {
 } from '../../../src/crypto/sweeps/sweep-store.ts';
 import { boundsOf } from '../../kit/payouts/sending-bounds.ts';
 import { act } from '../operator.ts';
-import { gasKey, networks, operatorsName, type SimulatedNetwork, type World } from '../world.ts';
+import { gasKey, networks, type SimulatedNetwork, type World } from '../world.ts';
 import type { Move } from './move.ts';
 
 const treasury = `0x${'7'.repeat(40)}`;
@@ -136,13 +136,13 @@ export async function sweepAll(world: World): Promise<string[]> {
 }
 
 /** Returns what was planned, and nothing if there is nothing to move. */
-export async function planSweep(
+async function planSweep(
   world: World,
   network: SimulatedNetwork,
   to = 'hot',
   limit = '500',
 ): Promise<string> {
-  const words = ['--to', to, '--min', '1', '--limit', limit, '--by', operatorsName];
+  const words = ['--to', to, '--min', '1', '--limit', limit];
   const { stdout, stderr } = await world.command('sweep', 'plan', network, ...words, '--json');
   const { sweep = null, plan } = JSON.parse(stdout || '{}');
   if (sweep === null) return stderr.split('\n')[0] ?? '';
