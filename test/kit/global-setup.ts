@@ -1,5 +1,4 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/base/db/embedded/embedded.ts';
@@ -7,6 +6,7 @@ import { connect } from '../../src/base/db/pool.ts';
 import { migrate } from '../../src/base/db/schema/migrate.ts';
 import '../../scripts/build-browser.ts';
 import { makeCitusTemplates } from './citus.ts';
+import { databaseFolder } from './database-folder.ts';
 import { templateDatabase, urlOfDatabase } from './postgres.ts';
 
 /**
@@ -34,12 +34,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('workerUrls', workers);
     return async () => {};
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'pasarela-test-'));
+  const dataDir = await mkdtemp(join(databaseFolder(), 'pasarela-test-'));
   // Readable by the account PostgreSQL runs under when the tests run as root.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({
     dataDir,
-    settings: { ...oddSessions, fsync: 'off', full_page_writes: 'off', max_connections: '300' },
+    settings: {
+      ...oddSessions,
+      fsync: 'off',
+      full_page_writes: 'off',
+      max_connections: '300',
+      max_wal_size: '512MB',
+    },
   });
   const admin = connect(server.url, { max: 1 });
   await admin`CREATE DATABASE ${admin(templateDatabase)}`;

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from '../../../src/base/db/embedded/account.ts';
 import {
@@ -11,6 +10,7 @@ import {
 } from '../../../src/base/db/embedded/postmaster.ts';
 import type { SandboxFacts } from '../../../src/sandbox/announce.ts';
 import { type Answer, call, keyHeaders, postCharge, sampleCharge, until } from '../client.ts';
+import { databaseFolder } from '../database-folder.ts';
 
 /** The program as an operator runs it: a separate process, known only by its output and its answers. */
 export interface Program {
@@ -140,7 +140,7 @@ async function readSandboxFile(dataDir: string): Promise<SandboxFacts> {
 
 /** The path of a folder that does not exist yet, inside one that every account may enter. */
 export async function newDataDir(owner?: Account): Promise<string> {
-  const root = await mkdtemp(join(tmpdir(), 'pasarela-process-'));
+  const root = await mkdtemp(join(databaseFolder(), 'pasarela-process-'));
   await chmod(root, 0o755);
   const dataDir = join(root, 'data');
   folders.push(root);

@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { isRoot, unprivilegedAccount } from '../../../src/base/db/embedded/account.ts';
 import { connect, type Sql } from '../../../src/base/db/pool.ts';
 import { until } from '../client.ts';
+import { databaseFolder } from '../database-folder.ts';
 import { unusedPort } from '../ports.ts';
 import { findPostgres } from '../programs.ts';
 
@@ -43,7 +43,7 @@ export async function startPair(): Promise<Pair> {
   const programs = findPostgres();
   if (!programs) throw new Error('There is no PostgreSQL: run scripts/ensure-programs.ts.');
   const account = isRoot() ? await unprivilegedAccount() : null;
-  const root = await mkdtemp(join(tmpdir(), 'pasarela-pair-'));
+  const root = await mkdtemp(join(databaseFolder(), 'pasarela-pair-'));
   await chmod(root, 0o755);
   const nodes: Server[] = [];
   const keepers: ChildProcess[] = [];

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { afterAll, expect, test, vi } from 'vitest';
+import { databaseFolder } from '../../../../test/kit/database-folder.ts';
 import { deadlines } from '../../../../test/kit/deadlines.ts';
 import { connect } from '../pool.ts';
 import { type Account, isRoot, mayEnter } from './account.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function newDataDir({ mode = 0o755 } = {}): Promise<string> {
-  const root = await fs.mkdtemp(join(tmpdir(), 'pasarela-embedded-'));
+  const root = await fs.mkdtemp(join(databaseFolder(), 'pasarela-embedded-'));
   roots.push(root);
   await fs.chmod(root, mode);
   const dataDir = join(root, 'data');
