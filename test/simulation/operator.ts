@@ -4,7 +4,7 @@ import type { Known, KnownPayout } from './moves/move.ts';
 import { approve } from './moves/people.ts';
 import { runAll } from './moves/program.ts';
 import { fairWeather, setWeather, weatherOf } from './moves/weather.ts';
-import { networks, operatorsName, type World } from './world.ts';
+import { networks, type World } from './world.ts';
 
 /** What `pasarela restored status --json` lists of a transfer. */
 interface Outflow {
@@ -19,7 +19,7 @@ const roundMs = 60_000;
 
 /** A command of a person who acts. */
 export const act = (world: World, ...words: string[]) =>
-  world.command(...words, '--by', operatorsName, '--note', 'as the guide says');
+  world.command(...words, '--by', world.operator, '--note', 'as the guide says');
 
 /**
  * After a restore the operator does what docs/operate/backup.md says, and knows from merchants who was paid. Returns

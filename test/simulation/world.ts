@@ -14,6 +14,7 @@ import { rpc } from '../../src/sandbox/chains/rpc.ts';
 import type { Faults } from '../../src/sandbox/tron-node/faults.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/world.ts';
 import { type Outcome, run } from '../../src/surfaces/cli/run.ts';
+import { addPerson } from '../kit/people.ts';
 import { createTestDatabase } from '../kit/postgres.ts';
 import { type Receiver, startReceiver } from '../kit/webhooks/receiver.ts';
 import { openWire, type Wire } from '../kit/wire.ts';
@@ -25,8 +26,6 @@ import { createBreak, type Program, startProgram } from './program.ts';
 import { openTurns, type Turns } from './turns.ts';
 
 export const networks = ['ERC20', 'TRC20'] as const;
-/** Whoever uses the machine, as in the audit log. */
-export const operatorsName = 'ana';
 export type SimulatedNetwork = (typeof networks)[number];
 /** Of the wallet that pays for the gas of sweeps. */
 export const gasKey = `0x${'5a'.repeat(32)}`;
@@ -95,6 +94,8 @@ export interface World {
   copies: Copies;
   /** All instances end as by `kill -9`, and one starts again: at once, or after this. */
   restart(meanwhile?: () => Promise<void>): Promise<void>;
+  /** The e-mail of whoever uses the machine, as in the audit log. */
+  operator: string;
   /** The operator gives a command. */
   command(...argv: string[]): Promise<Outcome>;
   /** The connections to the database break just before the n-th statement from now, or just after it was done. */
@@ -184,6 +185,7 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   const running: Program[] = [];
   const busy = new Set<Job>();
   await begin();
+  const operator = await addPerson({ sql }, { merchantId: null, role: 'operator' });
 
   async function begin(): Promise<void> {
     const program = await startProgram(
@@ -292,7 +294,13 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
     startAnother: begin,
     kill,
     command: (...argv) =>
-      run(argv, { DATABASE_URL: database.url, DATA_DIR: dataDir }, () => {}, undefined, operatorsName),
+      run(
+        argv,
+        { DATABASE_URL: database.url, DATA_DIR: dataDir },
+        () => {},
+        async () => operator.password,
+      ),
+    operator: operator.email,
     mend: breaking.mend,
     async run(job) {
       // One process runs a job once at a time.

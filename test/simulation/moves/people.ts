@@ -4,7 +4,7 @@ import { openClaimSecret } from '../../../src/crypto/payouts/claim/claim-secret.
 import { secretsOf } from '../../kit/merchants.ts';
 import { approver } from '../../kit/payouts/approver.ts';
 import { signedIn } from '../../kit/people.ts';
-import { operatorsName, type World } from '../world.ts';
+import type { World } from '../world.ts';
 import { said } from './asking.ts';
 import { newAddress } from './crypto.ts';
 import type { Known, Move } from './move.ts';
@@ -17,7 +17,7 @@ const approvers = ['Ana', 'Luis', 'Marta'].map(approver);
 export async function requireApprovals(world: World): Promise<void> {
   const { merchantId } = world.sandbox.merchant;
   const edit = ['merchants', 'set', merchantId, '--payout-auto-approve', autoApproveUpTo];
-  const { exitCode, stderr } = await world.command(...edit, '--by', operatorsName);
+  const { exitCode, stderr } = await world.command(...edit, '--by', world.operator);
   if (exitCode !== 0) throw new Error(stderr);
 }
 
