@@ -1,4 +1,5 @@
 import { parseAddress } from '../../src/chain/chains/address/codec.ts';
+import type { CustodyReport } from '../../src/crypto/custody/custody.ts';
 import { findPayoutByClaim } from '../../src/crypto/payouts/claim/claim-secret.ts';
 import type { Known, KnownPayout } from './moves/move.ts';
 import { approve } from './moves/people.ts';
@@ -44,11 +45,32 @@ async function compareAndConfirm(world: World, known: Known): Promise<string> {
     const { outflows } = JSON.parse(status.stdout || '{"outflows":[]}') as { outflows: Outflow[] };
     for (const outflow of outflows) done.push(await explain(world, known, outflow));
     const { exitCode, stderr } = await act(world, 'restored', 'confirm');
-    if (exitCode === 0) return [...done, 'confirmed'].join(', ');
+    if (exitCode === 0) return [...done, 'confirmed', ...(await bookSweeps(world))].join(', ');
     done.push(firstLine(stderr));
   }
   known.violations.push(`a restore cannot be confirmed: ${done.join(', ')}`);
   return done.join(', ');
+}
+
+/** What sweeps of a lost database brought, as `custody check` names it. */
+export async function bookSweeps(world: World): Promise<string[]> {
+  const { stdout } = await world.command('custody', 'check', '--json');
+  const reports: CustodyReport[] = JSON.parse(stdout || '[]');
+  const done: string[] = [];
+  for (const { network, places } of reports) {
+    for (const { place, parts } of places) {
+      for (const { kind, hash } of parts) {
+        if (kind !== 'unknown_in' || place === 'deposits' || hash === null) continue;
+        const {
+          exitCode,
+          stdout: booked,
+          stderr,
+        } = await act(world, 'custody', 'book', network, place, hash);
+        done.push(firstLine(exitCode === 0 ? booked : stderr));
+      }
+    }
+  }
+  return done;
 }
 
 async function oneRound(world: World): Promise<void> {

@@ -250,6 +250,31 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     expect(isRight(report)).toBe(false);
   });
 
+  test('books a sweep that only a lost database knew as a sweep, and the gap at its address ends', async () => {
+    const [order] = await world.paidOrders(1, 70_000n);
+    const { address, units } = order as { address: string; units: bigint };
+    const before = await place('hot');
+    await world.giveGas(address, 10n ** 17n);
+    await world.payer.rpc('anvil_impersonateAccount', address);
+    const to = world.hotWallet.slice(2).padStart(64, '0');
+    const data = `0xa9059cbb${to}${units.toString(16).padStart(64, '0')}`;
+    const gasPrice = network === 'TRC20' ? '0x0' : '0x77359400';
+    await world.payer.rpc('eth_sendTransactionSync', { from: address, to: world.token, data, gasPrice });
+    const hash = await lastTransfer(address);
+    await world.finalize();
+    expect((await world.gaps()).map((gap) => gap.address)).toContain(address);
+
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'swept', units }]);
+    expect((await world.gaps()).map((gap) => gap.address)).not.toContain(address);
+    const after = await place('hot');
+    expect(after.bookedUnits).toBe(before.bookedUnits + units);
+    expect(after.unexplainedUnits).toBe(before.unexplainedUnits);
+    const { report } = await world.audit();
+    expect(report).toMatchObject({ wrongBalances: [], lopsidedEntries: [], unexplainedSweeps: [] });
+    expect((await world.plan()).plan.items.map((item) => item.address)).not.toContain(address);
+    await expect(book('hot', hash)).rejects.toThrow('booked already');
+  });
+
   test('says how much no transaction explains', async () => {
     await world.sql.begin((tx) => postEntry(tx, walletEntry(network, newId(), 7n, undefined, 'hot')));
     expect(await place('hot')).toMatchObject({ parts: [], unexplainedUnits: -7n });

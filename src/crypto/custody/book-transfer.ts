@@ -8,7 +8,9 @@ import { notation } from '../../chain/chains/notation.ts';
 import type { TransferLog } from '../../chain/chains/port/chain.ts';
 import type { CustodyChain } from '../../chain/chains/port/custody-chain.ts';
 import type { PayoutChain } from '../../chain/chains/port/payout-chain.ts';
+import { matchAddresses } from '../orders/transfers/transfer-store.ts';
 import { explainNonce } from '../sending/account-standing.ts';
+import { adoptSweep } from '../sweeps/adopt-sweep.ts';
 import { checkCustody, knownLogs } from './check-custody.ts';
 import { type CustodyWallet, type KnownLog, logId } from './custody.ts';
 import { custodyWallets, insertBooking } from './custody-store.ts';
@@ -23,14 +25,15 @@ export interface BookRequest {
 }
 
 export interface Booked {
-  kind: WalletEntry['kind'];
+  /** swept: from a deposit address, by a sweep that only a lost database knew. */
+  kind: WalletEntry['kind'] | 'swept';
   units: bigint;
   log: TransferLog;
 }
 
 /**
  * Books wallet transfers that this installation did not make: the operator's own money came in, went out, or moved
- * between the hot wallet and the treasury. Books each log once, and only when it is final.
+ * between the hot wallet and the treasury. A transfer from a deposit address is booked as the sweep that it was. Books each log once, and only when it is final.
  */
 export async function bookTransfer(
   deps: {
@@ -74,6 +77,8 @@ export async function bookTransfer(
     );
   }
   await requireMissing(deps, request);
+  const senders = open.map(({ from }) => from);
+  const deposits = await matchAddresses(sql, network, senders);
   const used = await deps.payoutChain.nonceOf(request.transactionHash);
   return await sql.begin(async (tx) => {
     const booked: Booked[] = [];
@@ -89,6 +94,12 @@ export async function bookTransfer(
         at: deps.now(),
       });
       if (!isNew) continue;
+      const [order, to] = [deposits.get(log.from), places.get(log.to)];
+      const sweep = { network, log, id, by, at: deps.now() };
+      if (order && to && (await adoptSweep(tx, { ...sweep, place: to }, order))) {
+        booked.push({ kind: 'swept', units: log.amountUnits, log });
+        continue;
+      }
       const entry = walletEntry(network, id, log.amountUnits, places.get(log.from), places.get(log.to));
       await postEntry(tx, entry);
       booked.push({ kind: entry.kind, units: log.amountUnits, log });

@@ -52,7 +52,7 @@ export async function lockItem(tx: Tx, seen: ItemUnderWay): Promise<ItemUnderWay
 export async function isInAnotherSweep(
   tx: Tx,
   network: string,
-  { merchantId, id, address }: SweepItem,
+  { merchantId, id, address }: Pick<SweepItem, 'merchantId' | 'id' | 'address'>,
 ): Promise<boolean> {
   const rows = await tx`
     SELECT 1

@@ -58,7 +58,10 @@ export const refusals = {
 } as const;
 
 /** Custody records where money is: the place changes, but nobody's claim does. */
-function sweptEntry({ network, place }: Pick<Sweep, 'network' | 'place'>, item: SweepItem): Entry {
+export function sweptEntry(
+  { network, place }: Pick<Sweep, 'network' | 'place'>,
+  item: Pick<SweepItem, 'merchantId' | 'id' | 'amountUnits'>,
+): Entry {
   if (item.amountUnits === null) throw new Error(`sweep item ${item.id} moved nothing`);
   const asset = assetOn(network);
   return {

@@ -1,6 +1,7 @@
 import { toBytes } from '../../base/db/bytes.ts';
 import { isLeasable, leasedTo, unleased } from '../../base/db/leases.ts';
 import type { Db, Sql, Tx } from '../../base/db/pool.ts';
+import type { OrderKey } from '../orders/order.ts';
 import type { Candidate, PlannedItem } from './plan-sweep.ts';
 import type { ItemStatus, Sweep, SweepItem } from './sweep.ts';
 
@@ -79,6 +80,21 @@ export async function insertSweep(
   for (let at = 0; at < rows.length; at += maxInsertedAtOnce) {
     await tx`INSERT INTO sweep_items ${tx(rows.slice(at, at + maxInsertedAtOnce))}`;
   }
+}
+
+/** A sweep of one address that is over. Its key is not needed any more, so where it comes from is not stored. */
+export async function insertSweptItem(
+  tx: Tx,
+  sweep: Omit<Sweep, 'status' | 'gasPayer'>,
+  item: OrderKey & { id: string; address: string; amountUnits: bigint },
+): Promise<void> {
+  await insertSweep(tx, sweep, []);
+  await tx`UPDATE sweeps SET status = 'done' WHERE id = ${sweep.id}`;
+  await tx`
+    INSERT INTO sweep_items (merchant_id, id, sweep_id, number, order_id, network, address, xpub, address_index, status, note,
+                             planned_units, amount_units, likely_fee, likely_top_up, ended_at)
+    VALUES (${item.merchantId}, ${item.id}, ${sweep.id}, 1, ${item.orderId}, ${sweep.network}, ${toBytes(item.address)}, '', 0,
+            'swept', 'booked by a person', ${item.amountUnits}, ${item.amountUnits}, 0, 0, ${sweep.createdAt})`;
 }
 
 /** A statement takes at most 65,535 values. */

@@ -46,3 +46,27 @@ export async function giveBackTransfers(tx: Tx, item: SweptItem): Promise<void> 
        AND order_id = ${item.orderId}
        AND sweep_item_id = ${item.id}`;
 }
+
+/** Assigns what an address received before a log to the item that moved it, and returns how much that is. */
+export async function takeTransfersBefore(
+  tx: Tx,
+  network: string,
+  item: SweptItem,
+  { blockNumber, logIndex }: { blockNumber: bigint; logIndex: number },
+): Promise<{ units: bigint; coming: boolean }> {
+  const taken = await tx<{ units: bigint; posted: boolean }[]>`
+    UPDATE transfers
+       SET sweep_item_id = ${item.id}
+     WHERE merchant_id = ${item.merchantId}
+       AND order_id = ${item.orderId}
+       AND network = ${network}
+       AND (block_number, log_index) < (${blockNumber}, ${logIndex})
+       AND (posted OR NOT orphaned)
+       AND sweep_item_id IS NULL
+       AND disposition IS DISTINCT FROM 'returned'
+    RETURNING amount_units AS units, posted`;
+  return {
+    units: taken.reduce((sum, { units }) => sum + units, 0n),
+    coming: taken.some(({ posted }) => !posted),
+  };
+}

@@ -83,6 +83,7 @@ const words = {
   wallet_funded: 'it came from outside, against the funds of the operator',
   wallet_drawn: 'it went outside, against the funds of the operator',
   wallet_moved: 'it went from one place to the other',
+  swept: 'it was swept from a deposit address, and is no longer booked there',
 } as const;
 
 /** Writes hashes in the notation of the network's explorers. */
