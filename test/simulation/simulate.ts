@@ -21,7 +21,7 @@ import { runAll } from './moves/program.ts';
 import { sweepAll } from './moves/sweeps.ts';
 import { endTroubles } from './moves/trouble.ts';
 import { fairWeather, setWeather } from './moves/weather.ts';
-import { confirmRestore } from './operator.ts';
+import { bookSweeps, confirmRestore } from './operator.ts';
 import { type Chains, networks, openWorld, type World } from './world.ts';
 
 export interface Run {
@@ -153,7 +153,10 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
     if (round === 0) await explainForeign(world);
     const done = await runAll(world);
     await approveAll(world);
-    if (round === roundOfSweeps) failing.push(...(await sweepAll(world)));
+    if (round === roundOfSweeps) {
+      failing.push(...(await sweepAll(world)));
+      await bookSweeps(world);
+    }
     if (round === roundOfBanks) await decideAtBanks(world);
     if (round < calmPauses.length - calmRounds) continue;
     failing.push(...done.filter((line) => line.includes('failed')));
