@@ -7,7 +7,9 @@ const { CITUS_URL } = process.env;
 /** Whose files run one after another in the same few processes: most of what such a file costs is loading the program. */
 const sharingFolders =
   '@(cards|contract|crypto|dashboard|lookup|methods|networks|payouts|refunds|secrets|sending|webhooks)';
-const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`];
+/** Each also saves the start of a server in a cold process: 11 s of processor time. */
+const sharingPages = 'test/browser/dashboard*.test.ts';
+const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`, sharingPages];
 /**
  * Not these: they measure their process, send it so much at once that it must have nothing else to do, leave the ids that
  * it makes a minute ahead of the clock, or take so long that they are begun first.
@@ -43,6 +45,7 @@ export default defineConfig({
           ...common,
           name: 'alone',
           include: ['test/*.test.ts', `test/!${sharingFolders.slice(1)}/**/*.test.ts`, ...unshared],
+          exclude: [...configDefaults.exclude, sharingPages],
         },
       },
       {

@@ -19,7 +19,6 @@ const longest = [
   'browser/payout-page',
   'process/first-start',
   'browser/guides',
-  'browser/dashboard-operator',
   'browser/card.test',
   'crypto/killed-watcher',
   'clients/example',
@@ -32,8 +31,8 @@ const longest = [
 ];
 
 /**
- * The longest files, then the rest of those with a process of their own, then those that share one: a shared process
- * ends as soon as a file that needs its own comes next.
+ * The longest files, then the rest of those with a process of their own, then those that share one, first the pages: a
+ * shared process ends as soon as a file that needs its own comes next.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,7 +42,7 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId, project }: TestSpecification): number {
-  if (project.name === sharing) return longest.length + 1;
+  if (project.name === sharing) return longest.length + (moduleId.includes('/test/browser/') ? 1 : 2);
   const place = longest.findIndex((name) => moduleId.includes(`/test/${name}`));
   return place === -1 ? longest.length : place;
 }
