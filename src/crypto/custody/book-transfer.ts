@@ -33,7 +33,8 @@ export interface Booked {
 
 /**
  * Books wallet transfers that this installation did not make: the operator's own money came in, went out, or moved
- * between the hot wallet and the treasury. A transfer from a deposit address is booked as the sweep that it was. Books each log once, and only when it is final.
+ * between the hot wallet and the treasury. A transfer from a deposit address is booked as the sweep that it was. Books
+ * each log once, and only when it is final.
  */
 export async function bookTransfer(
   deps: {
