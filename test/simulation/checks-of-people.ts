@@ -65,7 +65,7 @@ function monthsUntil(nowMs: number): string[] {
 }
 
 /** The last webhook that arrived, the API and the customer's page say the same of each charge. */
-export async function checkTold(world: World): Promise<string[]> {
+export async function checkStatuses(world: World): Promise<string[]> {
   const { sql, receiver } = world;
   const charges = await sql<{ id: string; status: string; event: string | null }[]>`
     SELECT charges.id, charges.status,

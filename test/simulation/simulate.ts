@@ -11,7 +11,7 @@ import {
   checkRefunds,
   outcomeOf,
 } from './checks.ts';
-import { checkStatements, checkTold } from './checks-of-people.ts';
+import { checkStatements, checkStatuses } from './checks-of-people.ts';
 import { moves } from './moves/all.ts';
 import { explainForeign } from './moves/chains.ts';
 import { decideAtBanks } from './moves/charges.ts';
@@ -123,7 +123,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
       ...(await checkRefunds(world, known)),
       ...(await checkApprovals(world)),
       ...(await checkEvents(world)),
-      ...(await checkTold(world)),
+      ...(await checkStatuses(world)),
       ...(await checkStatements(world)),
       ...checkLogs(world),
     );
