@@ -1,5 +1,6 @@
 import type { HttpFault } from '../faulty-http.ts';
-import { networks, type World } from '../world.ts';
+import { networks, type SimulatedNetwork, type World } from '../world.ts';
+import { type Lie, liar, lies } from './lies.ts';
 import type { Move } from './move.ts';
 
 /** How bad it is outside. It changes by moves. */
@@ -9,9 +10,11 @@ export interface Weather {
   nodes: number;
   tron: 'ok' | 'away' | 'thin' | 'behind';
   receiver: 'ok' | 'refuses' | 'away';
+  /** What the node of one network says that is not so. */
+  lie: { network: SimulatedNetwork; lie: Lie } | null;
 }
 
-export const fairWeather: Weather = { acquirer: 0, nodes: 0, tron: 'ok', receiver: 'ok' };
+export const fairWeather: Weather = { acquirer: 0, nodes: 0, tron: 'ok', receiver: 'ok', lie: null };
 
 export const weatherMoves: readonly Move[] = [
   {
@@ -24,6 +27,7 @@ export const weatherMoves: readonly Move[] = [
         nodes: chance.pick(bad),
         tron: chance.pick(['ok', 'ok', 'ok', 'away', 'thin', 'behind']),
         receiver: chance.pick(['ok', 'ok', 'refuses', 'away']),
+        lie: chance.happens(0.4) ? { network: chance.pick(networks), lie: chance.pick(lies) } : null,
       };
       setWeather(world, weather);
       return JSON.stringify(weather);
@@ -58,6 +62,8 @@ export function setWeather(world: World, weather: Weather): void {
   };
   world.acquirer.decide = astray(acquirer);
   for (const network of networks) world.nodes[network].decide = astray(nodes);
+  for (const network of networks) delete world.nodes[network].change;
+  if (weather.lie) world.nodes[weather.lie.network].change = liar(world, weather.lie.lie);
   world.tron.away = tron === 'away';
   world.tron.thinReceipts = tron === 'thin';
   world.tron.lagBlocks = tron === 'behind' ? 3 : 0;
