@@ -353,6 +353,36 @@ describe('a movement that our books cannot explain', () => {
     expect(await cases()).toEqual([]);
     expect(await faults()).toEqual([]);
   });
+
+  test('of a refund of the panel is not taken for one of ours over the same amount', async () => {
+    const charge = await paid();
+    const { refund } = await refundCharge(acquirer, charge, { amountMinor: 10_00n, idempotencyKey: null });
+    const ours = { refundId: refund.id, amount: usd(-10_00n), feeMinor: 0n };
+    const panels = {
+      attemptId: charge.attemptId,
+      reference: 're_of_the_panel',
+      amount: usd(-10_00n),
+      feeMinor: 0n,
+    };
+    acquirer.seenRefunds.push({
+      reference: 're_of_the_panel',
+      refundId: null,
+      amount: usd(10_00n),
+      status: 'succeeded',
+    });
+    acquirer.lines.push(
+      aMovement({ attemptId: charge.attemptId }),
+      aMovement({ kind: 'refund', ...ours }),
+      aMovement({ kind: 'refund', ...panels }),
+    );
+    expect(await book()).toBe(2);
+    expect(await cases()).toEqual([]);
+    await sql()`UPDATE processor_notifications SET due_at = now() WHERE processor = ${name}`;
+    await followNotifications(acquirer);
+    expect(await book()).toBe(1);
+    expect(await cases()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
 });
 
 describe('of lines that were entered, it is found that', () => {

@@ -6,7 +6,7 @@ import { takenMoney } from '../charge.ts';
 import { disputesOf } from '../disputes/dispute-store.ts';
 import type { ProcessorMovement } from '../payment-processor.ts';
 import type { ProcessorAccount } from '../payment-processors.ts';
-import { refundsOf } from '../refunds/refund-store.ts';
+import { type Refund, refundsOf } from '../refunds/refund-store.ts';
 import { findCharge } from '../store.ts';
 import { findUnexpected, unexpectedOf } from '../unexpected/unexpected-store.ts';
 import { directionOf } from './movement.ts';
@@ -58,7 +58,7 @@ export function ownPlace({ merchantId }: ProcessorAccount, place: Place | null):
 
 /**
  * All subjects that a movement may have: if the processor names the payment alone, every refund or dispute of it over
- * that amount.
+ * that amount. One whose refund we do not know is of none that has another name there: it has yet to be imported.
  */
 export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place | null): Promise<Place[]> {
   const direction = directionOf(line.kind);
@@ -68,7 +68,10 @@ export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place
   const minor = direction.sign * line.amount.amountMinor;
   const all: { id: string; status: string; amountMinor: bigint }[] =
     direction.about === 'refund'
-      ? [...(await refundsOf(db, merchantId, chargeId)), ...(await returnsOf(db, place))]
+      ? [
+          ...(await refundsOf(db, merchantId, chargeId)).filter(mayBeOf(line)),
+          ...(await returnsOf(db, place)),
+        ]
       : (await disputesOf(db, merchantId, chargeId)).map(({ amount, ...dispute }) => ({
           ...dispute,
           ...amount,
@@ -83,6 +86,11 @@ export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place
       amount: { ...place.amount, amountMinor: minor },
     }));
 }
+
+const mayBeOf =
+  ({ reference }: ProcessorMovement) =>
+  ({ processorReference }: Refund): boolean =>
+    !reference || processorReference === null || processorReference === reference;
 
 /** Unexpected payments of the charge that were, or are being, given back. */
 async function returnsOf(db: Db, { merchantId, chargeId }: Place) {
