@@ -38,7 +38,6 @@ export const programMoves: readonly Move[] = [
         { weight: 4, ms: chance.below(2 * minutes) },
         { weight: 2, ms: chance.below(40 * minutes) },
         { weight: 1, ms: chance.below(30 * hours) },
-        { weight: 0.2, ms: chance.below(40 * 24 * hours) },
       ]).ms;
       await world.clock.pass(ms);
       return `${ms} ms`;

@@ -19,6 +19,7 @@ import { readDisputes } from '../disputes/read-disputes.ts';
 import { chargeJobs } from '../jobs.ts';
 import { followNotifications } from '../notifications/follow-notifications.ts';
 import { refundCharge } from '../refunds/refund-charge.ts';
+import { findCharge } from '../store.ts';
 import { bookMovements } from './book-movements.ts';
 import { keptMovementId } from './movement.ts';
 import { claimCursor } from './movement-store.ts';
@@ -381,6 +382,32 @@ describe('a movement that our books cannot explain', () => {
     await followNotifications(acquirer);
     expect(await book()).toBe(1);
     expect(await cases()).toEqual([]);
+    expect(await faults()).toEqual([]);
+  });
+
+  test('of a refund of the panel is not taken for one of ours that was refused because of it', async () => {
+    const charge = await paid();
+    acquirer.refundOutcome = 'refused';
+    await refundCharge(acquirer, charge, { amountMinor: 100_00n, idempotencyKey: null });
+    const amount = usd(100_00n);
+    const reference = 're_before_ours';
+    acquirer.seenRefunds.push({ reference, refundId: null, amount, status: 'succeeded' });
+    acquirer.lines.push(
+      aMovement({ attemptId: charge.attemptId }),
+      aMovement({
+        kind: 'refund',
+        attemptId: charge.attemptId,
+        reference,
+        amount: usd(-100_00n),
+        feeMinor: 0n,
+      }),
+    );
+    expect(await book()).toBe(1);
+    await sql()`UPDATE processor_notifications SET due_at = now() WHERE processor = ${name}`;
+    await followNotifications(acquirer);
+    expect(await book()).toBe(1);
+    expect(await cases()).toEqual([]);
+    expect((await findCharge(sql(), charge.merchantId, charge.id))?.status).toBe('refunded');
     expect(await faults()).toEqual([]);
   });
 });

@@ -87,10 +87,11 @@ export async function candidatesOf(db: Db, line: ProcessorMovement, place: Place
     }));
 }
 
+/** One that the processor refused has no name there, and moved nothing. */
 const mayBeOf =
   ({ reference }: ProcessorMovement) =>
-  ({ processorReference }: Refund): boolean =>
-    !reference || processorReference === null || processorReference === reference;
+  ({ status, processorReference }: Refund): boolean =>
+    processorReference === null ? status !== 'failed' : !reference || processorReference === reference;
 
 /** Unexpected payments of the charge that were, or are being, given back. */
 async function returnsOf(db: Db, { merchantId, chargeId }: Place) {
