@@ -9,7 +9,7 @@ import { quickTests } from './quick-tests.ts';
 
 /** More failures than this are not chance, and a second attempt would only take long. */
 const mostFilesToRepeat = 25;
-/** Of a check: enough for a fault in every file. */
+/** The most output of a check that is kept: enough for a fault in every file. */
 const mostOutputBytes = 20_000_000;
 
 /** The steps of `npm run check`, run one by one. */
@@ -31,7 +31,7 @@ async function timed<T>(part: string, run: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** What a check says is printed when it has ended, as one piece: the tests print at the same time. */
+/** Prints the output of a check as one block when it has ended, because the tests print at the same time. */
 async function runCheck(check: string): Promise<void> {
   const { isRed, output } = await timed(check, () => outcomeOf(check));
   console.log(`\n=== ${check}: ${isRed ? 'FAILED' : 'passed'}\n${output}`);

@@ -5,7 +5,7 @@ import { readTransaction } from '../kit/client.ts';
 import { serverOf } from './moves/asking.ts';
 import type { World } from './world.ts';
 
-/** What people are shown, and what merchants are told: it must be the same everywhere. */
+/** Checks that the API, the webhooks, the pages and the statements agree with each other. */
 
 /** West and east of UTC, with half hours, and far in the east, where a month begins first. */
 const zones = ['UTC', 'America/Bogota', 'Asia/Kolkata', 'Pacific/Auckland'];

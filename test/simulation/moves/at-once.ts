@@ -1,7 +1,7 @@
 import type { Chance } from '../chance.ts';
 import type { Move } from './move.ts';
 
-/** What may happen at the same moment as something else: none of these makes blocks. */
+/** Moves that may run together with others. None of them makes blocks. */
 const together: ReadonlySet<string> = new Set([
   'charge',
   'customer',

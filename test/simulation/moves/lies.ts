@@ -1,6 +1,6 @@
 import type { World } from '../world.ts';
 
-/** What a node may say that is not so. */
+/** The wrong answers that a node may give. */
 export const lies = ['no logs', 'thin receipts', 'holes', 'another chain', 'stale'] as const;
 export type Lie = (typeof lies)[number];
 

@@ -71,7 +71,7 @@ async function openSweeps(world: World): Promise<Sweep[]> {
   return (await listSweeps(world.sql, 1_000)).filter(({ status }) => status !== 'done');
 }
 
-/** What `sweep run` does in one step, in a process of its own. */
+/** Makes one step of `sweep run`. */
 async function step(world: World, { id }: Pick<Sweep, 'id'>): Promise<string> {
   const { sql } = world.program();
   const told: string[] = [];
@@ -121,7 +121,7 @@ function inWords(report: SweepReport): string {
   return `${report.kind}${what}${why}`.slice(0, 120);
 }
 
-/** What is left at deposit addresses is moved, and each sweep comes to its end. Returns what goes wrong. */
+/** Sweeps all remaining deposits and finishes every open sweep. Returns the last steps if one does not finish. */
 export async function sweepAll(world: World): Promise<string[]> {
   for (const network of networks) await planSweep(world, network);
   const done: string[] = [];

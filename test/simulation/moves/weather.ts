@@ -10,7 +10,7 @@ export interface Weather {
   nodes: number;
   tron: 'ok' | 'away' | 'thin' | 'behind';
   receiver: 'ok' | 'refuses' | 'away';
-  /** What the node of one network says that is not so. */
+  /** The node that gives wrong answers, and which ones; null: none does. */
   lie: { network: SimulatedNetwork; lie: Lie } | null;
 }
 
