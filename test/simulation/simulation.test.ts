@@ -1,6 +1,7 @@
 import { appendFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { deadlines } from '../kit/deadlines.ts';
+import { importFresh } from '../kit/fresh-modules.ts';
 import type { Report } from './simulate.ts';
 import { type Chains, startChains } from './world.ts';
 
@@ -42,8 +43,7 @@ test.skipIf(SIMULATION_REPORT !== undefined)('one seed is one history', async ()
 
 /** With nothing in its memory, as after a start: its ids never go back. */
 async function newProgram(): Promise<typeof import('./simulate.ts')> {
-  vi.resetModules();
-  return await import('./simulate.ts');
+  return await importFresh(new URL('simulate.ts', import.meta.url));
 }
 
 function told({ seed, atStep, history }: Report): string {

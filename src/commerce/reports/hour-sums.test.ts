@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { importFresh } from '../../../test/kit/fresh-modules.ts';
 import { insertStore } from '../../../test/kit/merchants.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/kit/postgres.ts';
 import { checkLedger } from '../../accounts/ledger/check-ledger.ts';
@@ -472,11 +473,12 @@ test('the time of an entry is held to the database\u2019s, whatever the clock of
   for (const offMs of [-40 * dayMs, -hourMs, hourMs, 40 * dayMs]) {
     // Made before the clock moves: this process shares its ids with the tests after this one, and they never go back.
     const ids = [newId(), newId()];
-    // Loads fresh modules like a new process.
-    vi.resetModules();
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
     try {
-      const ledger = await import('../../accounts/ledger/ledger.ts');
+      // As in another process, whose clock is off.
+      const ledger = await importFresh<typeof import('../../accounts/ledger/ledger.ts')>(
+        new URL('../../accounts/ledger/ledger.ts', import.meta.url),
+      );
       const taker = { processor: 'stripe', accountId: null };
       await sql.begin((tx) =>
         ledger.postEntries(
