@@ -12,7 +12,7 @@ import {
   outcomeOf,
 } from './checks.ts';
 import { checkStatements, checkStatuses } from './checks-of-people.ts';
-import { moves } from './moves/all.ts';
+import { movesOf } from './moves/all.ts';
 import { explainForeign } from './moves/chains.ts';
 import { decideAtBanks } from './moves/charges.ts';
 import type { Known } from './moves/move.ts';
@@ -92,6 +92,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     counts: {},
     outcome: [],
   };
+  const moves = movesOf(seed);
   try {
     setWeather(world, fairWeather);
     await world.fund();

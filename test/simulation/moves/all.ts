@@ -1,3 +1,4 @@
+import { chanceOf } from '../chance.ts';
 import { atOnce } from './at-once.ts';
 import { chainMoves } from './chains.ts';
 import { chargeMoves } from './charges.ts';
@@ -25,6 +26,16 @@ const alone: readonly Move[] = [
   ...weatherMoves,
 ];
 
-export const moves: readonly Move[] = [...alone, atOnce(alone)].map((move) =>
+const moves: readonly Move[] = [...alone, atOnce(alone)].map((move) =>
   often.includes(move.name) ? { ...move, weight: move.weight * 5 } : move,
 );
+
+/** What a world has less of, or more. */
+const shares = [0.2, 1, 1, 4];
+
+/**
+ * Each world has a character of its own: one has many restores and hardly a refund, another many customers in bad
+ * weather. Rare meetings of two things are found sooner so than in worlds that have a little of everything.
+ */
+export const movesOf = (seed: number): readonly Move[] =>
+  moves.map((move) => ({ ...move, weight: move.weight * chanceOf(seed, move.name).pick(shares) }));
