@@ -60,6 +60,16 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     await world.payer.mine(1);
     return hash;
   }
+  /** Somebody with the key of a deposit address moves USDT to the hot wallet, bypassing the program. */
+  async function moveToHot(address: string, units: bigint): Promise<string> {
+    await world.giveGas(address, 10n ** 17n);
+    await world.payer.rpc('anvil_impersonateAccount', address);
+    const to = world.hotWallet.slice(2).padStart(64, '0');
+    const data = `0xa9059cbb${to}${units.toString(16).padStart(64, '0')}`;
+    const gasPrice = network === 'TRC20' ? '0x0' : '0x77359400';
+    await world.payer.rpc('eth_sendTransactionSync', { from: address, to: world.token, data, gasPrice });
+    return await lastTransfer(address);
+  }
   /** The transaction id of the last transfer, in the network's notation. */
   async function lastTransfer(address: string): Promise<string> {
     const head = await world.chain.latestBlock();
@@ -254,13 +264,7 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
     const [order] = await world.paidOrders(1, 70_000n);
     const { address, units } = order as { address: string; units: bigint };
     const before = await place('hot');
-    await world.giveGas(address, 10n ** 17n);
-    await world.payer.rpc('anvil_impersonateAccount', address);
-    const to = world.hotWallet.slice(2).padStart(64, '0');
-    const data = `0xa9059cbb${to}${units.toString(16).padStart(64, '0')}`;
-    const gasPrice = network === 'TRC20' ? '0x0' : '0x77359400';
-    await world.payer.rpc('eth_sendTransactionSync', { from: address, to: world.token, data, gasPrice });
-    const hash = await lastTransfer(address);
+    const hash = await moveToHot(address, units);
     await world.finalize();
     expect((await world.gaps()).map((gap) => gap.address)).toContain(address);
 
@@ -278,5 +282,42 @@ describe.each(['ERC20', 'TRC20'] as const)('custody on %s', (network) => {
   test('says how much no transaction explains', async () => {
     await world.sql.begin((tx) => postEntry(tx, walletEntry(network, newId(), 7n, undefined, 'hot')));
     expect(await place('hot')).toMatchObject({ parts: [], unexplainedUnits: -7n });
+  });
+
+  test('books no sweep whose amount is not all that is booked at its address', async () => {
+    const [order] = await world.paidOrders(1, 71_000n);
+    const { address, units } = order as { address: string; units: bigint };
+    const hash = await moveToHot(address, units - 1n);
+    await world.finalize();
+    await expect(book('hot', hash)).rejects.toThrow('It moved another amount');
+    const [transfer] = await world.sql`
+      SELECT sweep_item_id AS item FROM transfers WHERE order_id = ${(order as { id: string }).id}`;
+    expect(transfer).toEqual({ item: null });
+  });
+
+  test('books no sweep before all payments that it moved are booked', async () => {
+    const [order] = await world.paidOrders(1, 72_000n);
+    const { address, units } = order as { address: string; units: bigint };
+    await world.payer.pay(address, 5_000_000n);
+    await world.catchUp();
+    const hash = await moveToHot(address, units + 5_000_000n);
+    await world.finalize();
+    await expect(book('hot', hash)).rejects.toThrow('not final yet');
+    await world.catchUp();
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'swept', units: units + 5_000_000n }]);
+  });
+
+  test('books no sweep of an address that a sweep of ours is emptying', async () => {
+    const [order] = await world.paidOrders(1, 73_000n);
+    const { address, units } = order as { address: string; units: bigint };
+    const sweepId = await world.planned();
+    const deps = await world.depsOf(sweepId);
+    await stepSweep(deps);
+    const hash = await moveToHot(address, units);
+    await world.finalize();
+    await expect(book('hot', hash)).rejects.toThrow('run it to its end first');
+    await world.drain(sweepId);
+    expect((await world.items(sweepId)).map(({ status }) => status)).toEqual(['skipped']);
+    expect(await book('hot', hash)).toMatchObject([{ kind: 'swept', units }]);
   });
 });
