@@ -29,10 +29,12 @@ export const chargeMoves: readonly Move[] = [
   },
   {
     name: 'customer',
-    weight: 12,
+    weight: 16,
     async run(world, { charges, disputed, paid }, chance) {
       if (charges.length === 0) return undefined;
-      const reference = chance.pick(charges.slice(-8));
+      // Whoever comes has mostly something to pay.
+      const open = await openOf(world, charges);
+      const reference = chance.pick(open.length > 0 && chance.happens(0.8) ? open : charges.slice(-8));
       const name = chance.pick([
         'approve',
         'approve',
@@ -46,7 +48,7 @@ export const chargeMoves: readonly Move[] = [
         'delay',
         'expire',
       ]);
-      const method = chance.pick([undefined, 'PIX', 'CARDS']);
+      const method = chance.pick([undefined, undefined, 'PIX', 'CARDS']);
       const done = await play(world, `charges/${reference}`, { play: name, method });
       if (name === 'approve' && done.startsWith('200')) paid.push(reference);
       if (name === 'dispute' && done.startsWith('200')) disputed.push(reference);
@@ -115,6 +117,12 @@ export const chargeMoves: readonly Move[] = [
     },
   },
 ];
+
+async function openOf({ sql }: World, charges: readonly string[]): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    SELECT id FROM charges WHERE id = ANY (${charges.slice(-20)}) AND status = 'open' ORDER BY id`;
+  return rows.map(({ id }) => id);
+}
 
 /** The banks decide what they had left open. */
 export async function decideAtBanks(world: World): Promise<void> {

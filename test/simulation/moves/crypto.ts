@@ -5,9 +5,9 @@ import type { Answer } from '../../kit/client.ts';
 import { processOrder } from '../../kit/crypto/orders.ts';
 import { processPayout } from '../../kit/payouts/requests.ts';
 import type { Chance } from '../chance.ts';
-import { networks } from '../world.ts';
+import { networks, type SimulatedNetwork, type World } from '../world.ts';
 import { ask, createHash, play, said, serverOf } from './asking.ts';
-import type { Move } from './move.ts';
+import type { KnownPayout, Move } from './move.ts';
 
 export const cryptoMoves: readonly Move[] = [
   {
@@ -59,8 +59,10 @@ export const cryptoMoves: readonly Move[] = [
       const { body } = await processPayout(serverOf(world), hash);
       const token = body?.url?.split('/').at(-1);
       if (!token) return said({ httpStatus: 0, body } as Answer);
-      known.payouts.push({ hash, token, address: newAddress(chance.apart(token)), network: null });
-      return hash;
+      const payout = { hash, token, address: newAddress(chance.apart(token)), network: null };
+      known.payouts.push(payout);
+      if (chance.happens(0.5)) return hash;
+      return `${hash}, ${await confirm(world, payout, chance.pick(networks))}`;
     },
   },
   {
@@ -69,25 +71,7 @@ export const cryptoMoves: readonly Move[] = [
     async run(world, { payouts }, chance) {
       const waiting = payouts.filter(({ network }) => network === null);
       if (waiting.length === 0) return undefined;
-      const chosen = chance.pick(waiting);
-      const network = chance.pick(networks);
-      const payout = await findPayoutByClaim(world.sql, chosen.token);
-      if (!payout) return undefined;
-      const result = await world.program().sql.begin((tx) =>
-        confirmPayout(
-          tx,
-          {
-            merchantId: payout.merchantId,
-            payoutId: payout.id,
-            network,
-            address: chosen.address,
-            language: 'en',
-          },
-          new Date(),
-        ),
-      );
-      if (result === 'confirmed') chosen.network = network;
-      return `${network} ${result}`;
+      return await confirm(world, chance.pick(waiting), chance.pick(networks));
     },
   },
   {
@@ -100,6 +84,25 @@ export const cryptoMoves: readonly Move[] = [
     },
   },
 ];
+
+/** The recipient confirms a wallet. */
+async function confirm(
+  world: World,
+  recipient: KnownPayout,
+  network: SimulatedNetwork,
+): Promise<string | undefined> {
+  const payout = await findPayoutByClaim(world.sql, recipient.token);
+  if (!payout) return undefined;
+  const { merchantId, id: payoutId } = payout;
+  const { address } = recipient;
+  const result = await world
+    .program()
+    .sql.begin((tx) =>
+      confirmPayout(tx, { merchantId, payoutId, network, address, language: 'en' }, new Date()),
+    );
+  if (result === 'confirmed') recipient.network = network;
+  return `${network} ${result}`;
+}
 
 /** A wallet that nobody used before. */
 export function newAddress(chance: Chance): string {

@@ -19,9 +19,9 @@ export const fairWeather: Weather = { acquirer: 0, nodes: 0, tron: 'ok', receive
 export const weatherMoves: readonly Move[] = [
   {
     name: 'weather',
-    weight: 3,
+    weight: 5,
     async run(world, _, chance) {
-      const bad = [0, 0, 0.05, 0.3];
+      const bad = [0, 0.05, 0.3];
       const weather: Weather = {
         acquirer: chance.pick(bad),
         nodes: chance.pick(bad),
