@@ -7,7 +7,8 @@ import { processPayout } from '../../kit/payouts/requests.ts';
 import type { Chance } from '../chance.ts';
 import { networks, type SimulatedNetwork, type World } from '../world.ts';
 import { ask, createHash, play, said, serverOf } from './asking.ts';
-import type { KnownPayout, Move } from './move.ts';
+import { type Known, type KnownPayout, type Move, newAddress } from './move.ts';
+import { approveAll } from './people.ts';
 
 export const cryptoMoves: readonly Move[] = [
   {
@@ -54,15 +55,9 @@ export const cryptoMoves: readonly Move[] = [
     name: 'payout',
     weight: 4,
     async run(world, known, chance) {
-      const hash = await createHash(world, chance);
-      if (hash === undefined) return 'no answer';
-      const { body } = await processPayout(serverOf(world), hash);
-      const token = body?.url?.split('/').at(-1);
-      if (!token) return said({ httpStatus: 0, body } as Answer);
-      const payout = { hash, token, address: newAddress(chance.apart(token)), network: null };
-      known.payouts.push(payout);
-      if (chance.happens(0.5)) return hash;
-      return `${hash}, ${await confirm(world, payout, chance.pick(networks))}`;
+      const made = await makePayout(world, known, chance);
+      if (typeof made === 'string' || chance.happens(0.5)) return typeof made === 'string' ? made : made.hash;
+      return `${made.hash}, ${await confirm(world, made, chance.pick(networks))}`;
     },
   },
   {
@@ -85,6 +80,30 @@ export const cryptoMoves: readonly Move[] = [
   },
 ];
 
+async function makePayout(
+  world: World,
+  known: Known,
+  chance: Chance,
+): Promise<(KnownPayout & { hash: string }) | string> {
+  const hash = await createHash(world, chance);
+  if (hash === undefined) return 'no answer';
+  const { body } = await processPayout(serverOf(world), hash);
+  const token = body?.url?.split('/').at(-1);
+  if (!token) return said({ httpStatus: 0, body } as Answer);
+  const payout = { hash, token, address: newAddress(chance.apart(token)), network: null };
+  known.payouts.push(payout);
+  return payout;
+}
+
+/** A payout that only has to be sent. */
+export async function queuePayout(world: World, known: Known, chance: Chance): Promise<string> {
+  const made = await makePayout(world, known, chance);
+  if (typeof made === 'string') return made;
+  const confirmed = await confirm(world, made, chance.pick(networks));
+  await approveAll(world);
+  return `${made.hash}, ${confirmed}`;
+}
+
 /** The recipient confirms a wallet. */
 async function confirm(
   world: World,
@@ -102,14 +121,4 @@ async function confirm(
     );
   if (result === 'confirmed') recipient.network = network;
   return `${network} ${result}`;
-}
-
-/** A wallet that nobody used before. */
-export function newAddress(chance: Chance): string {
-  const digits = () =>
-    chance
-      .below(2 ** 32)
-      .toString(16)
-      .padStart(8, '0');
-  return `0x${digits()}${digits()}${digits()}${digits()}${digits()}`;
 }

@@ -47,3 +47,13 @@ export interface Move {
   weight: number;
   run(world: World, known: Known, chance: Chance): Promise<string | undefined>;
 }
+
+/** A wallet that nobody used before. */
+export function newAddress(chance: Chance): string {
+  const digits = () =>
+    chance
+      .below(2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return `0x${digits()}${digits()}${digits()}${digits()}${digits()}`;
+}

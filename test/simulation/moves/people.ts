@@ -6,8 +6,7 @@ import { approver } from '../../kit/payouts/approver.ts';
 import { signedIn } from '../../kit/people.ts';
 import type { World } from '../world.ts';
 import { said } from './asking.ts';
-import { newAddress } from './crypto.ts';
-import type { Known, Move } from './move.ts';
+import { type Known, type Move, newAddress } from './move.ts';
 
 /** Up to this nobody is asked, up to ten times as much one person, above it two. */
 const autoApproveUpTo = '2';

@@ -5,14 +5,16 @@ import type { TestDatabase } from '../../kit/postgres.ts';
 import type { Chance } from '../chance.ts';
 import { act, confirmRestore } from '../operator.ts';
 import { networks, type World } from '../world.ts';
-import { newAddress } from './crypto.ts';
-import type { Known, Move } from './move.ts';
+import { queuePayout } from './crypto.ts';
+import { type Known, type Move, newAddress } from './move.ts';
 
 export const restoreMoves: readonly Move[] = [
   {
     name: 'backup',
     weight: 2,
     async run(world, known, chance) {
+      // What is lost matters most if it was a payout that was sent.
+      const queued = chance.happens(0.3) ? await queuePayout(world, known, chance) : '';
       // A backup is of any moment: also of one in the middle of a job.
       const job = chance.pick(world.program().jobs);
       const at = chance.below(12);
@@ -23,7 +25,7 @@ export const restoreMoves: readonly Move[] = [
       }
       await known.backup?.drop();
       known.backup = await world.copies.take();
-      return at > 0 ? `in ${job.name}, after statement ${at}` : '';
+      return at > 0 ? `in ${job.name}, after statement ${at}; ${queued}` : queued;
     },
   },
   {
@@ -46,6 +48,7 @@ export const restoreMoves: readonly Move[] = [
     name: 'promote',
     weight: 1,
     async run(world, known, chance) {
+      const queued = chance.happens(0.5) ? await queuePayout(world, known, chance) : '';
       const standby = await world.copies.take();
       const done: string[] = [];
       for (let count = chance.below(8); count > 0; count--) {
@@ -60,7 +63,7 @@ export const restoreMoves: readonly Move[] = [
       // The program runs on, with all that it remembers of the lost database.
       await setBack(world, known, chance, standby);
       await standby.drop();
-      return `without ${done.join(', ')}`;
+      return `${queued} without ${done.join(', ')}`;
     },
   },
   {
