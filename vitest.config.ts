@@ -7,23 +7,19 @@ const { CITUS_URL } = process.env;
 // Node keeps compiled code here, as `npm start` does. The processes of the tests inherit it.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/node');
 
-/** Whose files run one after another in the same few processes: most of what such a file costs is loading the program. */
-const sharingFolders =
-  '@(cards|contract|crypto|dashboard|lookup|methods|networks|payouts|refunds|secrets|sending|webhooks)';
-/** Each also saves the start of a server in a cold process: 11 s of processor time. */
-const sharingPages = 'test/browser/dashboard*.test.ts';
-const shared = ['src/**/*.test.ts', `test/${sharingFolders}/**/*.test.ts`, sharingPages];
 /**
- * Not these: they measure their process, send it so much at once that it must have nothing else to do, leave the ids that
- * it makes a minute ahead of the clock, or take so long that they are begun first.
+ * A process of their own have files that measure their process, send it so much at once that it must have nothing else
+ * to do, leave the ids that it makes a minute ahead of the clock, or take so long that they are begun first. All others
+ * run one after another in the same few processes: most of what such a file costs is loading the program.
  */
-const unshared = [
+const alone = [
   'src/base/db/ids.test.ts',
-  'test/cards/{hosted,killed,outage,several}.test.ts',
+  'test/cards/killed.test.ts',
+  'test/clients/python.test.ts',
   'test/contract/{card-testing,listing,logs-and-metrics,stall}.test.ts',
-  'test/crypto/{faulty-nodes,killed-watcher,local-chains}.test.ts',
   'test/dashboard/csv.test.ts',
   'test/payouts/killed-engine.test.ts',
+  'test/simulation/*.test.ts',
 ];
 
 const common = {
@@ -53,16 +49,15 @@ export default defineConfig({
         test: {
           ...common,
           name: 'alone',
-          include: ['test/*.test.ts', `test/!${sharingFolders.slice(1)}/**/*.test.ts`, ...unshared],
-          exclude: [...configDefaults.exclude, sharingPages],
+          include: alone,
         },
       },
       {
         test: {
           ...common,
           name: sharing,
-          include: shared,
-          exclude: [...configDefaults.exclude, ...unshared],
+          include: ['{src,test}/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...alone],
           // What stands in for a module on Citus does so for one file.
           isolate: Boolean(CITUS_URL),
         },

@@ -31,8 +31,8 @@ const longest = [
 ];
 
 /**
- * The longest files, then the rest of those with a process of their own, then those that share one, first the pages: a
- * shared process ends as soon as a file that needs its own comes next.
+ * First the files with a process of their own, because a shared process ends as soon as such a file comes next. Among
+ * them, and among those that share one, first the longest, then the pages.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +42,7 @@ export class LongestFirst extends BaseSequencer {
 }
 
 function rank({ moduleId, project }: TestSpecification): number {
-  if (project.name === sharing) return longest.length + (moduleId.includes('/test/browser/') ? 1 : 2);
   const place = longest.findIndex((name) => moduleId.includes(`/test/${name}`));
-  return place === -1 ? longest.length : place;
+  const rest = moduleId.includes('/test/browser/') ? longest.length : longest.length + 1;
+  return (place === -1 ? rest : place) + (project.name === sharing ? longest.length + 2 : 0);
 }
