@@ -317,6 +317,8 @@ describe('404', () => {
     `/api/transactions/${'a'.repeat(101)}`,
     '/constructor',
     '/__proto__',
+    '/docs/constructor',
+    '/docs/es/__proto__',
   ])('%s is nothing, in the shape of the interface', async (path) => {
     const answer = await callRaw(server, { path, headers: keyHeaders(server.merchant) });
     expect(answer).toMatchObject({

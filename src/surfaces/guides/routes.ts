@@ -76,7 +76,7 @@ export function guideRoutes(app: App, { facts, takeRequest }: GuideRoutesDeps): 
   app.get(guidesPath, options, async (request, reply) => await send(request, reply, ''));
   app.get(`${guidesPath}/*`, options, async (request, reply) => {
     const path = (request.params as { '*': string })['*'];
-    const asset = assets[path];
+    const asset = assets.get(path);
     if (asset) return sendKept(request, reply, await keep(path, () => readAsset(path, asset)));
     return await send(request, reply, path.replace(/\/$/, ''));
   });
@@ -150,11 +150,11 @@ function withPolicy(reply: FastifyReply): FastifyReply {
 
 const json = 'application/json; charset=utf-8';
 /** The files beside the guides, by the end of their address. */
-const assets: Readonly<Record<string, string>> = {
-  'guides.css': 'text/css; charset=utf-8',
-  'guides.js': 'text/javascript; charset=utf-8',
-  ...Object.fromEntries(guideLanguages.map((language) => [`search-${language}.json`, json])),
-};
+const assets: ReadonlyMap<string, string> = new Map([
+  ['guides.css', 'text/css; charset=utf-8'],
+  ['guides.js', 'text/javascript; charset=utf-8'],
+  ...guideLanguages.map((language) => [`search-${language}.json`, json] as const),
+]);
 
 const folder = new URL('../../../dist/guides/', import.meta.url);
 

@@ -79,7 +79,10 @@ export const headerValues = [
   'application/json; charset=utf-16',
 ];
 
-/** Those that break most: a character that nothing stores, half of one, and lengths at which slow code shows. */
+/**
+ * Those that break most: a character that nothing stores, half of one, lengths at which slow code shows, and names that
+ * each object has.
+ */
 export const sharpValues: readonly string[] = [
   '\u0000',
   'a\u0000b',
@@ -87,4 +90,6 @@ export const sharpValues: readonly string[] = [
   'x'.repeat(5_000),
   'x'.repeat(50_000),
   '9'.repeat(40),
+  'constructor',
+  '__proto__',
 ];
