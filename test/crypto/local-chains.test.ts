@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { startLocalNetwork } from '../kit/chains/local-network.ts';
 import { payerOn } from '../kit/chains/payer.ts';
 import { call, keyHeaders, pay, postCharge, sampleCharge, until } from '../kit/client.ts';
 import { awaitPayment, stateOf, untilStatus } from '../kit/crypto/orders.ts';
@@ -123,14 +124,13 @@ test('without the program that runs chains there is a warning, and cards work al
 });
 
 test('a node of another network stops the start with one line; one that is away does not', async () => {
-  const chains = await start();
-  const rpcUrl = chains.networks.ERC20?.rpcUrl as string;
+  const other = await startLocalNetwork('ERC20', 2);
+  const rpcUrl = other.chain.rpcUrl;
   const wrong = await launch({ DATABASE_URL: database.url, ERC20_RPC_URLS: rpcUrl });
-  expect(await wrong.ended).toBe(1);
+  expect(await wrong.ended.finally(() => other.close())).toBe(1);
   expect(wrong.stderr()).toMatch(/^Pasarela cannot start\. ERC20_RPC_URLS: .*\n$/);
 
   const away = await start({ ERC20_RPC_URLS: 'http://127.0.0.1:1' });
   expect((await call(away, 'GET', '/health/ready')).httpStatus).toBe(200);
   expect(await stop(away)).toBe(0);
-  expect(await stop(chains)).toBe(0);
 });

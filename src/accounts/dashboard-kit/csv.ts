@@ -94,7 +94,7 @@ export function createCsvSender(): CsvSender {
         const language = readerLanguage(request, person);
         const isWorkbook = request.headers.accept?.includes(xlsxType) ?? false;
         const stream = isWorkbook
-          ? workbook(list, language, first)
+          ? await workbook(list, language, first)
           : Readable.from(csvPages(list, language, first), { highWaterMark: 1 });
         stream.once('close', release);
         return await reply
@@ -113,7 +113,7 @@ export function createCsvSender(): CsvSender {
   };
 }
 
-function workbook<Row>(list: CsvList<Row>, language: Language, first: CsvPage<Row>): Readable {
+function workbook<Row>(list: CsvList<Row>, language: Language, first: CsvPage<Row>): Promise<Readable> {
   const columns = columnsOf(list.columns, language);
   const heads = documentTexts[language].columns;
   async function* rows() {

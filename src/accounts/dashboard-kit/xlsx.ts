@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { writeXlsxStream } from 'hucre/xlsx';
 import type { Cell } from './csv-row.ts';
 
 /**
@@ -24,11 +23,13 @@ const maxCellLength = 32_767;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is about
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-export function xlsxStream(
+export async function xlsxStream(
   heads: readonly string[],
   first: readonly Cell[][],
   rows: AsyncIterable<Cell[]>,
-): Readable {
+): Promise<Readable> {
+  // Its 74 modules are loaded at the first request: at each start they would take 50 ms of processor time.
+  const { writeXlsxStream } = await import('hucre/xlsx');
   async function* values() {
     yield [...heads];
     for await (const row of rows) yield row.map(writtenCell);
