@@ -334,7 +334,8 @@ async function startedReplay(server: TestServer): Promise<{ headers: Record<stri
   const headers = keyHeaders(await withEvents(server));
   const { body } = await call(server, 'POST', '/api/events/replays', headers, replay);
   const { id } = body.data.replay;
-  // It goes on only when a test is long over.
-  await server.sql`UPDATE replays SET due_at = ${new Date(Date.now() + 3_600_000)} WHERE id = ${id}`;
+  // It goes on only when a test is long over, even if the worker has just finished it.
+  const later = new Date(Date.now() + 3_600_000);
+  await server.sql`UPDATE replays SET status = 'running', due_at = ${later} WHERE id = ${id}`;
   return { headers, id };
 }
