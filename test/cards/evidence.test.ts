@@ -47,6 +47,17 @@ async function disputed(): Promise<{ id: string; reference: string }> {
     async () => await server.sql<{ id: string }[]>`SELECT id FROM disputes WHERE charge_id = ${charge}`,
     ({ length }) => length === 1,
   );
+  // A dispute comes as two notifications, and each brings the bank's deadline.
+  await simulator.answered();
+  await until(
+    async () =>
+      await server.sql`
+        SELECT 1
+          FROM processor_notifications
+         WHERE done_at IS NULL
+           AND due_at < now() + interval '5 minutes'`,
+    ({ length }) => length === 0,
+  );
   return { id: row?.id as string, reference };
 }
 

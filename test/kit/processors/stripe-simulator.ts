@@ -22,6 +22,8 @@ export interface StripeSimulator extends ProcessorSimulator {
   /** Every request that changes something, as received. */
   readonly requests: readonly { path: string; key: string | undefined; body: string }[];
   readonly webhookSecret: string;
+  /** Every notification so far was answered. */
+  answered(): Promise<void>;
   /** The bank asks about a payment and takes nothing yet; `escalate` makes a dispute of it. */
   openInquiry(attemptId: string): string;
   escalate(disputeId: string): void;
@@ -273,6 +275,9 @@ export async function startStripeSimulator(): Promise<StripeSimulator> {
     },
     notify(to) {
       notifyUrl = to;
+    },
+    async answered() {
+      await Promise.all(sending);
     },
     capturedMinor: () =>
       sum(
