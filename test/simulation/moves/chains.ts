@@ -105,10 +105,11 @@ export const chainMoves: readonly Move[] = [
   },
 ];
 
-/** The transactions above that block which stay: all of the hot wallet, and of each payer the first ones. */
+/** The transactions above that block which stay: all of the hot wallet and the issuer, and of each payer the first ones. */
 async function keptBy(world: World, chance: Chance, block: number): Promise<string[]> {
-  const { rpcUrl } = world.chains.ERC20;
+  const { rpcUrl, funder } = world.chains.ERC20;
   const wallet = await hotWallet(world, 'ERC20');
+  const issuer = funder.address.toLowerCase();
   const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
   const dropped = new Set<string>();
   const kept: string[] = [];
@@ -119,7 +120,7 @@ async function keptBy(world: World, chance: Chance, block: number): Promise<stri
       true,
     ]);
     for (const { hash, from } of transactions) {
-      if (from !== wallet && chance.happens(0.5)) dropped.add(from);
+      if (from !== wallet && from !== issuer && chance.happens(0.5)) dropped.add(from);
       if (!dropped.has(from)) kept.push(await rpc<string>(rpcUrl, 'eth_getRawTransactionByHash', [hash]));
     }
   }
@@ -134,7 +135,7 @@ async function hotWallet(world: World, network: SimulatedNetwork): Promise<strin
 
 type Issuing = 'pause' | 'unpause' | 'addBlackList' | 'removeBlackList';
 
-/** What only the issuer of the token can do. It is in a block at once. */
+/** What only the issuer of the token can do. It is in a block at once, and the block after it makes it final. */
 async function issue(
   world: World,
   network: SimulatedNetwork,
@@ -152,6 +153,7 @@ async function issue(
     { from: funder.address, to: token, gas: '0x30d40', data, ...free },
   ]);
   if (!isTron) await rpc(rpcUrl, 'evm_setAutomine', [false]);
+  await world.mine(network, 1);
 }
 
 /** The operator says of each transaction that the books do not know what it was. */
