@@ -59,7 +59,7 @@ beforeAll(async () => {
     signing_key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     statuses: statusOf,
   };
-  // What it compiles stays out of the sources.
+  // Python writes its compiled files here, not into the sources.
   const env = { ...process.env, PYTHONPATH: folder, PYTHONPYCACHEPREFIX: join(folder, 'compiled') };
   python = { binary, env: { ...env, PASARELA_WORLD: JSON.stringify(world) } };
 });

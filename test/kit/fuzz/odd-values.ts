@@ -79,10 +79,7 @@ export const headerValues = [
   'application/json; charset=utf-16',
 ];
 
-/**
- * Those that break most: a character that nothing stores, half of one, lengths at which slow code shows, and names that
- * each object has.
- */
+/** Sent more often: characters that cannot be stored, long texts, and names that every object has. */
 export const sharpValues: readonly string[] = [
   '\u0000',
   'a\u0000b',

@@ -30,7 +30,7 @@ const moves: readonly Move[] = [...alone, atOnce(alone)].map((move) =>
   often.includes(move.name) ? { ...move, weight: move.weight * 5 } : move,
 );
 
-/** What a world has less of, or more. */
+/** A move is this many times as frequent in a world as usual. */
 const shares = [0.2, 1, 1, 4];
 
 /**

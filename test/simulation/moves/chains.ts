@@ -135,7 +135,7 @@ async function hotWallet(world: World, network: SimulatedNetwork): Promise<strin
 
 type Issuing = 'pause' | 'unpause' | 'addBlackList' | 'removeBlackList';
 
-/** What only the issuer of the token can do. It is in a block at once, and the block after it makes it final. */
+/** A call that only the token's issuer may make. Two blocks are mined, so that it is final. */
 async function issue(
   world: World,
   network: SimulatedNetwork,

@@ -13,7 +13,7 @@ export const restoreMoves: readonly Move[] = [
     name: 'backup',
     weight: 2,
     async run(world, known, chance) {
-      // What is lost matters most if it was a payout that was sent.
+      // A lost payout that was already sent is the most dangerous loss.
       const queued = chance.happens(0.3) ? await queuePayout(world, known, chance) : '';
       // A backup is of any moment: also of one in the middle of a job.
       const job = chance.pick(world.program().jobs);
