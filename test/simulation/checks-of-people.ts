@@ -64,14 +64,17 @@ function monthsUntil(nowMs: number): string[] {
   }
 }
 
-/** The last webhook that arrived, the API and the customer's page say the same of each charge. */
+/**
+ * The last webhook, the API and the customer's page say the same of each charge. One that could not be delivered was
+ * told by mail.
+ */
 export async function checkStatuses(world: World): Promise<string[]> {
   const { sql, receiver } = world;
   const charges = await sql<{ id: string; status: string; event: string | null }[]>`
     SELECT charges.id, charges.status,
            (SELECT events.id
               FROM events
-              JOIN deliveries ON deliveries.event_id = events.id AND deliveries.status = 'delivered'
+              JOIN deliveries ON deliveries.event_id = events.id
              WHERE subject_id = charges.id
              ORDER BY events.id DESC
              LIMIT 1)::text AS event

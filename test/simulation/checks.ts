@@ -76,10 +76,7 @@ export async function checkCalm({ sql }: World, { forgotten }: Known): Promise<s
     SELECT 'SBM-' || number AS line
       FROM sandbox_acquirer.movements
      WHERE payment_id = ANY (${[...forgotten]}::text[])
-        OR refund_id = ANY (${[...forgotten]}::text[])
-        -- A refund of the panel that is first read half a day later is a person's, too.
-        OR (refund_id LIKE 'panel-%'
-            AND EXISTS (SELECT FROM card_cases WHERE reference = 'SBM-' || number AND reason = 'not_ours'))`;
+        OR refund_id = ANY (${[...forgotten]}::text[])`;
   const lostLines = lost.map(({ line }) => line);
   const ofLost = lost.length > 0 ? ['card_cases', 'ledger_wrong'] : [];
   const waiting = await sql<{ what: string; id: string }[]>`
@@ -128,10 +125,6 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
              OR refunds.processor_reference = 'SBR-' || theirs.reference
      WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')
        AND theirs.id <> ALL (${lost}::text[])
-       AND NOT EXISTS (
-             SELECT FROM sandbox_acquirer.movements AS line
-               JOIN card_cases ON card_cases.reference = 'SBM-' || line.number AND card_cases.reason = 'not_ours'
-              WHERE line.refund_id = theirs.id)
      UNION ALL
     SELECT concat_ws(' ', 'nobody is told of', movements.kind, movements.payment_id, 'that a restore lost')
       FROM sandbox_acquirer.movements
@@ -177,7 +170,10 @@ export async function checkRefunds({ sql }: World, { refundKeys }: Known): Promi
   });
 }
 
-/** The newest event of each charge tells its state, and what counts as delivered was confirmed. */
+/**
+ * The newest event of each charge tells its state, what counts as delivered was confirmed, and what could not be
+ * delivered was mailed.
+ */
 export async function checkEvents({ sql, confirmed }: World): Promise<string[]> {
   const untold = await sql<{ id: string; status: string; told: string | null }[]>`
     SELECT charges.id, charges.status,
@@ -187,7 +183,13 @@ export async function checkEvents({ sql, confirmed }: World): Promise<string[]> 
   const delivered = await sql<
     { id: string }[]
   >`SELECT event_id AS id FROM deliveries WHERE status = 'delivered'`;
+  const unmailed = await sql<{ id: string }[]>`
+    SELECT event_id AS id
+      FROM deliveries
+     WHERE status = 'undeliverable'
+       AND NOT EXISTS (SELECT FROM mails WHERE mails.id = deliveries.notice_id AND mails.status = 'sent')`;
   return [
+    ...unmailed.map(({ id }) => `event ${id} is undeliverable, and nobody was told`),
     ...untold
       .filter(({ status, told }) => told !== status)
       .map(({ id, status, told }) => `charge ${id} is ${status}, and the last event says ${told}`),

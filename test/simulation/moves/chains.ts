@@ -27,10 +27,8 @@ export const chainMoves: readonly Move[] = [
     weight: 2,
     async run(world, _, chance) {
       const network = chance.pick(networks);
-      const { rpcUrl } = world.chains[network];
       // The block before the head is final: what is below stays.
-      await rpc(rpcUrl, 'anvil_reorg', [1, []]);
-      await world.mine(network, 1);
+      await reorganise(world, network, 1, []);
       return network;
     },
   },
@@ -44,8 +42,12 @@ export const chainMoves: readonly Move[] = [
       const depth = Math.min(3 + chance.below(6), head - world.firstBlock.ERC20);
       if (depth < 3) return undefined;
       const kept = await keptBy(world, chance, head - depth);
-      await rpc(rpcUrl, 'anvil_reorg', [depth, kept.map((raw) => [raw, chance.below(depth)] as const)]);
-      await world.mine('ERC20', 1);
+      await reorganise(
+        world,
+        'ERC20',
+        depth,
+        kept.map((raw) => [raw, chance.below(depth)]),
+      );
       return `${depth} blocks, ${kept.length} transactions kept`;
     },
   },
@@ -104,6 +106,22 @@ export const chainMoves: readonly Move[] = [
     run: explainForeign,
   },
 ];
+
+/** Each transaction that stays is in the block of this number above the first one that is another. */
+async function reorganise(
+  world: World,
+  network: SimulatedNetwork,
+  depth: number,
+  kept: readonly (readonly [raw: string, block: number])[],
+): Promise<void> {
+  const { rpcUrl } = world.chains[network];
+  const wallet = await hotWallet(world, network);
+  const coins = await rpc<string>(rpcUrl, 'eth_getBalance', [wallet, 'latest']);
+  await rpc(rpcUrl, 'anvil_reorg', [depth, kept]);
+  // The move `gas` sets a balance without a transaction, which no block would bring back.
+  await rpc(rpcUrl, 'anvil_setBalance', [wallet, coins]);
+  await world.mine(network, 1);
+}
 
 /** The transactions above that block which stay: all of the hot wallet and the issuer, and of each payer the first ones. */
 async function keptBy(world: World, chance: Chance, block: number): Promise<string[]> {

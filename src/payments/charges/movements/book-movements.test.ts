@@ -355,6 +355,46 @@ describe('a movement that our books cannot explain', () => {
     expect(await faults()).toEqual([]);
   });
 
+  test('of a refund of the panel, or a dispute, that is first read days later waits for the answer as well', async () => {
+    const [refunded, disputed, silent] = [await paid(), await paid(), await paid()];
+    const at = new Date(Date.now() - 60 * 3_600_000);
+    const amount = usd(10_00n);
+    const disputeId = newId();
+    acquirer.seenRefunds.push({ reference: 're_late', refundId: null, amount, status: 'succeeded' });
+    acquirer.disputes.push({
+      disputeId,
+      attemptId: disputed.attemptId,
+      amount,
+      reason: null,
+      status: 'open',
+    });
+    acquirer.processor.trace = async (reference) =>
+      reference === 're_late' ? { about: 'refunds', attemptId: refunded.attemptId } : null;
+    const refund = { kind: 'refund', amount: usd(-10_00n), feeMinor: 0n, at } as const;
+    acquirer.lines.push(
+      ...[refunded, disputed, silent].map(({ attemptId }) => aMovement({ attemptId, at })),
+      aMovement({ ...refund, reference: 're_late' }),
+      aMovement({ ...refund, kind: 'dispute', disputeId }),
+      aMovement({ ...refund, reference: 're_of_nobody' }),
+    );
+    await book();
+    await sql()`UPDATE line_cursors SET read_until = now() - interval '4 days' WHERE processor = ${name}`;
+    expect(await book()).toBe(3);
+    await sql()`UPDATE processor_notifications SET due_at = now() WHERE processor = ${name}`;
+    await followNotifications(acquirer);
+    expect(await book()).toBe(2);
+    expect(await cases()).toEqual([]);
+    // Half a day after it was asked about it is a case, though no answer came.
+    const asked = acquirer.now();
+    acquirer.now = () => new Date(asked.getTime() + 13 * 3_600_000);
+    expect(await book()).toBe(1);
+    expect(await cases()).toMatchObject([{ reason: 'not_ours', amountMinor: -10_00n }]);
+    // Now it reads on to the present.
+    const [cursor] = await sql()<{ readUntil: Date }[]>`
+      SELECT read_until AS "readUntil" FROM line_cursors WHERE processor = ${name}`;
+    expect(acquirer.now().getTime() - (cursor?.readUntil.getTime() ?? 0)).toBeLessThan(1_000);
+  });
+
   test('of a refund of the panel is not taken for one of ours over the same amount', async () => {
     const charge = await paid();
     const { refund } = await refundCharge(acquirer, charge, { amountMinor: 10_00n, idempotencyKey: null });

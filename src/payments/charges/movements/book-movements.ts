@@ -8,7 +8,7 @@ import { sideBySide } from '../../../base/ground/side-by-side.ts';
 import type { Money } from '../../../base/money/money.ts';
 import { countOpenCases, type NewCase, openCase } from '../cases/case-store.ts';
 import { caseOpenedEntry } from '../cases/post-case.ts';
-import { insertHint } from '../notifications/notification-store.ts';
+import { insertHint, isHintOpen } from '../notifications/notification-store.ts';
 import type { Hint, ProcessorMovement } from '../payment-processor.ts';
 import type { PaymentProcessors, ProcessorAccount } from '../payment-processors.ts';
 import { type CaseReason, explainMovement } from './explain-movement.ts';
@@ -25,6 +25,7 @@ import {
   moveCursor,
   releaseCursor,
 } from './movement-store.ts';
+import type { Period } from './period.ts';
 import { candidatesOf, ownPlace, type Place, placeMovements } from './place-movements.ts';
 import { bookedAmong, keptOf } from './reconcile-store.ts';
 
@@ -39,7 +40,8 @@ const overlapMs = dayMs;
 /** The period requested from a processor at once, after a long pause. */
 const windowMs = dayMs;
 /**
- * A movement waits this long for its refund or dispute to be reported. Less than the overlap, so that it is read again.
+ * A movement waits this long for its payment, refund or dispute to be reported, and this long after the processor was
+ * asked about it for the answer. Less than the overlap, so that it is read again.
  */
 const waitForPlaceMs = dayMs / 2;
 const minRestSeconds = 10 * 60;
@@ -109,24 +111,34 @@ async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: Movemen
   for (let { readUntil } = cursor; readUntil < end; ) {
     const from = toSecond(new Date(readUntil.getTime() - overlapMs));
     const to = new Date(Math.min(end.getTime(), readUntil.getTime() + windowMs));
-    for await (const lines of inBatches(account.processor.linesBetween(from, to), batchSize)) {
-      booked += await bookBatch(deps, account, lines);
-    }
-    await moveCursor(deps.sql, cursor, to);
-    readUntil = to;
+    const read = await bookPeriod(deps, account, { from, to });
+    booked += read.booked;
+    // What is left waiting must be read again, also if it is older than the overlap.
+    readUntil = new Date(Math.min(to.getTime(), read.waitsFrom + overlapMs));
+    await moveCursor(deps.sql, cursor, readUntil);
+    if (readUntil < to) break;
   }
   return booked;
 }
 
-/** Books a period that was not read in time. */
+interface Booked {
+  booked: number;
+  /** The time of the oldest movement that waits for an answer about it; infinite: none does. */
+  waitsFrom: number;
+}
+
 export async function bookPeriod(
   deps: BookDeps,
   account: ProcessorAccount,
-  { from, to }: { from: Date; to: Date },
-): Promise<void> {
+  { from, to }: Period,
+): Promise<Booked> {
+  const all: Booked = { booked: 0, waitsFrom: Number.POSITIVE_INFINITY };
   for await (const lines of inBatches(account.processor.linesBetween(from, to), batchSize)) {
-    await bookBatch(deps, account, lines);
+    const { booked, waitsFrom } = await bookBatch(deps, account, lines);
+    all.booked += booked;
+    all.waitsFrom = Math.min(all.waitsFrom, waitsFrom);
   }
+  return all;
 }
 
 /** Some processors have no fractions of a second. */
@@ -138,7 +150,7 @@ async function bookBatch(
   deps: BookDeps,
   account: ProcessorAccount,
   lines: ProcessorMovement[],
-): Promise<number> {
+): Promise<Booked> {
   const { sql, now } = deps;
   const { processor, accountId } = account;
   const named: NamedLine[] = lines.map((line) => ({
@@ -148,13 +160,13 @@ async function bookBatch(
   }));
   const known = await keptAmong(sql, named);
   const fresh = named.filter(({ id }) => !known.has(id));
-  const booked = await explainLines(deps, account, fresh);
-  let count = 0;
+  const { explained, waitsFrom } = await explainLines(deps, account, fresh);
+  let booked = 0;
   for (const batch of merchantBatches(
     sql,
-    booked.map(({ line, opens }) => ({ merchantId: line.merchantId, line, opens })),
+    explained.map(({ line, opens }) => ({ merchantId: line.merchantId, line, opens })),
   )) {
-    count += await sql.begin(async (tx) => {
+    booked += await sql.begin(async (tx) => {
       const inserted = await insertMovements(
         tx,
         batch.map(({ line }) => line),
@@ -169,7 +181,7 @@ async function bookBatch(
       return inserted.size;
     });
   }
-  return count;
+  return { booked, waitsFrom };
 }
 
 interface ExplainedLine {
@@ -177,12 +189,15 @@ interface ExplainedLine {
   opens: NewCase | null;
 }
 
-/** Decides which movements our books explain and which become cases; those that wait are left out and read again. */
+/**
+ * Decides which movements our books explain and which become cases; those that wait are left out and read again.
+ * `waitsFrom` is the time of the oldest one of these.
+ */
 async function explainLines(
   { sql, now }: BookDeps,
   account: ProcessorAccount,
   fresh: readonly NamedLine[],
-): Promise<ExplainedLine[]> {
+): Promise<{ explained: ExplainedLine[]; waitsFrom: number }> {
   const placed = await placeMovements(sql, account.processor.name, fresh);
   const candidates: Place[][] = [];
   for (const [at, line] of fresh.entries()) {
@@ -195,11 +210,17 @@ async function explainLines(
   const kept = await keptOf(sql, merchants, ids);
   const patientUntil = new Date(now().getTime() - waitForPlaceMs);
   const explained: ExplainedLine[] = [];
+  let waitsFrom = Number.POSITIVE_INFINITY;
   for (const [at, line] of fresh.entries()) {
-    const isYoung = line.at > patientUntil;
-    const explanation = explainMovement(line, candidates[at] ?? [], { entered, kept }, isYoung);
+    const explain = (isYoung: boolean) =>
+      explainMovement(line, candidates[at] ?? [], { entered, kept }, isYoung);
+    let explanation = explain(true);
     if (explanation.as === 'waits') {
-      await askAbout(sql, account, line, placed[at] ?? null, now());
+      const isAsked = await askAbout(sql, account, line, placed[at] ?? null, patientUntil, now());
+      explanation = explain(isAsked || line.at > patientUntil);
+    }
+    if (explanation.as === 'waits') {
+      waitsFrom = Math.min(waitsFrom, line.at.getTime());
       continue;
     }
     const { place } = explanation;
@@ -212,29 +233,34 @@ async function explainLines(
       if (place) kept.set(`${line.kind} ${place.id}`, (kept.get(`${line.kind} ${place.id}`) ?? 0) + 1);
     }
   }
-  return explained;
+  return { explained, waitsFrom };
 }
 
 /**
- * A payment that had ended here was paid after all, or an unknown refund was made in the processor's own panel, and no
- * notification told us: schedules reading it, once.
+ * A payment that had ended here was paid after all, an unknown refund was made in the processor's own panel, or a
+ * dispute was opened, and no notification told us: schedules reading it, once. Returns whether it has yet to be read.
  */
 async function askAbout(
   sql: Sql,
   { processor, accountId }: ProcessorAccount,
   line: NamedLine,
   place: Place | null,
+  patientUntil: Date,
   now: Date,
-): Promise<void> {
-  if (line.kind !== 'refund' && line.kind !== 'payment') return;
-  const hint: Hint | null =
-    line.attemptId !== null && place
-      ? { about: line.kind === 'payment' ? 'attempt' : 'refunds', attemptId: line.attemptId }
-      : line.reference
-        ? { about: 'handle', handle: line.reference }
-        : null;
+): Promise<boolean> {
+  const hint = hintOf(line, place);
+  if (!hint) return false;
   const notified = { processor: processor.name, accountId };
-  if (hint) await insertHint(sql, notified, hint, now, `line ${line.lineId}`);
+  const cause = `line ${line.lineId}`;
+  await insertHint(sql, notified, hint, now, cause);
+  return await isHintOpen(sql, notified, hint, cause, patientUntil);
+}
+
+function hintOf({ kind, attemptId, disputeId, reference }: NamedLine, place: Place | null): Hint | null {
+  if (kind === 'dispute' || kind === 'dispute_won') return disputeId ? { about: 'dispute', disputeId } : null;
+  if (kind !== 'refund' && kind !== 'payment') return null;
+  if (attemptId !== null && place) return { about: kind === 'payment' ? 'attempt' : 'refunds', attemptId };
+  return reference ? { about: 'handle', handle: reference } : null;
 }
 
 function toCase(line: KeptMovement, place: Place | null, reason: CaseReason): NewCase {

@@ -1,6 +1,10 @@
 import { type FieldFault, validationFailed } from '../../../base/ground/errors.ts';
 import type { ProcessorAccount } from '../payment-processors.ts';
-import type { Period } from './reconcile-movements.ts';
+
+export interface Period {
+  from: Date;
+  to: Date;
+}
 
 const dayMs = 24 * 60 * 60 * 1000;
 /** Operators ask for a month or a quarter. */

@@ -20,7 +20,7 @@ const retrySeconds = 60 * 60;
 
 /**
  * Compares each account with the books once a day, and after a gap all days since. A day is compared once the other
- * side can no longer lag behind. Each difference becomes an open case; the same difference is the same case.
+ * side can no longer lag behind and nothing of it waits for an answer; until then it is tried again each hour. Each difference becomes an open case; the same difference is the same case.
  */
 export async function reconcileDaily(deps: BookDeps): Promise<number> {
   const until = completeUntil(deps.now());
@@ -34,6 +34,9 @@ export async function reconcileDaily(deps: BookDeps): Promise<number> {
     const to = new Date(Math.min(until.getTime(), from.getTime() + maxDays * dayMs));
     const run = startRun(account, from, to, deps.now());
     try {
+      // Movements that the processor reported too late for the regular reading are booked now.
+      const { waitsFrom } = await bookPeriod(deps, account, { from, to });
+      if (Number.isFinite(waitsFrom)) continue;
       await reconcileAccount(deps, account, run);
     } catch (error) {
       run.failure = error instanceof Error ? error.message : String(error);
@@ -66,8 +69,6 @@ async function reconcileAccount(
   const open = async (each: NewCase): Promise<void> => {
     if (await sql.begin((tx) => openCase(tx, each, now()))) run.casesOpened++;
   };
-  // Movements that the processor reported too late for the regular reading are booked now.
-  await bookPeriod(deps, account, { from, to });
   const report = await reconcileMovements(sql, [account], { from, to }, now(), () => {});
   run.lines = BigInt(sum(report.theirs));
   run.entries = BigInt(sum(report.ours));

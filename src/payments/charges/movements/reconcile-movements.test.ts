@@ -17,7 +17,7 @@ import type { ProcessorMovement } from '../payment-processor.ts';
 import { refundCharge, requestRefund } from '../refunds/refund-charge.ts';
 import { refundsOf } from '../refunds/refund-store.ts';
 import { listBalances } from './balance-store.ts';
-import { bookMovements } from './book-movements.ts';
+import { bookMovements, bookPeriod } from './book-movements.ts';
 import { keptMovementId } from './movement.ts';
 import { listPayouts } from './payout-store.ts';
 import { reconcileDaily } from './reconcile-daily.ts';
@@ -162,6 +162,23 @@ describe('books and processor', () => {
     expect(await problems({ fromMs: -48 * hourMs, toMs: hourMs })).toEqual([
       { problem: 'missing_there', kind: 'payment', id: charge.id },
     ]);
+  });
+
+  test('agree if an entry follows its movement by weeks, as of a refund in the panel that was read late', async () => {
+    const [late, never] = [await paid(), await paid()];
+    acquirer.lines = [aMovement({ attemptId: late.attemptId, at: new Date(Date.now() - 200 * hourMs) })];
+    // The movement was not stored yet: nothing explains either entry.
+    const missing = ({ id }: { id: string }) => ({ problem: 'missing_there', kind: 'payment', id });
+    expect(await problems()).toEqual([missing(late), missing(never)]);
+    const since = { from: new Date(Date.now() - 240 * hourMs), to: new Date() };
+    await bookPeriod({ ...acquirer, now: () => new Date() }, acquirer.account, since);
+    expect(await problems()).toEqual([missing(never)]);
+    // The day of the movement was read, and is no longer remembered.
+    expect(await problems({ fromMs: -240 * hourMs, toMs: hourMs })).toEqual([missing(never)]);
+    // One that is near the entry, and gone at the processor, explains nothing.
+    await sql()`UPDATE processor_lines SET at = now() WHERE processor = ${name}`;
+    acquirer.lines = [];
+    expect(await problems()).toContainEqual(missing(late));
   });
 
   test('agree where the processor names the payment alone, and two refunds are of one amount', async () => {

@@ -4,11 +4,20 @@ import type { Money } from '../../../base/money/money.ts';
 import { casesAmong } from '../cases/case-store.ts';
 import type { ProcessorMovement } from '../payment-processor.ts';
 import type { ProcessorAccount } from '../payment-processors.ts';
+import { entriesWithout } from './entries-without.ts';
 import { type Explanation, explainMovement } from './explain-movement.ts';
 import { inBatches } from './in-batches.ts';
 import { directionOf, keptMovementId } from './movement.ts';
+import type { Period } from './period.ts';
 import { candidatesOf, ownPlace, type Place, placeMovements } from './place-movements.ts';
-import { bookedAmong, bookedBetween, type KeptSummary, keptBetween, readUntilOf } from './reconcile-store.ts';
+import {
+  type BookedMovement,
+  bookedAmong,
+  bookedBetween,
+  type KeptSummary,
+  keptBetween,
+  readUntilOf,
+} from './reconcile-store.ts';
 
 /**
  * Compares all movements that a processor reports for an account with our books, in both directions, day by day. Theirs
@@ -62,11 +71,6 @@ export interface Reconciliation {
   payouts: ProcessorMovement[];
 }
 
-export interface Period {
-  from: Date;
-  to: Date;
-}
-
 export async function reconcileMovements(
   sql: Sql,
   accounts: readonly ProcessorAccount[],
@@ -113,6 +117,7 @@ function daysAround({ from, to }: Period, now: Date): Period[] {
 
 /** How often each `<kind> <our id>` was seen, and how often without an entry of ours so far; and the movement ids. */
 interface SeenDay {
+  period: Period;
   counts: Map<string, number>;
   unclaimed: Map<string, number>;
   lines: Set<string>;
@@ -139,7 +144,7 @@ class Run {
   }
 
   async readTheirs(day: Period): Promise<number> {
-    const seen: SeenDay = { counts: new Map(), unclaimed: new Map(), lines: new Set() };
+    const seen: SeenDay = { period: day, counts: new Map(), unclaimed: new Map(), lines: new Set() };
     this.#seen.push(seen);
     let count = 0;
     for (const account of this.#accounts) {
@@ -303,25 +308,22 @@ class Run {
     let count = 0;
     for (let at = 0; at < this.#merchants.length; at += merchantsAtOnce) {
       const some = this.#merchants.slice(at, at + merchantsAtOnce);
+      const unclaimed: BookedMovement[] = [];
       for (const each of await bookedBetween(this.#sql, whose, some, from, to)) {
         count++;
         this.#report.ours[each.kind] = (this.#report.ours[each.kind] ?? 0) + 1;
-        if (this.#claim(`${each.kind} ${each.id}`)) continue;
-        const { kind, id, merchantId, currency, amountMinor } = each;
-        const ours = { amountMinor, currency };
-        this.#find({
-          problem: 'missing_there',
-          kind,
-          lineId: null,
-          id,
-          merchantId,
-          ours,
-          theirs: null,
-          at: each.at,
-        });
+        if (!this.#claim(`${each.kind} ${each.id}`)) unclaimed.push(each);
       }
+      for (const each of await entriesWithout(this.#sql, unclaimed, this.#remembered()))
+        this.#find(missingThere(each));
     }
     return count;
+  }
+
+  /** The days around, whose movements at the processor are known. */
+  #remembered(): Period {
+    const days = this.#seen.flatMap((day) => day?.period ?? []);
+    return { from: days[0]?.from ?? this.period.from, to: days.at(-1)?.to ?? this.period.to };
   }
 
   /** Matches one of the processor's movements with one entry of ours; false: none is left. */
@@ -343,6 +345,11 @@ class Run {
     this.#report.found++;
     if (this.#report.findings.length < maxFindings) this.#report.findings.push(finding);
   }
+}
+
+function missingThere({ kind, id, merchantId, currency, amountMinor, at }: BookedMovement): Finding {
+  const ours = { amountMinor, currency };
+  return { problem: 'missing_there', kind, lineId: null, id, merchantId, ours, theirs: null, at };
 }
 
 function nameOf({ processor, accountId }: ProcessorAccount) {

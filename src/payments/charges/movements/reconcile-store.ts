@@ -2,6 +2,7 @@ import { firstId, firstIdAt } from '../../../base/db/ids.ts';
 import type { Db } from '../../../base/db/pool.ts';
 import { clearingAccount } from '../post-charge.ts';
 import { type KeptMovement, movementKindOf } from './movement.ts';
+import type { Period } from './period.ts';
 
 /** An amount that, by our books, a processor took, refunded or lost. */
 export interface BookedMovement {
@@ -49,48 +50,57 @@ export async function bookedBetween(
   return rows.map(({ entry, ...row }) => ({ ...row, kind: movementKindOf.get(entry) ?? 'other' }));
 }
 
-/** How often these things were entered: by `<kind of movement> <id>`. */
+/** How often these things were entered, outside of a period if it is given: by `<kind of movement> <id>`. */
 export async function bookedAmong(
   db: Db,
   merchantIds: readonly string[],
   subjectIds: readonly string[],
+  outside?: Period,
 ): Promise<Map<string, number>> {
   if (subjectIds.length === 0) return new Map();
+  const isCounted = outside
+    ? db`AND NOT (entry.created_at >= ${outside.from} AND entry.created_at < ${outside.to})`
+    : db``;
   // A dispute's entries have the ids of its changes.
   const rows = await db<{ entry: string; id: string }[]>`
-    SELECT kind AS entry, subject_id AS id
-      FROM ledger_entries
-     WHERE merchant_id = ANY (${merchantIds}::uuid[])
-       AND subject_id = ANY (${subjectIds}::uuid[])
-       AND kind = ANY (${entryKinds})
+    SELECT entry.kind AS entry, entry.subject_id AS id
+      FROM ledger_entries AS entry
+     WHERE entry.merchant_id = ANY (${merchantIds}::uuid[])
+       AND entry.subject_id = ANY (${subjectIds}::uuid[])
+       AND entry.kind = ANY (${entryKinds})
+       ${isCounted}
        AND NOT EXISTS (
              SELECT 1
                FROM dispute_changes AS change
-              WHERE change.merchant_id = ledger_entries.merchant_id
-                AND change.id = ledger_entries.subject_id)
+              WHERE change.merchant_id = entry.merchant_id
+                AND change.id = entry.subject_id)
      UNION ALL
     SELECT entry.kind, change.dispute_id
       FROM dispute_changes AS change
       JOIN ledger_entries AS entry ON entry.merchant_id = change.merchant_id AND entry.subject_id = change.id
      WHERE change.merchant_id = ANY (${merchantIds}::uuid[])
        AND change.dispute_id = ANY (${subjectIds}::uuid[])
-       AND entry.kind = ANY (${entryKinds})`;
+       AND entry.kind = ANY (${entryKinds})
+       ${isCounted}`;
   return countsOf(rows.map(({ entry, id }) => `${movementKindOf.get(entry)} ${id}`));
 }
 
-/** How many movements of these things were stored: by `<kind of movement> <id>`. */
+/** How many movements of these things were stored, outside of a period if it is given: by `<kind of movement> <id>`. */
 export async function keptOf(
   db: Db,
   merchantIds: readonly string[],
   ofIds: readonly string[],
+  outside?: Period,
 ): Promise<Map<string, number>> {
   if (ofIds.length === 0) return new Map();
+  const isCounted = outside ? db`AND NOT (line.at >= ${outside.from} AND line.at < ${outside.to})` : db``;
   // A movement that became a case does not count for the thing it names.
   const rows = await db<{ key: string; count: number }[]>`
     SELECT line.kind || ' ' || line.of_id AS key, count(*)::int AS count
       FROM processor_lines AS line
      WHERE line.merchant_id = ANY (${merchantIds}::uuid[])
        AND line.of_id = ANY (${ofIds}::uuid[])
+       ${isCounted}
        AND NOT EXISTS (
              SELECT 1
                FROM card_cases AS open

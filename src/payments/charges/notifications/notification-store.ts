@@ -41,9 +41,30 @@ export async function insertHint(
   /** The same hint with the same cause is read once. */
   cause = now.toISOString(),
 ): Promise<void> {
-  const id = `own ${JSON.stringify(hint)} ${cause}`;
+  const id = hintId(hint, cause);
   await insertNotifications(db, [{ ...account, id, hint, receivedAt: new Date(now.getTime() + 60_000) }]);
 }
+
+/** Whether what was scheduled with that cause has yet to be read, and was not scheduled before that time. */
+export async function isHintOpen(
+  db: Db,
+  { processor, accountId }: NotifiedAccount,
+  hint: Hint,
+  cause: string,
+  since: Date,
+): Promise<boolean> {
+  const [row] = await db`
+    SELECT 1
+      FROM processor_notifications
+     WHERE processor = ${processor}
+       AND account_id = ${accountId ?? firstId}
+       AND id = ${hintId(hint, cause)}
+       AND done_at IS NULL
+       AND received_at >= ${since}`;
+  return row !== undefined;
+}
+
+const hintId = (hint: Hint, cause: string): string => `own ${JSON.stringify(hint)} ${cause}`;
 
 export interface DueNotification extends NotifiedAccount {
   id: string;
