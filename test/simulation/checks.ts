@@ -70,7 +70,7 @@ async function arrivedAt(world: World, address: string): Promise<bigint[]> {
 }
 
 /** When everybody outside is honest and time has passed, nothing waits that no person must decide. */
-export async function checkCalm({ sql }: World, { forgotten }: Known): Promise<string[]> {
+export async function checkCalm({ sql, logs }: World, { forgotten }: Known): Promise<string[]> {
   // What a lost database alone had asked of the acquirer is a case until a person says where it belongs.
   const lost = await sql<{ line: string }[]>`
     SELECT 'SBM-' || number AS line
@@ -102,9 +102,11 @@ export async function checkCalm({ sql }: World, { forgotten }: Known): Promise<s
      WHERE decided_at IS NULL
        AND reference <> ALL (${lostLines}::text[])
      UNION ALL
-    SELECT 'alarm ' || code, network FROM chain_alarms
+    SELECT 'alarm', format('"code":"%s","network":"%s"', code, network) FROM chain_alarms
      WHERE code <> ALL (${ofLost}::text[])`;
-  return waiting.map(({ what, id }) => `still there: ${what} ${id}`);
+  // What an alarm said when it was raised.
+  const said = (id: string): string => logs.findLast((line) => line.includes(id)) ?? id;
+  return waiting.map(({ what, id }) => `still there: ${what} ${what === 'alarm' ? said(id) : id}`);
 }
 
 /** What the acquirer did is what our books say that it did, but for what a lost database alone had asked of it. */

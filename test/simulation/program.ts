@@ -73,7 +73,11 @@ export async function startProgram(
   const logger = createMemoryLogger(logs);
   await noticeRestore(sql, logger, new Date());
   const [reads, nodes] = [createReads(sql, null), createWorkers(sql, null)];
-  const composed = await compose({ ...options, sql, reads, nodes, logger });
+  const composed = await compose({ ...options, sql, reads, nodes, logger }).catch(async (error: unknown) => {
+    await wire.close();
+    await sql.end({ timeout: 1 }).catch(() => {});
+    throw error;
+  });
   const url = await composed.app.listen({ host: '127.0.0.1', port: 0 });
   const { jobs, close } = composed.openJobs();
   composed.open();

@@ -35,6 +35,8 @@ export interface Report {
   seed: number;
   /** How many steps were made. */
   steps: number;
+  /** How often a job of the program was run, in these steps and at the end. */
+  runs: number;
   /** What happened at each step. */
   history: string[];
   /** What was violated; empty: nothing. */
@@ -63,6 +65,8 @@ const calmPauses = [
 const roundOfBanks = 3;
 /** By then orders have ended, and what was paid to them can be moved. */
 const roundOfSweeps = 14;
+/** Whatever waits for a job by then is done in so many batches: of mails there are the most. */
+const mostBatches = 200;
 /** In these last rounds nothing may fail. */
 const calmRounds = 3;
 
@@ -86,6 +90,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
   const report: Report = {
     seed,
     steps: 0,
+    runs: 0,
     history: [],
     violations: [],
     atStep: null,
@@ -132,6 +137,7 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     return report;
   } finally {
     const outside = [world.acquirer, ...Object.values(world.nodes)];
+    report.runs = world.runs();
     report.counts['requests astray'] = outside.reduce((all, { faults }) => all + faults, 0);
     await world.close();
   }
@@ -152,7 +158,7 @@ async function calmDown(world: World, known: Known): Promise<string[]> {
     for (const network of networks) await world.mine(network, 3);
     // A transaction of another program may still have waited for its block.
     if (round === 0) await explainForeign(world);
-    const done = await runAll(world);
+    const done = await runAll(world, mostBatches);
     await approveAll(world);
     if (round === roundOfSweeps) {
       failing.push(...(await sweepAll(world)));

@@ -92,7 +92,8 @@ export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): num
           new Promise<T>((answer, fail) => {
             left.push(() => {
               unfinished += 1;
-              work()
+              // Also what is thrown before the first wait is an answer.
+              (async () => work())()
                 .finally(() => {
                   unfinished -= 1;
                 })

@@ -29,6 +29,8 @@ export const networks = ['ERC20', 'TRC20'] as const;
 export type SimulatedNetwork = (typeof networks)[number];
 /** Of the wallet that pays for the gas of sweeps. */
 export const gasKey = `0x${'5a'.repeat(32)}`;
+/** Every other answer of a node that lies is honest. */
+const mostStarts = 20;
 const plentyOfGas = { ERC20: 10n ** 18n, TRC20: 10_000_000_000n };
 
 /** The local chains outlive the worlds: each world takes them back to their beginning. */
@@ -105,6 +107,8 @@ export interface World {
   mend(): void;
   /** Runs one job once, to the end of what it began; returns what it found, or its error. */
   run(job: Job): Promise<number | Error>;
+  /** How often a job was run. */
+  runs(): number;
   /** The chances of the present step. */
   chance(): Chance;
   useChance(chance: Chance): void;
@@ -184,10 +188,20 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
   }
   const running: Program[] = [];
   const busy = new Set<Job>();
+  let runs = 0;
   await begin();
   const operator = await addPerson({ sql }, { merchantId: null, role: 'operator' });
 
+  /** As a supervisor does: the program refuses to start while a node says that it is on another chain. */
   async function begin(): Promise<void> {
+    for (let tries = mostStarts; ; tries--) {
+      const problem = await start().catch((error: Error) => error);
+      if (!problem) return;
+      if (tries === 0) throw problem;
+    }
+  }
+
+  async function start(): Promise<void> {
     const program = await startProgram(
       database.url,
       {
@@ -306,11 +320,13 @@ export async function openWorld(seed: number, { chains, rewind }: Chains): Promi
       // One process runs a job once at a time.
       if (busy.has(job)) return 0;
       busy.add(job);
+      runs += 1;
       const found = await job.run().catch((error: Error) => error);
       busy.delete(job);
       if (job.name === 'deliver-webhooks' && found !== 0) await quiet();
       return found;
     },
+    runs: () => runs,
     chance: () => chance,
     useChance(next) {
       chance = next;

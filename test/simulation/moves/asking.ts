@@ -13,6 +13,19 @@ export async function play(world: World, path: string, body: object): Promise<st
   return said(await call(serverOf(world), 'POST', `/sandbox/${path}`, {}, body));
 }
 
+/** Counts how often each thing was asked in the present step. What earlier steps asked may depend on real timers. */
+export function countAsked(world: World): (what: string) => number {
+  const asked = new Map<string, number>();
+  let step = world.chance();
+  return (what) => {
+    if (step !== world.chance()) asked.clear();
+    step = world.chance();
+    const times = asked.get(what) ?? 0;
+    asked.set(what, times + 1);
+    return times;
+  };
+}
+
 export const said = ({ httpStatus, body }: Answer): string =>
   `${httpStatus} ${body?.data?.status ?? body?.data?.error ?? body?.message ?? ''}`.slice(0, 80);
 

@@ -39,7 +39,7 @@ export const cryptoMoves: readonly Move[] = [
       if (name !== 'pay') {
         // Its transactions are awaited, so they need blocks of their own.
         const { rpcUrl } = world.chains[network];
-        const needsBlocks = name === 'wrong_token' && network === 'ERC20';
+        const needsBlocks = name === 'wrong_token';
         if (needsBlocks) await rpc(rpcUrl, 'evm_setAutomine', [true]);
         await world.stampNext(network);
         const done = await play(world, `orders/${id}`, { play: name, network });

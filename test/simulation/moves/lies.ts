@@ -1,4 +1,6 @@
+import { withoutIds } from '../faulty-http.ts';
 import type { World } from '../world.ts';
+import { countAsked } from './asking.ts';
 
 /** The wrong answers that a node may give. */
 export const lies = ['no logs', 'thin receipts', 'holes', 'another chain', 'stale'] as const;
@@ -20,17 +22,16 @@ const often = 0.5;
 /** Changes what a node answers, as `FaultyHttp.change` does. Whether it lies follows from the question alone. */
 export function liar(world: World, lie: Lie): (path: string, body: string, answer: string) => string {
   const told = new Map<string, unknown>();
-  const asked = new Map<string, number>();
+  const timesAsked = countAsked(world);
   return (path, body, answer) => {
     const question = parse<Call>(body);
     const answers = parse<Answered>(answer);
     if (!question || !answers) return answer;
-    const times = asked.get(path + body) ?? 0;
-    asked.set(path + body, times + 1);
+    const times = timesAsked(path + withoutIds(body));
     const changed = answers.all.map((each) => {
       const call = question.all.find(({ id }) => id === each.id);
       if (!call || each.result === undefined) return each;
-      const chance = world.chance().apart(`lie ${JSON.stringify(call)} ${times}`);
+      const chance = world.chance().apart(`lie ${JSON.stringify({ ...call, id: 0 })} ${times}`);
       return chance.happens(often) ? { ...each, result: lied(lie, call, each.result, told) } : each;
     });
     return JSON.stringify(answers.isList ? changed : changed[0]);

@@ -81,16 +81,25 @@ export const programMoves: readonly Move[] = [
   },
 ];
 
-/** Every job once, as the worker would have come to it. */
-export async function runAll(world: World): Promise<string[]> {
+/** Every job, as the worker would have come to it: so often, or until it finds nothing. */
+export async function runAll(world: World, times = 1): Promise<string[]> {
   const done: string[] = [];
   for (const { name } of world.program().jobs) {
-    const job = world.program().jobs.find((each) => each.name === name) as Job;
-    const found = await world.run(job);
-    if (found !== 0) done.push(`${job.name} ${inWords(found)}`);
+    for (let time = 0; time < times; time++) {
+      const job = world.program().jobs.find((each) => each.name === name) as Job;
+      const found = await world.run(job);
+      if (found === 0) break;
+      done.push(`${job.name} ${inWords(found)}`);
+      if (found instanceof Error) break;
+    }
   }
   return done;
 }
 
 const inWords = (found: number | Error): string =>
-  found instanceof Error ? `failed (${found.message.split('\n')[0]?.slice(0, 90)})` : String(found);
+  found instanceof Error
+    ? `failed (${found.message
+        .split('\n')[0]
+        ?.replaceAll(/127\.0\.0\.1:\d+/g, 'host')
+        .slice(0, 90)})`
+    : String(found);

@@ -1,5 +1,6 @@
 import type { HttpFault } from '../faulty-http.ts';
 import { networks, type SimulatedNetwork, type World } from '../world.ts';
+import { countAsked } from './asking.ts';
 import { type Lie, liar, lies } from './lies.ts';
 import type { Move } from './move.ts';
 
@@ -52,12 +53,10 @@ export function setWeather(world: World, weather: Weather): void {
   const { acquirer, nodes, tron, receiver } = weather;
   present.set(world, weather);
   // The fate of a request does not depend on what is asked at the same time.
-  const asked = new Map<string, number>();
+  const timesAsked = countAsked(world);
   const astray = (often: number) => (path: string, body: string) => {
     if (often === 0) return null;
-    const times = asked.get(path + body) ?? 0;
-    asked.set(path + body, times + 1);
-    const chance = world.chance().apart(`${path} ${body} ${times}`);
+    const chance = world.chance().apart(`${path} ${body} ${timesAsked(path + body)}`);
     return chance.happens(often) ? chance.pick(httpFaults) : null;
   };
   world.acquirer.decide = astray(acquirer);
