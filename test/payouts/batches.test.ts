@@ -61,15 +61,15 @@ async function outcome(merchantId: string) {
 }
 
 test('a process that is killed anywhere leaves nothing out and makes nothing twice', async () => {
-  let acts = 1;
-  for (let stopAt = 2; stopAt <= acts + 6; stopAt += 7) {
+  let acts = Number.POSITIVE_INFINITY;
+  for (let stopAt = 0; stopAt <= acts; stopAt++) {
     const { merchantId } = await openPayoutWorld(sql);
     await confirmed(merchantId, ['10', '20', '30']);
     const task: BatchTask = { databaseUrl: database.url };
     // The first run is not killed, and shows how many steps there are.
     const child = await program.prepare(task, children);
-    const done = await runUntilKilled(child, { stopAt: acts === 1 ? 10_000 : stopAt });
-    if (acts === 1) acts = done as number;
+    const done = await runUntilKilled(child, { stopAt: stopAt === 0 ? 10_000 : stopAt });
+    if (stopAt === 0) acts = done as number;
     // Two processes resume the batch at once.
     const next = makeRowsJob(deps());
     await Promise.all([next.run(), makeRowsJob(deps()).run()]);
@@ -83,7 +83,7 @@ test('a process that is killed anywhere leaves nothing out and makes nothing twi
       SELECT FROM audit_log WHERE act = 'payout_made' AND details LIKE ${`%${merchantId}%`}`;
     expect(audit).toHaveLength(3);
   }
-  expect(acts).toBeGreaterThan(25);
+  expect(acts).toBeGreaterThanOrEqual(8);
   expect(await ledgerFaults(sql)).toEqual([]);
   const [open] = await sql`SELECT count(*)::int AS open FROM payout_batches WHERE finished_at IS NULL`;
   expect(open).toEqual({ open: 0 });

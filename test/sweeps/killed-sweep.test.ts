@@ -58,7 +58,7 @@ describe.concurrent.each(['ERC20', 'TRC20'] as const)('a sweep on %s', (network)
       ).toEqual(['swept', 'swept']);
       for (const { address } of items) expect(await world.chain.tokenBalance(address)).toBe(0n);
     }
-    expect(acts).toBeGreaterThan(100);
+    expect(acts).toBeGreaterThan(70);
 
     const arrived = await world.transfersTo(world.hotWallet);
     const unitsOf = new Map(orders.map(({ address, units }) => [address, units]));

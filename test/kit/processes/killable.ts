@@ -3,9 +3,11 @@ import { networkById } from '../../../src/chain/chains/networks.ts';
 import type { ServedNetwork } from '../../../src/chain/chains/served-network.ts';
 
 /**
- * For a process that kills itself with SIGKILL: just before the n-th action on the database (statements, BEGIN and
- * COMMIT) or call to the outside, or just after the outside answered and before the program sees the answer. Prepared
- * while the previous one runs, it starts when it gets its stopping point.
+ * For a process that kills itself with SIGKILL: just before its n-th write to the database that lasts, just after it,
+ * before the n-th call to the outside, or just after the outside answered and before the program sees the answer.
+ * COMMIT lasts, and so does a write outside a transaction. A kill at any other statement leaves the same database as
+ * the kill before it: a read changes nothing, and an open transaction is rolled back. Prepared while the previous one
+ * runs, it starts when it gets its stopping point.
  */
 
 /** Sent when it is ready, and at the end. */
@@ -29,10 +31,14 @@ let stopAt = Number.POSITIVE_INFINITY;
 let areStatementsCounted = true;
 let acts = 0;
 let isCounting = false;
+let isInTransaction = false;
+/** Whether something lasting was written since the last action that counted. */
+let isWritten = false;
 
 function act(): void {
   if (!isCounting) return;
   acts += 1;
+  isWritten = false;
   if (acts === stopAt) process.kill(process.pid, 'SIGKILL');
 }
 
@@ -63,12 +69,16 @@ export function counted<T extends object>(port: T, methods: (keyof T)[]): T {
 
 export function countedSql(databaseUrl: string): Sql {
   // One connection, so that the order of actions is always the same.
-  return connect(databaseUrl, {
-    max: 1,
-    onStatement() {
-      if (areStatementsCounted) act();
-    },
-  });
+  return connect(databaseUrl, { max: 1, onStatement: statement });
+}
+
+function statement(text: string): void {
+  if (/^BEGIN\b/.test(text)) isInTransaction = true;
+  if (/^(COMMIT|ROLLBACK)$/.test(text)) isInTransaction = false;
+  const lasts = text === 'COMMIT' || (!isInTransaction && !/^\s*(SELECT|ROLLBACK)\b/.test(text));
+  if (!isCounting || !areStatementsCounted) return;
+  if (lasts || isWritten) act();
+  isWritten = lasts;
 }
 
 /** The task of this process. */

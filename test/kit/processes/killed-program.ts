@@ -43,6 +43,29 @@ export async function buildKilled(entry: URL): Promise<KilledProgram> {
   };
 }
 
+/**
+ * Runs it to its end, and then once for each of its actions, at which it is killed; returns how many they are. The first
+ * run has the stopping point 0. Each process is prepared while the one before it runs.
+ */
+export async function killEverywhere(
+  prepare: () => Promise<ChildProcess>,
+  run: (child: ChildProcess, stopAt: number) => Promise<number | null>,
+): Promise<number> {
+  let next = prepare();
+  const runNext = async (stopAt: number, isLast: boolean): Promise<number | null> => {
+    const child = await next;
+    if (!isLast) {
+      next = prepare();
+      next.catch(() => {});
+    }
+    return await run(child, stopAt);
+  };
+  const acts = await runNext(0, false);
+  if (acts === null) throw new Error('the process was killed before its end');
+  for (let stopAt = 1; stopAt <= acts; stopAt++) await runNext(stopAt, stopAt === acts);
+  return acts;
+}
+
 /** The number of actions if it reached the end; null: it was killed before. */
 export async function runUntilKilled(child: ChildProcess, start: StopAt): Promise<number | null> {
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>;
