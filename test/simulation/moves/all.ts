@@ -3,6 +3,7 @@ import { atOnce } from './at-once.ts';
 import { chainMoves } from './chains.ts';
 import { chargeMoves } from './charges.ts';
 import { cryptoMoves } from './crypto.ts';
+import { darkPayoutMoves } from './dark-payouts.ts';
 import type { Move } from './move.ts';
 import { outsiderMoves } from './outsiders.ts';
 import { peopleMoves } from './people.ts';
@@ -17,6 +18,7 @@ const often = process.env.SIMULATION_OFTEN?.split(',') ?? [];
 const alone: readonly Move[] = [
   ...chargeMoves,
   ...cryptoMoves,
+  ...darkPayoutMoves,
   ...chainMoves,
   ...outsiderMoves,
   ...peopleMoves,

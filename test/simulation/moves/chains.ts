@@ -165,13 +165,11 @@ async function issue(
   const { abi } = isTron ? contracts.TronUsdt : contracts.EthereumUsdt;
   const data = encodeFunctionData({ abi, functionName, args } as never);
   await world.stampNext(network);
-  if (!isTron) await rpc(rpcUrl, 'evm_setAutomine', [true]);
   const free = isTron && { gasPrice: '0x0' };
-  await rpc(rpcUrl, 'eth_sendTransactionSync', [
+  await rpc(rpcUrl, 'eth_sendTransaction', [
     { from: funder.address, to: token, gas: '0x30d40', data, ...free },
   ]);
-  if (!isTron) await rpc(rpcUrl, 'evm_setAutomine', [false]);
-  await world.mine(network, 1);
+  await world.mine(network, 2);
 }
 
 /** The operator says of each transaction that the books do not know what it was. */

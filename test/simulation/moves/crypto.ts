@@ -96,10 +96,15 @@ async function makePayout(
 }
 
 /** A payout that only has to be sent. */
-export async function queuePayout(world: World, known: Known, chance: Chance): Promise<string> {
+export async function queuePayout(
+  world: World,
+  known: Known,
+  chance: Chance,
+  network = chance.pick(networks),
+): Promise<string> {
   const made = await makePayout(world, known, chance);
   if (typeof made === 'string') return made;
-  const confirmed = await confirm(world, made, chance.pick(networks));
+  const confirmed = await confirm(world, made, network);
   await approveAll(world);
   return `${made.hash}, ${confirmed}`;
 }
