@@ -37,8 +37,8 @@ export const cryptoMoves: readonly Move[] = [
         { weight: 1, play: 'expire' },
       ]).play;
       if (name !== 'pay') {
-        // Its transactions are awaited, so they need blocks of their own.
-        const { rpcUrl } = world.chains[network];
+        // Its transactions are awaited, so they need blocks of their own, also if the order has another network already.
+        const { rpcUrl } = world.chains.ERC20;
         const needsBlocks = name === 'wrong_token';
         if (needsBlocks) await rpc(rpcUrl, 'evm_setAutomine', [true]);
         await world.stampNext(network);
