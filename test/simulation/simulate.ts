@@ -135,6 +135,10 @@ export async function simulate({ seed, steps, without }: Run, chains: Chains): P
     );
     report.outcome = await outcomeOf(world);
     return report;
+  } catch (error) {
+    // With its history, and shrunk like any other.
+    report.violations.push(`it did not come to an end: ${(error as Error).stack}`);
+    return report;
   } finally {
     const outside = [world.acquirer, ...Object.values(world.nodes)];
     report.runs = world.runs();
