@@ -129,6 +129,7 @@ export async function checkAcquirer({ sql }: World, { forgotten }: Known): Promi
              OR refunds.processor_reference = 'SBR-' || theirs.reference
      WHERE (theirs.status = 'refunded') <> (coalesce(refunds.status, '') = 'succeeded')
        AND theirs.id <> ALL (${lost}::text[])
+       AND theirs.payment_id <> ALL (${lost}::text[])
        AND NOT (theirs.id LIKE 'panel-%' AND theirs.payment_id IN (SELECT id::text FROM unexpected_payments))
      UNION ALL
     SELECT concat_ws(' ', 'nobody is told of', movements.kind, movements.payment_id, 'that a restore lost')
