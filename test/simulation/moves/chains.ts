@@ -10,7 +10,11 @@ import { trouble } from './trouble.ts';
 interface Transaction {
   hash: string;
   from: string;
+  to: string | null;
+  input: string;
 }
+
+const transferSelector = '0xa9059cbb';
 
 export const chainMoves: readonly Move[] = [
   {
@@ -41,13 +45,15 @@ export const chainMoves: readonly Move[] = [
       const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
       const depth = Math.min(3 + chance.below(6), head - world.firstBlock.ERC20);
       if (depth < 3) return undefined;
-      const kept = await keptBy(world, chance, head - depth);
+      const { kept, again } = await keptBy(world, chance, head - depth);
       await reorganise(
         world,
         'ERC20',
         depth,
         kept.map((raw) => [raw, chance.below(depth)]),
       );
+      for (const call of again) await rpc(rpcUrl, 'eth_sendTransaction', [call]);
+      await world.mine('ERC20', 2);
       return `${depth} blocks, ${kept.length} transactions kept`;
     },
   },
@@ -123,26 +129,36 @@ async function reorganise(
   await world.mine(network, 1);
 }
 
-/** The transactions above that block which stay: all of the hot wallet and the issuer, and of each payer the first ones. */
-async function keptBy(world: World, chance: Chance, block: number): Promise<string[]> {
-  const { rpcUrl, funder } = world.chains.ERC20;
-  const wallet = await hotWallet(world, 'ERC20');
-  const issuer = funder.address.toLowerCase();
+/**
+ * The transactions above that block which stay: all but the customers' payments, of which the first ones stay. Sweeps
+ * stay, because nothing defends a finished one. What the token's issuer did among the payments is done again.
+ */
+async function keptBy(
+  world: World,
+  chance: Chance,
+  block: number,
+): Promise<{ kept: string[]; again: object[] }> {
+  const { rpcUrl, token, funder } = world.chains.ERC20;
+  const payer = funder.address.toLowerCase();
   const head = Number(await rpc<string>(rpcUrl, 'eth_blockNumber'));
-  const dropped = new Set<string>();
   const kept: string[] = [];
+  const again: object[] = [];
+  let isDropping = false;
   for (let number = block + 1; number <= head; number++) {
     const at = `0x${number.toString(16)}`;
     const { transactions } = await rpc<{ transactions: Transaction[] }>(rpcUrl, 'eth_getBlockByNumber', [
       at,
       true,
     ]);
-    for (const { hash, from } of transactions) {
-      if (from !== wallet && from !== issuer && chance.happens(0.5)) dropped.add(from);
-      if (!dropped.has(from)) kept.push(await rpc<string>(rpcUrl, 'eth_getRawTransactionByHash', [hash]));
+    for (const { hash, from, to, input } of transactions) {
+      const isIssuers = to === token.toLowerCase() && !input.startsWith(transferSelector);
+      if (from === payer && !isIssuers && chance.happens(0.5)) isDropping = true;
+      if (from !== payer || !isDropping)
+        kept.push(await rpc<string>(rpcUrl, 'eth_getRawTransactionByHash', [hash]));
+      else if (isIssuers) again.push({ from, to, data: input, gas: '0x30d40' });
     }
   }
-  return kept;
+  return { kept, again };
 }
 
 async function hotWallet(world: World, network: SimulatedNetwork): Promise<string> {

@@ -41,7 +41,7 @@ const overlapMs = dayMs;
 const windowMs = dayMs;
 /**
  * A movement waits this long for its payment, refund or dispute to be reported, and this long after the processor was
- * asked about it for the answer. Less than the overlap, so that it is read again.
+ * first asked about it for the answer. Less than the overlap, so that it is read again.
  */
 const waitForPlaceMs = dayMs / 2;
 const minRestSeconds = 10 * 60;

@@ -45,7 +45,13 @@ export async function insertHint(
   await insertNotifications(db, [{ ...account, id, hint, receivedAt: new Date(now.getTime() + 60_000) }]);
 }
 
-/** Whether what was scheduled with that cause has yet to be read, and was not scheduled before that time. */
+/** A processor that has not answered so often will not: these attempts take half an hour. */
+const enoughTries = 8;
+
+/**
+ * Whether the answer to what was scheduled with that cause is still to come: it was scheduled after that time, or was
+ * attempted a few times only, because the program was down.
+ */
 export async function isHintOpen(
   db: Db,
   { processor, accountId }: NotifiedAccount,
@@ -60,7 +66,7 @@ export async function isHintOpen(
        AND account_id = ${accountId ?? firstId}
        AND id = ${hintId(hint, cause)}
        AND done_at IS NULL
-       AND received_at >= ${since}`;
+       AND (received_at >= ${since} OR tries < ${enoughTries})`;
   return row !== undefined;
 }
 
