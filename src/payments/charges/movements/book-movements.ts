@@ -216,8 +216,8 @@ async function explainLines(
       explainMovement(line, candidates[at] ?? [], { entered, kept }, isYoung);
     let explanation = explain(true);
     if (explanation.as === 'waits') {
-      const isAsked = await askAbout(sql, account, line, placed[at] ?? null, patientUntil, now());
-      explanation = explain(isAsked || line.at > patientUntil);
+      const isUnanswered = await askAbout(sql, account, line, placed[at] ?? null, patientUntil, now());
+      explanation = explain(isUnanswered || line.at > patientUntil);
     }
     if (explanation.as === 'waits') {
       waitsFrom = Math.min(waitsFrom, line.at.getTime());
@@ -238,7 +238,8 @@ async function explainLines(
 
 /**
  * A payment that had ended here was paid after all, an unknown refund was made in the processor's own panel, or a
- * dispute was opened, and no notification told us: schedules reading it, once. Returns whether it has yet to be read.
+ * dispute was opened, and no notification told us: schedules reading it, once. Returns whether the answer is still to
+ * come.
  */
 async function askAbout(
   sql: Sql,

@@ -20,7 +20,8 @@ const retrySeconds = 60 * 60;
 
 /**
  * Compares each account with the books once a day, and after a gap all days since. A day is compared once the other
- * side can no longer lag behind and nothing of it waits for an answer; until then it is tried again each hour. Each difference becomes an open case; the same difference is the same case.
+ * side can no longer lag behind and no movement of it waits for an answer; until then it is tried again each hour. Each
+ * difference becomes an open case; the same difference is the same case.
  */
 export async function reconcileDaily(deps: BookDeps): Promise<number> {
   const until = completeUntil(deps.now());
