@@ -77,7 +77,7 @@ export async function checkCalm({ sql, logs }: World, { forgotten }: Known): Pro
       FROM sandbox_acquirer.movements
      WHERE payment_id = ANY (${[...forgotten]}::text[])
         OR refund_id = ANY (${[...forgotten]}::text[])
-        -- Who gives back in the panel what came for a payment that had ended here says so to the books, too.
+        -- Money that came for an ended payment and was given back in the panel is a person's case.
         OR (refund_id LIKE 'panel-%' AND payment_id IN (SELECT id::text FROM unexpected_payments))`;
   const lostLines = lost.map(({ line }) => line);
   const ofLost = lost.length > 0 ? ['card_cases', 'ledger_wrong'] : [];
@@ -106,7 +106,7 @@ export async function checkCalm({ sql, logs }: World, { forgotten }: Known): Pro
      UNION ALL
     SELECT 'alarm', format('"code":"%s","network":"%s"', code, network) FROM chain_alarms
      WHERE code <> ALL (${ofLost}::text[])`;
-  // What an alarm said when it was raised.
+  // The log has the text with which an alarm was raised.
   const said = (id: string): string => logs.findLast((line) => line.includes(id)) ?? id;
   return waiting.map(({ what, id }) => `still there: ${what} ${what === 'alarm' ? said(id) : id}`);
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The ids of JSON-RPC count all calls of a process, also those whose number depends on how busy the machine is. */
+/** JSON-RPC ids count all calls of a process, and how many there were depends on how busy the machine is. */
 export const withoutIds = (body: string): string => body.replaceAll(/"id":\d+/g, '"id":0');
 
 /** What can happen to one request on its way. */

@@ -65,7 +65,7 @@ const calmPauses = [
 const roundOfBanks = 3;
 /** By then orders have ended, and what was paid to them can be moved. */
 const roundOfSweeps = 14;
-/** Whatever waits for a job by then is done in so many batches: of mails there are the most. */
+/** Enough batches of a job for all that may wait for it by then; mails need the most. */
 const mostBatches = 200;
 /** In these last rounds nothing may fail. */
 const calmRounds = 3;

@@ -92,7 +92,7 @@ export function openTurns({ sql, askedOutside }: { sql: Sql; askedOutside(): num
           new Promise<T>((answer, fail) => {
             left.push(() => {
               unfinished += 1;
-              // Also what is thrown before the first wait is an answer.
+              // An error thrown before the first await is an answer, too.
               (async () => work())()
                 .finally(() => {
                   unfinished -= 1;

@@ -113,7 +113,7 @@ async function readOn(deps: BookDeps, account: ProcessorAccount, cursor: Movemen
     const to = new Date(Math.min(end.getTime(), readUntil.getTime() + windowMs));
     const read = await bookPeriod(deps, account, { from, to });
     booked += read.booked;
-    // What is left waiting must be read again, also if it is older than the overlap.
+    // A movement that waits must be read again, also if it is older than the overlap.
     readUntil = new Date(Math.min(to.getTime(), read.waitsFrom + overlapMs));
     await moveCursor(deps.sql, cursor, readUntil);
     if (readUntil < to) break;
